@@ -1,10 +1,10 @@
 # The verbs of the project; bare `make` lists them.
 PYTHON ?= python3
 BIN := .venv/bin
-# What runs, and that with every tool of the tests.
+# The environment of the product, and the same with every tool of the tests.
 PRODUCT := .venv/.product
 TOOLS := .venv/.tools
-# The catalogues of other languages, compiled, and what they are made of.
+# The compiled catalogues of other languages, and their sources.
 WORDS := shared/web/locale/zh_CN/LC_MESSAGES/arbiter.mo
 PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
@@ -15,7 +15,7 @@ PYTEST := $(BIN)/pytest -n 3 --dist loadgroup
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack compose-test fresh quick test test-tools test-all campaign mutants check bench docs messages picture lock
+.PHONY: help setup run stack compose-test fresh quick test test-tools test-all campaign mutants check prose bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -36,7 +36,7 @@ $(PRODUCT): requirements.lock pyproject.toml
 
 $(TOOLS): $(PRODUCT) requirements-dev.lock
 	$(INSTALL) --require-hashes -r requirements-dev.lock
-	@$(BYTECODE) -qq .venv/lib || true # some packages hold templates that are no Python
+	@$(BYTECODE) -qq .venv/lib || true # some packages contain templates that are not Python
 	@touch $@
 
 $(WORDS): $(PHRASES) $(PRODUCT)
@@ -75,17 +75,22 @@ campaign: $(TOOLS) $(WORDS) ## play many random cases; without NAME= it lists th
 mutants: $(TOOLS) $(WORDS) ## plant 100 faults and omit the steps of CONTRIBUTING, and report what no test finds: make mutants ONLY=contributing
 	@$(BIN)/python -m tests.mutants $(ONLY)
 
-check: $(TOOLS) ## ruff, mypy --strict, the layers
+check: $(TOOLS) ## ruff, mypy --strict, the layers, banned phrases
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.prose
+
+prose: $(TOOLS) $(WORDS) ## lower the baseline of banned phrases after texts were rewritten
+	$(BIN)/python -m tests.prose lower
 
 bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write deploy/docs/performance.md: make bench ONLY=ranking BBP=PROGRAM
 	$(if $(BBP),ARBITER_BBP=$(BBP)) $(BIN)/python -m tests.bench $(ONLY)
 
 docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions and the tables of figures
 	$(BIN)/python -m deploy.build.examples_build
+	$(BIN)/python -m deploy.build.problem_codes
 	$(BIN)/python -m deploy.build.openapi_build
 	$(BIN)/python -m deploy.build.asyncapi_build
 	$(BIN)/python -m deploy.build.shapes_build
@@ -101,6 +106,6 @@ picture: $(TOOLS) $(WORDS) ## take the README's picture again (needs Chromium wi
 messages: $(TOOLS) ## bring the catalogues of other languages up to date with the source, and compile them
 	$(BIN)/python -m deploy.build.catalogues update
 
-lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
+lock: $(TOOLS) ## lock the dependencies again, with hashes: those of the product, and those of tests and checks
 	$(COMPILE) -o requirements.lock pyproject.toml
 	$(COMPILE) --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml

@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: whoever builds or installs Arbiter compiles its catalogues first."""
+"""A build step that pyproject.toml cannot express: the catalogues are compiled before every build or installation."""
 
 import sys
 from pathlib import Path

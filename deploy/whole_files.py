@@ -1,7 +1,9 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and locks of files."""
 
+import fcntl
 import os
 from pathlib import Path
+from typing import IO
 
 
 def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
@@ -23,3 +25,12 @@ def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
     except OSError:
         fresh.unlink(missing_ok=True)
         raise
+
+
+def take_lock(file: IO[str]) -> bool:
+    """Return whether this process now has the lock of a file, which it keeps until it closes the file or ends."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 from werkzeug.test import TestResponse
 
-from shared.http.openapi.openapi import template
+from shared.http.openapi.openapi_parameters import template
 from shared.http.requests.app_context import EXTENSION
 
 _DOCUMENT = Path(__file__).parents[1] / "deploy" / "openapi" / "arbiter.json"

@@ -44,7 +44,7 @@ from services.penalties.rules.commands import (
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.rulebook.regulations import Value
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
@@ -94,12 +94,12 @@ def begin(desk: Desk, tournament: str, players: int = 8, game: str = "chess", ro
 
 
 def _game(t: Tournament, rng: Random) -> Game | None:
-    games = t.standing_games()
+    games = t.games_in_force()
     return rng.choice(games[-8:]) if games else None
 
 
 def _open(t: Tournament) -> list[Game]:
-    return [g for g in t.standing_games() if t.setting(g) is None]
+    return [g for g in t.games_in_force() if t.setting(g) is None]
 
 
 def _played(t: Tournament, rng: Random) -> Game | None:
@@ -339,4 +339,4 @@ def step(desks: dict[Source, list[Desk]], tournament: str, rng: Random) -> bool:
 
 def state(t: Tournament) -> dict[str, Any]:
     """Everything a fold holds, for comparing two of them; its memory of what stands left out."""
-    return {name: getattr(t, name) for name in TournamentState.__slots__ if name != "standing"}
+    return {name: getattr(t, name) for name in TournamentState.__slots__ if name != "in_force_cache"}

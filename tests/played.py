@@ -8,10 +8,9 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server.jobs.audit_job import Audits
-from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.rules import RULES
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.settings import VERIFIER
 from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
@@ -21,6 +20,7 @@ from services.standings.files.sheet_sources import AskSheets, sheets_here
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.report_answer import AuditAnswer
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
@@ -68,16 +68,16 @@ def an_app(
 class AtOnce:
     """Audits that a function makes while they are asked for."""
 
-    def __init__(self, audited: Callable[[str], dict[str, Any]]) -> None:
+    def __init__(self, audited: Callable[[str], AuditAnswer]) -> None:
         self.audited = audited
 
-    def report(self, t: str) -> dict[str, Any]:
+    def report(self, t: str) -> AuditAnswer:
         return self.audited(t)
 
-    def look(self, t: str) -> dict[str, Any]:
+    def look(self, t: str) -> AuditAnswer:
         return self.audited(t)
 
-    def made(self, t: str, line: int) -> dict[str, Any]:
+    def made(self, t: str, line: int) -> AuditAnswer:
         return self.audited(t)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 FOLDER = Path(__file__).parent
 QUICK = ("rules", "http", "web")
-FOLDERS = {"quick": QUICK, "test": (*QUICK, "stories", "contracts", "golden", "forms", "proofs")}
+FOLDERS = {"quick": QUICK, "test": (*QUICK, "stories", "contracts", "golden", "forms", "proofs", "prose")}
 """The folders of each tier. `make test-all` runs every folder, so that a new one is in it without a line here."""
 SLOW = FOLDER / "slow_tests.txt"
 """The tests of the quick folders that `make quick` omits: seconds, file and name of each."""

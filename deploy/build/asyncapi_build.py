@@ -28,7 +28,7 @@ def event_schemas() -> dict[str, Any]:
 def _lines(rows: Iterable[EventType[Any]], data: dict[str, Any]) -> Iterable[dict[str, Any]]:
     """What each type's line says, in every version."""
     for row in rows:
-        for name in (row.name, *row.older()):
+        for name in (row.name, *row.older_versions()):
             source = {"enum": list(row.writers)}
             yield {"properties": {"type": {"const": name}, "source": source, "data": data[name]}}
 

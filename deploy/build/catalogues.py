@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from shared.audit.report import AuditKind
+from shared.audit.report import AuditKind, Verdict
 from shared.core import terms
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
@@ -60,6 +60,7 @@ CODES: tuple[str, ...] = (
     *(role.replace("_", " ") for role in terms.ROLES),
     *RULES,
     *get_args(AuditKind),
+    *get_args(Verdict),
     "arrival",
     "break",
 )

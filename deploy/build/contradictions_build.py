@@ -1,4 +1,4 @@
-"""Writes the page of the texts' contradictions, how each set settles them: `python -m deploy.build.contradictions_build`."""
+"""Write the page of the rule texts' contradictions and of their values: `python -m deploy.build.contradictions_build`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,16 +8,17 @@ from shared.regulations.changeable import changeable, words
 from shared.regulations.contradictions import Contradiction, contradictions, settlements
 
 PAGE = Path(__file__).parents[1] / "docs" / "contradictions.md"
-HEAD = """# What the texts say in two ways
+HEAD = """# Contradictions of the rule texts
 
-Where the books and the events' own rules contradict each other, or leave open what they mean, the reading is a value of the
-regulations. Each is listed here with its sources and the sets that take it; an organiser chooses another by `changes`, at
-`path`. This page is made from the files of `shared/regulations` by `make docs`.
+Rule texts and event rules contradict each other in places, or leave their meaning open. Each such question is a value of the
+ruleset. This page lists its interpretations, their sources, and the shipped rulesets that use them. An organiser selects another
+interpretation by `changes`, at the path above the table. Sources are quoted as rulesets and logs contain them; `house` means that
+no text decides, and the interpretation is Arbiter's own choice. `make docs` writes this page from `shared/regulations`.
 """
 
 
 def page() -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     return "\n".join((HEAD, *(line for one in contradictions() for line in _section(one)))) + "\n"
 
 
@@ -25,14 +26,14 @@ def _section(contradiction: Contradiction) -> Iterator[str]:
     yield f"## {contradiction.number}. {contradiction.subject}\n"
     sets = {name: {one.path: one for one in settlements(contradiction, load(name))} for name in names()}
     for path in contradiction.paths:
-        yield f"`{path}`\n\n| reading | source | taken by |\n|---|---|---|"
+        yield f"`{path}`\n\n| interpretation | source | used by |\n|---|---|---|"
         having = {name: settled[path] for name, settled in sets.items() if path in settled}
         for reading in changeable()[path].readings:
             taken = [name for name, one in having.items() if reading in one.taken]
-            yield f"| {words(reading.value)} | {reading.source.replace('|', '/')} | {', '.join(taken)} |"
+            yield f"| {words(reading.value)} | `{reading.source.replace('|', '/')}` | {', '.join(taken)} |"
         own = [name for name, one in having.items() if not one.taken]
         if own:
-            yield f"| another | the set's own | {', '.join(own)} |"
+            yield f"| another | the ruleset itself | {', '.join(own)} |"
         yield ""
 
 

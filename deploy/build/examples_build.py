@@ -1,6 +1,6 @@
-"""Writes the examples of the OpenAPI documents, as a real house answers them: `python -m deploy.build.examples_build`.
+"""Writes the examples of the OpenAPI documents, from the responses of a real server: `python -m deploy.build.examples_build`.
 
-What is drawn or signed is new each time: the file stays as it is where all else is the same.
+Random and signed values differ each time. The file is kept if everything else is the same.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from shared.http.app import close
 from shared.http.identity.tokens import issue
 from shared.http.limits.rate_limits import Limits
 from shared.http.openapi.openapi import addresses
-from shared.http.openapi.openapi_examples import FILE
+from shared.http.openapi.operation_texts import EXAMPLES as FILE
 
 _LOOK_SECONDS = 0.02
 MOST = 2
@@ -90,7 +90,7 @@ def played(
 
 
 def _filled(body: Any, kept: Mapping[str, Any]) -> Any:
-    """A body with what earlier answers said in its place."""
+    """Return a body with the values of earlier responses filled in."""
     if not isinstance(body, dict):
         return body
     return {name: kept.get(value[1:-1], value) if isinstance(value, str) else value for name, value in body.items()}

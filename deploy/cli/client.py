@@ -1,22 +1,32 @@
-"""The client of a running server, as the command line uses it."""
+"""The servers, data folders and databases that verbs work on."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from deploy.cli.terminal.language import accepted
+import click
+import httpx
+
+from deploy.cli.terminal.verb import accepted
 from deploy.failure import Failure
+from deploy.server.data_folder import check_folder, folder_unless_server, named_folder
+from deploy.server.settings import DATABASES, SERVICES, addresses, broker
 from shared.client import Client, ClientError, Problem
 from shared.core.language.messages import message_of, say
+from shared.core.terms import Role
 
 NDJSON = "application/x-ndjson"
 PATIENCE = 60.0
-"""Seconds through which a server that went away is called again."""
+"""Seconds for which an unavailable server is called again."""
 _REFUSALS = (403, 404, 409, 412, 422)
 
 
 @contextmanager
 def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator[Client]:
-    """The server at ``url``; ``token`` None reads what needs none. Raises `Failure` for an address that is none."""
+    """Yield a client of the server at ``url``, without rights if ``token`` is None. Raises `Failure` for an invalid address."""
     try:
         made = Client(url, token, patience=patience, headers=accepted())
     except ValueError as problem:
@@ -27,7 +37,7 @@ def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator[
 
 @contextmanager
 def calling() -> Iterator[None]:
-    """Where calls are made: one without a good answer ends the command."""
+    """End the command at a call without a good answer."""
     try:
         yield
     except ClientError as error:
@@ -35,8 +45,140 @@ def calling() -> Iterator[None]:
 
 
 def failure_of(error: ClientError, step: str = "") -> Failure:
-    """Why a call (the ``step`` that it was) ends the command: exit code 1 for a refusal of a command, else 2."""
+    """Return why a call, the ``step``, ends the command: exit code 1 if the command was refused, else 2."""
     refused = isinstance(error, Problem) and error.key is not None and error.status in _REFUSALS
     return Failure(
         say("{step}: {error}", step=step, error=message_of(error)) if step else message_of(error), 1 if refused else 2
     )
+
+
+_ADDRESS = "http://localhost"
+
+
+@contextmanager
+def reading(data: Path | None, url: str | None, token: str | None, name: str) -> Iterator[Client]:
+    """Yield a client of the server at ``url``, or of a data folder, as an auditor of that ``name``."""
+    folder = folder_unless_server(data, url)
+    if folder is None:
+        with remote(url or "", token) as server:
+            yield server
+    elif not folder.is_dir():
+        raise Failure(say("folder {folder} does not exist", folder=str(folder)))
+    else:
+        with local(folder, name, "auditor") as client:
+            yield client
+
+
+@contextmanager
+def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator[Client]:
+    """Yield a client with a token of that role and name."""
+    with clients(data, ((name, role),)) as callers:
+        yield callers[role]
+
+
+@contextmanager
+def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[Role, Client]]:
+    """Yield a client for each (name, role), all on one application."""
+    from deploy.server.embedded import make_app
+    from shared import structured_log
+    from shared.http.app import close
+    from shared.http.identity.tokens import issue
+    from shared.http.limits.rate_limits import Limits
+
+    structured_log.configure(logging.ERROR)
+    check_folder(data)
+    app = make_app(data, Limits(rate=0, reads=0))
+    transport = httpx.WSGITransport(app)
+    try:
+        with calling():
+            yield {
+                role: Client(_ADDRESS, issue(data, role, name, None, 1), headers=accepted(), transport=transport)
+                for name, role in holders
+            }
+    finally:
+        close(app)
+
+
+if TYPE_CHECKING:
+    from shared.log.distributed import DistributedLog
+    from shared.log.kafka.broker import Broker
+    from shared.log.sqlite import SqliteLog
+    from shared.signing.service_keys import ServiceKeys
+
+databases_option = click.option(
+    "--database", "databases", multiple=True, metavar="SERVICE=URL", envvar=DATABASES,
+    help=f"Database of a service; may be repeated (default: {DATABASES}, separated by spaces).",
+)  # fmt: skip
+
+
+@contextmanager
+def kafka_cluster() -> Iterator["Broker"]:
+    """Yield the environment's cluster. An error of Kafka ends the command in one line."""
+    from kafka.errors import KafkaError
+
+    try:
+        yield broker()
+    except KafkaError as problem:
+        raise Failure(
+            say(
+                "Kafka at {address}: {problem}",
+                address=os.environ.get("ARBITER_KAFKA", ""),
+                problem=str(problem) or type(problem).__name__,
+            )
+        ) from None
+
+
+@contextmanager
+def service_logs(
+    options: Sequence[str], needed: Sequence[str], data: Path | None = None
+) -> Iterator[tuple["DistributedLog", ...]]:
+    """Yield the logs of the named databases, or of the ``needed`` services only, which must all be named.
+
+    Raises `BadDatabase` for a database of another service or installation than that of the folder ``data`` or
+    ``ARBITER_DATA``, before anything is read of any.
+    """
+    from deploy.server.service_database import check_address
+    from shared.log.distributed import DistributedLog
+    from shared.log.port import LogUnavailable
+
+    urls = addresses(options)
+    missing = [service for service in needed if service not in urls]
+    if missing or not urls:
+        raise Failure(
+            say("--database SERVICE=URL is missing for {services}", services=tuple(missing) or say("the service"))
+        )
+    logs: list[DistributedLog] = []
+    try:
+        for service in needed or urls:
+            check_address(urls[service], SERVICES[service], data or named_folder())
+        for service in needed or urls:
+            logs.append(DistributedLog(urls[service], SERVICES[service]))
+        yield tuple(logs)
+    except LogUnavailable as problem:
+        raise Failure(say("a database does not answer: {problem}", problem=message_of(problem))) from None
+    finally:
+        for log in logs:
+            log.close()
+
+
+@contextmanager
+def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["DistributedLog | SqliteLog", "ServiceKeys"]]:
+    """Yield pairing's log, that of ``databases`` or else of the data folder, and pairing's key. Raises `BadKeys`."""
+    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.keys.signing_key import LOG
+    from shared.audit.keys import service_key_files
+    from shared.core.terms import PAIRING
+
+    if addresses(databases):
+        with service_logs(databases, ("pairing",)) as (log,):
+            yield log, service_key_files.load(folder, (PAIRING,))
+        return
+    if not (folder / LOG).exists():
+        raise Failure(
+            say(
+                "database {path} does not exist; name another folder with --data, a server with --url, or --database pairing=URL",
+                path=str(folder / LOG),
+            )
+        )
+    with closing(open_log(folder)) as embedded:
+        yield embedded, service_keys(folder)

@@ -13,7 +13,7 @@ from deploy.failure import Failure
 from deploy.whole_files import write_whole
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.client import BadAnswer, Client, Problem
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.merkle import verify_consistency
 
 
@@ -34,31 +34,44 @@ class Watch:
         """The tournaments of which there is a note."""
         return list(self._notes)
 
-    def look(self, t: str) -> str:
-        """Compare a log's checkpoint with the last one, and keep the larger; what was seen, in words. Raises `Changed`."""
+    def look(self, t: str) -> Message:
+        """Compare a log's checkpoint with the last one, store the larger, and return a report. Raises `Changed`."""
         try:
             text = self._server.get(f"/v1/tournaments/{t}/tlog/checkpoint").content.decode("utf-8", "replace")
         except Problem as problem:
             if problem.status != HTTPStatus.NOT_FOUND or t not in self._notes:
                 raise
             size = parse(self._notes[t]).size
-            raise self._changed(t, "", f"{size} lines of it were seen, and the server knows it no more") from None
+            gone = say("the server no longer has this log, of which it had {size} events", size=size)
+            raise self._changed(t, "", gone) from None
         now = self._parsed(t, text)
         if t not in self._notes:
             self._keep(t, text)
-            return f"{t}: {now.size} lines, seen for the first time"
+            return say("{t}: the first checkpoint has size {size}", t=t, size=now.size)
         last = parse(self._notes[t])
         if now.origin != last.origin:
-            raise self._changed(t, text, f"its origin was {last.origin} and is {now.origin}")
+            origins = say("its origin was {old} and is now {new}", old=last.origin, new=now.origin)
+            raise self._changed(t, text, origins)
         old, new = sorted((last, now), key=lambda one: one.size)
         if old.size == new.size and old.root != new.root:
-            raise self._changed(t, text, f"there are two roots of its first {old.size} lines")
+            raise self._changed(t, text, say("its first {size} events have two different roots", size=old.size))
         if old.size not in (0, new.size) and not self._continues(t, old, new):
-            raise self._changed(t, text, f"{new.size} lines do not continue {old.size}")
+            differ = say("its first {new} events do not continue its first {old}", new=new.size, old=old.size)
+            raise self._changed(t, text, differ)
         if now.size < last.size:
-            return f"{t}: {now.size} lines, an earlier state of the {last.size} seen before"
+            return say(
+                "{t}: the checkpoint of size {size} is earlier than the last one, of size {last}",
+                t=t,
+                size=now.size,
+                last=last.size,
+            )
         self._keep(t, text)
-        return f"{t}: {now.size} lines continue {last.size}"
+        return say(
+            "{t}: the checkpoint of size {size} continues the last one, of size {last}",
+            t=t,
+            size=now.size,
+            last=last.size,
+        )
 
     def _parsed(self, t: str, text: str) -> Checkpoint:
         try:
@@ -66,16 +79,15 @@ class Watch:
         except BadCheckpoint as problem:
             raise Failure(say("{t}: {problem}", t=t, problem=message_of(problem)), 1) from None
         if self._keys and not any(key.verifies(checkpoint) for key in self._keys):
-            raise self._changed(t, text, "no given key verifies its checkpoint")
+            raise self._changed(t, text, say("none of the given keys verifies its checkpoint"))
         return checkpoint
 
     def _continues(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
-        """Whether the server shows that one continues the other, by tiles or else by a proof; where it has no such lines any
-        more, it does not."""
+        """Return whether the server proves that one continues the other, by tiles or else by a proof."""
         return self._by_tiles(t, old, new) or self._by_proof(t, old, new)
 
     def _by_tiles(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
-        """Whether its hash tiles show it; False also where there are none."""
+        """Return whether its hash tiles prove it. False if it has no tiles."""
 
         def fetch(path: str) -> bytes | None:
             try:
@@ -101,10 +113,12 @@ class Watch:
             return False
         return verify_consistency(old.size, new.size, old.root, new.root, hashes)
 
-    def _changed(self, t: str, text: str, why: str) -> Changed:
+    def _changed(self, t: str, text: str, why: Message) -> Changed:
         evidence = self._path.with_name(f"{self._path.name}.{t}.{time.time_ns()}.evidence")
         write_whole(evidence, f"{self._notes.get(t, '')}\n{text}".encode())
-        return Changed(f"{t} was changed: {why}; both notes are kept in {evidence}")
+        return Changed(
+            say("{t} was rewritten: {why}; both notes are saved in {file}", t=t, why=why, file=str(evidence))
+        )
 
     def _keep(self, t: str, text: str) -> None:
         self._notes[t] = text
@@ -122,7 +136,7 @@ class Watch:
         except (ValueError, TypeError, AttributeError) as problem:
             raise Failure(
                 say(
-                    "{path}: not a state of `arbiter watch`: {problem}",
+                    "{path}: not a state file of `arbiter watch`: {problem}",
                     path=str(self._path),
                     problem=message_of(problem),
                 )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LostCommand(NamedTuple):
-    """What is known of it: who gave it when (RFC 3339), the ids and types of its events, and their lines in order."""
+    """A lost command: its actor, its time (RFC 3339), the IDs and types of its events, and their lines in order."""
 
     source: Source
     stream: str
@@ -27,7 +27,7 @@ class LostCommand(NamedTuple):
 
 
 class _Head(msgspec.Struct):
-    """What is told of a line, also of one that this version cannot read."""
+    """The reported members of a line, which may be unreadable for this version."""
 
     id: str = ""
     type: str = ""

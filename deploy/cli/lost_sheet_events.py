@@ -1,6 +1,6 @@
-"""Lost events of a command whose moves stand on a score sheet: it cannot be given again, what they said can.
+"""Lost events of a command whose moves are on a score sheet: only its consequences can be sent again.
 
-A sheet takes a move once. So what a move brought into the log is said there by the command that says it without a sheet.
+A sheet accepts a move once. The consequences of a move are therefore sent by commands that need no score sheet.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,10 +18,9 @@ def not_said(t: TournamentState, events: Sequence[ev.Event]) -> list[ev.Event]:
 
 
 def command_for(actor: Actor, events: Sequence[ev.Event], event: ev.Event) -> Any | None:
-    """The command by which ``actor``, who fed the moves, says a lost event without them; None where it needs no saying beside
-    the others of ``events``.
+    """Return the command with which ``actor``, the sender of the moves, sends a lost event without them.
 
-    Raises LookupError for an event that only its move can bring.
+    Return None if the other ``events`` make it unnecessary. Raises LookupError for an event that only its move can cause.
     """
     data = event.data
     if isinstance(data, ev.GameEnded):

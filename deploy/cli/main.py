@@ -1,13 +1,13 @@
 """The ``arbiter`` command: its verbs, and the one place where errors become exit codes.
 
-0: done, or agrees. 1: differs, or a refusal by the rules. 2: bad usage or unreadable input.
+They are 0 (success), 1 (an audit differs, or the rules refuse a command), 2 (wrong usage or unreadable input), 3 (an audit is
+incomplete) and 130 (interrupted).
 """
 
 import difflib
 import importlib
 import keyword
 import os
-import pkgutil
 import sys
 import traceback
 from collections.abc import Sequence
@@ -15,27 +15,75 @@ from io import TextIOWrapper
 
 import click
 
-from deploy.cli import verbs
 from deploy.cli.terminal.help_texts import speak, translated
-from deploy.cli.terminal.language import words
+from deploy.cli.terminal.verb import Verb, words
 from deploy.failure import Failure
-from shared.core.language.messages import message_of, say
-from shared.log.port import BadDatabase, LogUnavailable
+from shared.core.language.messages import Message, message_of, say
 from shared.regulations.typed_toml import TomlError
-from shared.trf.model.errors import TrfError
+
+GROUPS: tuple[tuple[Message, str, tuple[str, ...]], ...] = (
+    (say("Run an event"), "event", ("demo", "serve", "token", "invite", "regulations", "judge", "archive")),
+    (say("Use report files"), "files", ("import", "export", "pair", "check", "standings", "simulate")),
+    (say("Audit a log"), "audit", ("log", "texts", "checkpoint", "receipt", "verify", "replay", "diff", "watch")),
+    (say("Operate a server"), "operation", ("doctor", "keys", "topics", "resume", "resubmit", "rebuild")),
+)
+"""The verbs by reader, each group with its folder: organisers, users of report files, auditors, operators."""
+_FOLDERS = {name: folder for _, folder, names in GROUPS for name in names}
+_LONGEST_LINE = 60
+"""Characters of the one-line help of a verb."""
+
+
+@click.command(cls=Verb, example="arbiter help rebuild ledger")
+@click.argument("path", nargs=-1, metavar="[VERB [SUBCOMMAND]]")
+def help(path: Sequence[str]) -> None:
+    """Explain a verb: options, exit codes and an example.
+
+    Without VERB, all verbs are listed.
+    """
+    context = click.get_current_context().find_root()
+    for name in path:
+        group = context.command
+        if not isinstance(group, click.Group):
+            raise Failure(say("{verb} has no subcommand {name}", verb=context.command_path, name=repr(name)))
+        _, command, _ = group.resolve_command(context, [name])
+        assert command is not None, "an unknown name ends the command"
+        context = click.Context(command, info_name=name, parent=context, **command.context_settings)
+    click.echo(context.get_help())
 
 
 class Verbs(click.Group):
-    """The verbs: each is a module under ``deploy.cli.verbs``, and loads when it is called or listed."""
+    """The verbs. Each is a module under ``deploy.cli.verbs`` that is loaded when it is called or listed."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs of each group with their one-line helps, all groups in the same columns."""
+        width = max(map(len, self.list_commands(ctx)))
+        for title, _, names in GROUPS:
+            with formatter.section(words(title)):
+                commands = {name: self.get_command(ctx, name) for name in names}
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), command.get_short_help_str(_LONGEST_LINE))
+                        for name, command in commands.items()
+                        if command is not None
+                    ]
+                )
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write how to read the help of one verb."""
+        formatter.write_paragraph()
+        formatter.write_text(words(say("`arbiter help VERB` explains the options and exit codes, with an example.")))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(module.name.rstrip("_") for module in pkgutil.iter_modules(verbs.__path__))
+        return sorted([*_FOLDERS, "help"])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name == "help":
+            return translated(help)
+        if cmd_name not in _FOLDERS:
             return None
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
-        command: click.Command = getattr(importlib.import_module(f"{verbs.__name__}.{name}"), name)
+        module = importlib.import_module(f"deploy.cli.verbs.{_FOLDERS[cmd_name]}.{name}")
+        command: click.Command = getattr(module, name)
         return translated(command)
 
     def resolve_command(
@@ -46,15 +94,15 @@ class Verbs(click.Group):
             near = difflib.get_close_matches(args[0], known, 1)
             name = repr(args[0])
             if near:
-                raise Failure(say("no such command {name}; did you mean {near}?", name=name, near=repr(near[0])))
-            raise Failure(say("no such command {name}; there are {known}", name=name, known=tuple(known)))
+                raise Failure(say("unknown command {name}; did you mean {near}?", name=name, near=repr(near[0])))
+            raise Failure(say("unknown command {name}; available: {known}", name=name, known=tuple(known)))
         return super().resolve_command(ctx, args)
 
 
 @click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="arbiter-federation")
 def cli() -> None:
-    """Event-sourced arbitration for board-game competitions."""
+    """Run board-game tournaments and audit their event logs."""
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -63,7 +111,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def run(args: Sequence[str] | None = None) -> int:
-    """Run a command line; its exit code. Whatever goes wrong is one line on standard error; no verb at all is the help."""
+    """Run a command line and return its exit code. An error is one line on standard error. Without a verb, print the help."""
     try:
         speak()
         _show_every_letter()
@@ -79,7 +127,7 @@ def run(args: Sequence[str] | None = None) -> int:
         return 130
     except Failure as error:
         return _complain(words(error.message), error.code)
-    except (TrfError, TomlError, BadDatabase, LogUnavailable) as error:
+    except TomlError as error:
         return _complain(words(message_of(error)), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -87,13 +135,15 @@ def run(args: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     except Exception as error:
+        if error.args and isinstance(error.args[0], Message):  # bad keys, settings or files, reported in full
+            return _complain(words(error.args[0]), 2)
         if os.environ.get("ARBITER_TRACEBACK"):
             traceback.print_exc()
         return _complain(f"internal error: {type(error).__name__}: {error}", 2)
 
 
 def _show_every_letter() -> None:
-    """Have letters that the terminal's encoding lacks escaped, on standard output as on standard error."""
+    """Escape letters that the terminal's encoding lacks, on standard output as on standard error."""
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
 

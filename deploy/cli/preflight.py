@@ -1,4 +1,4 @@
-"""What must be in order before a server starts; what is not ends the command in one line."""
+"""Checks before a server starts. A failed check ends the command with one line."""
 
 import socket
 from pathlib import Path
@@ -18,7 +18,7 @@ def check_serving(folder: Path, host: str, port: int) -> None:
         settings()
         load_all()
     except TomlError as problem:
-        raise Failure(say("the regulations cannot be taken: {problem}", problem=message_of(problem))) from None
+        raise Failure(say("the rulesets are not valid: {problem}", problem=message_of(problem))) from None
     except BadSetting as problem:
         raise Failure(say("{problem}: set another value, or unset it", problem=message_of(problem))) from None
     check_folder(folder)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from deploy.cli.files.files import read_bytes
 from deploy.failure import Failure
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.rules import TIEBREAK_CODES
 from services.pairing.announcement.tiebreak_codes import unknown_tiebreaks
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations
@@ -21,7 +21,7 @@ def set_of(named: str) -> Regulations:
         return set_in(named)
     raise Failure(
         say(
-            "unknown regulations {named}: no such file, and the sets are {names}",
+            "unknown ruleset {named}: it is neither a file nor one of {names}",
             named=repr(named),
             names=" ".join(names()),
         )
@@ -31,7 +31,7 @@ def set_of(named: str) -> Regulations:
 def set_in(file: str) -> Regulations:
     """The set in a file, or on standard input for ``-``.
 
-    Raises `Failure`, with code 2 where the file is no TOML, with 1 where its set cannot be taken.
+    Raises `Failure`, with code 2 if the file is not TOML, with 1 if its ruleset is invalid.
     """
     called = "standard input" if file == "-" else file
     try:

@@ -49,7 +49,10 @@ def check_file(
     chosen = id or id_of(name)
     if not _ID.fullmatch(chosen):
         raise Failure(
-            say("{chosen} is no id of a tournament (letters, digits, . _ -, at most 64)", chosen=repr(chosen))
+            say(
+                'invalid tournament ID {chosen}: use letters, digits, ".", "_" or "-", at most 64 characters',
+                chosen=repr(chosen),
+            )
         )
     pairs = sum(len(group.players) * (len(group.players) - 1) // 2 for group in trf.settings.forbidden)
     if pairs > MOST_PAIRS:
@@ -91,5 +94,5 @@ def _refuse_empty_round(hall: Hall) -> None:
         return
     entry = next((e for p in hall.trf.players if (e := p.entry(empty)) is not None), None)
     line, column = (1, 1) if entry is None else (entry.line, entry.column)
-    detail = say("nobody is paired in round {round}, though games of later rounds are told", round=empty)
+    detail = say("round {round} has no pairing, but the file contains games of later rounds", round=empty)
     raise TrfError(hall.trf.file, line, column, detail)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from deploy.imports import given_points, remarks
+from deploy.imports import remarks
 from deploy.imports.hall import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
-from services.standings.files.report_file_schemas import MOST_RECORDS
+from services.standings.files.file_routes import MOST_RECORDS
 from shared.client import Client, Problem
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import Message, message_of, say
@@ -84,12 +84,12 @@ class FileImport:
         if self.hall.conditions is not None:
             teams = self.to.get(f"{path}/teams").json["teams"]
             table = {row["id"]: (int(2 * row["points"]), int(2 * row["game_points"])) for row in teams}
-            told = given_points.of_teams(trf, points, table, given=given)
+            told = remarks.on_points_of_teams(trf, points, table, given=given)
         elif not given:
             return
         else:
             rows = self.to.get(path).json["players"]
-            told = given_points.of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
+            told = remarks.on_points_of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
         for message in told:
             self.tell(message)
 

@@ -1,17 +1,19 @@
-"""Remarks on a report file: what differs in it, what an import does not take, and how it is taken."""
+"""Remarks on a report file: its differences, the values that an import ignores, and points that tables lack."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.formats import Format
-from shared.core.rulebook.regulations import Regulations
-from shared.trf.comparison import not_understood
-from shared.trf.model.difference import Difference
+from shared.core.rulebook.regulations import Points, Regulations
+from shared.trf.comparison import not_understood, points_made
+from shared.trf.export_lines import STATED_REGULATIONS
 from shared.trf.model.model import TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
-from shared.trf.stated_format import other_format
-from shared.trf.stated_regulations import other_regulations
+from shared.trf.model.points import Difference, points_text
+from shared.trf.records import SYSTEMS
+from shared.trf.teams.team_records import team_rounds, totals
 
 MOST_TOLD = 20
 """Fields of players, and differences, that are listed one by one; `arbiter check` lists all of these."""
@@ -33,18 +35,25 @@ def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Messag
 
 
 def on_regulations(trf: TrfFile, taken: Regulations) -> Iterator[Message]:
-    """Yield a remark if the file names other regulations than those ``taken``."""
-    yield from _placed(trf, other_regulations(trf, taken))
+    """Yield a remark if the file's last comment on regulations names other ones than those ``taken``."""
+    stated = [record for record in trf.records if record.text.startswith(STATED_REGULATIONS)]
+    title = stated[-1].text.removeprefix(STATED_REGULATIONS).strip() if stated else taken.title
+    if title != taken.title:
+        detail = say("it says that it was played by {stated}; {taken} is taken", stated=title, taken=taken.title)
+        yield _at_its_place(trf, Difference(stated[-1].line, len(STATED_REGULATIONS) + 1, detail))
 
 
 def on_format(trf: TrfFile, taken: Format) -> Iterator[Message]:
-    """Yield a remark if the file names a format and is taken as a Swiss."""
-    yield from _placed(trf, other_format(trf, taken))
-
-
-def _placed(trf: TrfFile, other: Difference | None) -> Iterator[Message]:
-    if other is not None:
-        yield _at_its_place(trf, other)
+    """Yield a remark if the file names a format (192, 092) other than a Swiss, but is taken as a Swiss."""
+    named = (r for r in trf.records if r.text[:3] in ("092", "192") and r.text[4:].strip())
+    record = max(named, key=lambda r: r.text[:3], default=None)  # a code of FIDE's list is more precise than words
+    words = "" if record is None else record.text[4:].strip()
+    swiss = "swiss" in words.lower() or SYSTEMS.get(words.upper()) == "swiss"
+    if record is not None and taken == "swiss" and not swiss:
+        detail = say(
+            "{words} comes in as a Swiss: games and results are the file's, tie-breaks a Swiss's", words=repr(words)
+        )
+        yield _at_its_place(trf, Difference(record.line, 5, detail))
 
 
 def _at_its_place(trf: TrfFile, one: Difference) -> Message:
@@ -52,7 +61,7 @@ def _at_its_place(trf: TrfFile, one: Difference) -> Message:
 
 
 def of_persons(trf: TrfFile) -> Iterator[Message]:
-    """What the file says of players and no entry holds, by its place; days of birth together."""
+    """Yield values of players that an entry does not have, by their place; days of birth together."""
     fields = (
         say("{file}:{line}:{column}: {what} {text} is not taken", file=trf.file, line=player.line, column=one.column,
             what=one.what, text=repr(one.text))
@@ -89,15 +98,15 @@ def of_its_date(file: str, regulations: str) -> Message:
 
 
 def no_day(file: str, code: str, said: str) -> Message:
-    return say("{file}: record {code}, {said}, is no day that is taken", file=file, code=code, said=repr(said))
+    return say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
 
 
 def no_time(file: str, said: str) -> Message:
-    return say("{file}: record 222, {said}, is no time control that is taken", file=file, said=repr(said))
+    return say("{file}: record 222: {said} is not a supported time control", file=file, said=repr(said))
 
 
 def no_matches(file: str, line: int) -> Message:
-    return say("{file}:{line}: its games are no matches of its teams; players only", file=file, line=line)
+    return say("{file}:{line}: its games do not form team matches; only players are read", file=file, line=line)
 
 
 def other_match_points(file: str, regulations: str) -> Message:
@@ -114,3 +123,50 @@ def set_aside(step: str, problem: Message, rules: Iterable[str]) -> Message:
     return say(
         "{step}: {problem}; paired as played, setting aside {names}", step=step, problem=problem, names=tuple(rules)
     )
+
+
+def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:
+    """Yield each player with points of a record 299 that the ``table``, in half-points by starting number, does not count."""
+    named = () if trf.settings.teams else {player for given in trf.settings.abnormal for player in given.of}
+    made = points_made(trf, points, trf.rounds_recorded) if named else {}
+    differing = [player for player in sorted(named) if player in table and table[player] != made[player]]
+    silent = replace(trf, settings=replace(trf.settings, abnormal=()))
+    without = points_made(silent, points, trf.rounds_recorded) if differing else {}
+    for player in differing:
+        told = say(
+            "{file}: player {player} has {table} points in the table and {made} by the file",
+            file=trf.file,
+            player=player,
+            table=points_text(table[player]),
+            made=points_text(made[player]),
+        )
+        without_299 = say("{difference}: record 299 is not counted", difference=told)
+        yield without_299 if table[player] == without[player] else told
+
+
+def on_points_of_teams(
+    trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]], *, given: bool
+) -> Iterator[Message]:
+    """Yield each team whose points in the file differ from the ``table``, which has match and game points in half-points.
+
+    ``given``: True if the file has records that give points without a game.
+    """
+    rounds = team_rounds(trf, points)
+    made = {} if rounds is None else totals(trf, rounds)
+    for team, own in sorted(made.items()):
+        if team in table and table[team] != own:
+            told = say(
+                "{file}: team {team} has {match} match points and {game} game points in the table, {match2} and {game2} by "
+                "the file",
+                file=trf.file,
+                team=team,
+                match=points_text(table[team][0]),
+                game=points_text(table[team][1]),
+                match2=points_text(own.match_points),
+                game2=points_text(own.game_points),
+            )
+            without = say(
+                "{difference}: points without a game, from records 240, 299, 320 and 330, are not imported",
+                difference=told,
+            )
+            yield without if given else told

@@ -17,7 +17,7 @@ def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, .
     try:
         return order_of(trf, known)
     except TrfError as error:
-        raise Failure(say("{error}; --tiebreaks tells another order", error=message_of(error))) from None
+        raise Failure(say("{error}; give another order with --tiebreaks", error=message_of(error))) from None
 
 
 def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:

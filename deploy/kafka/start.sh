@@ -1,9 +1,9 @@
 #!/bin/sh
-# Starts one broker; formats its folder at the first start. The environment says where:
+# Starts one broker; formats its folder at the first start. Environment:
 #   KAFKA_JARS        folder of the jars (pom.xml)
 #   KAFKA_CONFIG      folder of server.properties and production.properties
 #   KAFKA_DATA        folder of the records
-#   KAFKA_LISTEN      host:port to listen at         KAFKA_ADVERTISED  host:port that clients are told
+#   KAFKA_LISTEN      host:port to listen at         KAFKA_ADVERTISED  host:port given to clients
 #   KAFKA_CONTROLLER  host:port of the controller    KAFKA_HEAP        memory (512m)
 #   KAFKA_PASSWORDS   file of "NAME=PASSWORD" words, one of them admin's: SASL and ACLs; unset: anyone may connect.
 #                     The passwords of the first start are stored in the cluster's metadata.

@@ -5,7 +5,7 @@
 set -eu
 umask 077
 if [ ! -f "$PGDATA/PG_VERSION" ]; then
-  # Made in a folder beside it and moved when complete, so that an interrupted first start begins again.
+  # Created in a temporary folder and moved when complete, so that an interrupted first start begins again.
   made="$PGDATA/.made"
   rm -rf "$made"
   initdb -D "$made" -E UTF8 --locale=C -U postgres --auth-local=trust --auth-host=scram-sha-256 \

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,8 +28,8 @@ def make_keys(folder: Path) -> None:
     """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
     another key signs for."""
     from deploy.server.embedded import service_keys
-    from deploy.server.keys import new_log_permit, signing_key
-    from deploy.server.keys.house_key import make_checkpoint_key
+    from deploy.server.keys import signing_key
+    from deploy.server.keys.house_signer import make_checkpoint_key
     from shared.audit.keys.service_key_files import FOLDER
     from shared.http.identity.tokens import Keyring, ensure_keys
 
@@ -40,7 +40,7 @@ def make_keys(folder: Path) -> None:
     fresh = not (folder / FOLDER).exists()
     service_keys(folder)
     if fresh:
-        new_log_permit.give(folder)
+        signing_key.permit_new_log(folder)
 
 
 def check_folder(folder: Path) -> None:
@@ -53,7 +53,7 @@ def check_folder(folder: Path) -> None:
     except OSError as problem:
         raise Failure(
             say(
-                "{folder}: cannot be the data folder ({problem}): name one that can be written, with --data or ARBITER_DATA",
+                "{folder}: cannot be used as the data folder ({problem}); name a writable folder with --data or ARBITER_DATA",
                 folder=str(folder),
                 problem=str(problem.strerror),
             )
@@ -61,7 +61,7 @@ def check_folder(folder: Path) -> None:
     except BadKeys as problem:
         raise Failure(
             say(
-                "{problem}: put back the key, or look with `arbiter doctor --data {folder}`",
+                "{problem}; restore the key, or run `arbiter doctor --data {folder}`",
                 problem=message_of(problem),
                 folder=str(folder),
             )
@@ -93,19 +93,16 @@ def desk_of(data: Path) -> Iterator["Desk"]:
     from deploy.server.embedded import open_desk
 
     if not data.is_dir():
-        raise Failure(say("{data}: no such folder", data=str(data)))
+        raise Failure(say("folder {data} does not exist", data=str(data)))
     check_folder(data)
-    desk = open_desk(data)
-    try:
+    with closing(open_desk(data)) as desk:
         yield desk
-    finally:
-        desk.close()
 
 
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
     """The data folder to read; None for a server."""
     if data is not None and url is not None:
-        raise Failure(say("--data and --url exclude each other"))
+        raise Failure(say("--data and --url cannot be used together"))
     return None if url else data_folder(data)
 
 
@@ -113,5 +110,5 @@ def last_line(desk: "Desk", tournament: str) -> int:
     """The tournament's last line; an unknown one ends the command."""
     view = desk.view(tournament)
     if view is None:
-        raise Failure(say("no tournament {tournament} here", tournament=tournament))
+        raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
     return view.seq

@@ -9,20 +9,14 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 
 from deploy.server import service_database
-from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.jobs.preview_job import previews
-from deploy.server.keys.house_key import HouseKeys, house_name
-from deploy.server.keys.house_signer import HouseSigner, memory_of
-from deploy.server.keys.old_revocations import take_over
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, house_name, memory_of
+from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
-from deploy.server.numbers.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.numbers.clock_ahead import ClockNumbers
-from deploy.server.numbers.lost_texts import LostTexts
-from deploy.server.numbers.metrics import LogNumbers
+from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
 from deploy.server.rules import RULES
-from deploy.server.settings import BadSetting, ServiceSettings, Settings
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings
 from services.standings.files.archives import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.preview import Preview
@@ -150,7 +144,7 @@ def _blueprint(
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+        from deploy.server.rules import TIEBREAK_CODES
         from services.pairing import app as pairing
         from services.pairing.app import NO_IMPORTS
 
@@ -175,7 +169,7 @@ def house_signer(data: Path) -> HouseSigner:
     if not (data / "arbiter.key").exists():
         raise BadSetting(
             say(
-                "{path} is not there: standings' worker signs checkpoints (`arbiter keys` makes it)",
+                "{path} does not exist, but the worker of standings needs it to sign checkpoints; `arbiter keys` creates it",
                 path=str(data / "arbiter.key"),
             )
         )
@@ -202,7 +196,7 @@ def refuses(log: DistributedLog, service: ServiceSettings) -> Message | None:
     waiting, age = log.waiting()
     if waiting > service.outbox:
         return say(
-            "{waiting} records wait for Kafka, the oldest for {seconds} s; {most} may",
+            "{waiting} records are waiting for Kafka, the oldest for {seconds} s; the limit is {most}",
             waiting=waiting,
             seconds=f"{age:.0f}",
             most=service.outbox,

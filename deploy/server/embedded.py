@@ -9,25 +9,17 @@ import httpx
 from flask import Flask
 
 from deploy.server import gunicorn_app
-from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.jobs.preview_job import previews
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.keys import signing_key
-from deploy.server.keys.house_key import HouseKeys, house_name, make_checkpoint_key
-from deploy.server.keys.house_signer import HouseSigner, memory_of
-from deploy.server.keys.kept_revocations import keeper, unite
-from deploy.server.keys.old_revocations import read_old, take_over
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, house_name, make_checkpoint_key, memory_of
+from deploy.server.keys.kept_revocations import keeper, read_old, take_over, unite
 from deploy.server.keys.signing_key import LOG
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
-from deploy.server.numbers.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.numbers.clock_ahead import ClockNumbers
-from deploy.server.numbers.lost_texts import LostTexts
-from deploy.server.numbers.webhook_numbers import WebhookNumbers
-from deploy.server.rules import RULES
-from deploy.server.settings import settings
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
+from deploy.server.rules import RULES, TIEBREAK_CODES
+from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
 from services.games import app as games

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from deploy.server.keys.new_log_permit import FOLDER as PERMITS
+from deploy.server.keys.signing_key import FOLDER as PERMITS
 from deploy.server.settings import SERVICES
 from deploy.whole_files import write_whole
 

@@ -14,7 +14,7 @@ from kafka.errors import KafkaError
 from deploy.failure import Failure
 from deploy.server.service_database import check_address
 from deploy.server.settings import DATABASES, SERVICES, BadSetting, addresses, broker, settings
-from shared.log.kafka import acls, topics
+from shared.log.kafka import topics
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.engines import open_url
 
@@ -57,7 +57,7 @@ def _topics() -> int:
     for name in topics.create(cluster):
         print(f"topic {name}: made")
     if cluster.security:
-        print(f"topics: {acls.grant(cluster)} access rules")
+        print(f"topics: {topics.grant(cluster)} access rules")
     wrong = topics.check(cluster)
     for line in wrong:
         print(f"topics: {line.sentence()}", file=sys.stderr)

@@ -14,10 +14,10 @@ from shared.audit.keys import service_key_files
 from shared.core.language.messages import Message, in_turn, say, together
 from shared.core.terms import PAIRING, Source, service_of
 from shared.log.port import BadDatabase
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
 from shared.log.sql.tables import EVENTS, LEDGER, STOPPED
+from shared.log.sql.transactions import translated_errors
 
 
 def check(data: Path, service: ServiceSettings) -> None:
@@ -81,7 +81,7 @@ def _check(address: str, source: Source, keys: Keys | None, remedy: Message) -> 
             folder=str(keys.data),
         )
         remedy = say(
-            "put the keys of its house back, or name the database of this one, or append that key to {file} to go on with it",
+            "restore the keys of its operator, or give the database of this one, or append that key to {file} to continue",
             file=str(keys.file),
         )
         raise BadDatabase(in_turn((state, remedy)))

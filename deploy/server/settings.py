@@ -71,6 +71,8 @@ from shared.log.kafka.broker import Broker
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """A service's name -> the source that its events name."""
+VERIFIER = Path(__file__).parents[1] / "docs" / "verify.html"
+"""The auditor's page, which can be saved and opened from the disk."""
 DATABASES = "ARBITER_DATABASES"
 SCRAM = "SCRAM-SHA-512"
 
@@ -124,7 +126,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         try:
             value = kind(text)
         except ValueError:
-            raise BadSetting(say("{name}={text} is no number", name=name, text=repr(text))) from None
+            raise BadSetting(say("{name}={text} is not a number", name=name, text=repr(text))) from None
         if not low <= value < HIGHEST:
             raise BadSetting(say("{name}={text} is out of range", name=name, text=repr(text)))
         return value
@@ -177,7 +179,11 @@ def addresses(options: Sequence[str]) -> dict[str, str]:
         service, _, url = option.partition("=")
         if service not in SERVICES or not url:
             raise Failure(
-                say("{service} is no SERVICE=URL; services are {names}", service=repr(service), names=tuple(SERVICES))
+                say(
+                    "{service} is not of the form SERVICE=URL; the services are {names}",
+                    service=repr(service),
+                    names=tuple(SERVICES),
+                )
             )
         urls[service] = url
     own, address = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
@@ -190,7 +196,7 @@ def _any_origin(environment: Mapping[str, str]) -> bool:
     """Whether pages of other sites may read."""
     text = environment.get("ARBITER_CROSS_ORIGIN", "reads")
     if text not in ("reads", "none"):
-        raise BadSetting(say("ARBITER_CROSS_ORIGIN={text} is neither reads nor none", text=repr(text)))
+        raise BadSetting(say("ARBITER_CROSS_ORIGIN={text} must be reads or none", text=repr(text)))
     return text == "reads"
 
 
@@ -210,7 +216,10 @@ def _timezone(name: str) -> tzinfo:
     zone = zone_named(name) if name else UTC
     if zone is None:
         raise BadSetting(
-            say("ARBITER_TIMEZONE={name} is no time zone that is known here, such as Asia/Shanghai", name=repr(name))
+            say(
+                "ARBITER_TIMEZONE={name} is not a known time zone; use an IANA name such as Asia/Shanghai",
+                name=repr(name),
+            )
         )
     return zone
 
@@ -221,7 +230,7 @@ def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> 
     for name, usual in (("ARBITER_PARTITIONS", 12), ("ARBITER_REPLICATION", 1)):
         text = environment.get(name) or str(usual)
         if not text.isdecimal() or not 1 <= int(text) <= 1000:
-            raise BadSetting(say("{name}={text} is no number from 1 to 1000", name=name, text=repr(text)))
+            raise BadSetting(say("{name}={text} must be a number from 1 to 1000", name=name, text=repr(text)))
         counts[name] = int(text)
     partitions, replication = counts.values()
     at = _needed(environment, "ARBITER_KAFKA")
@@ -258,7 +267,7 @@ def _password(environment: Mapping[str, str]) -> str | None:
 
 def _service(text: str) -> str:
     if text not in SERVICES:
-        raise BadSetting(say("ARBITER_SERVICE={text} is none of {names}", text=repr(text), names=tuple(SERVICES)))
+        raise BadSetting(say("ARBITER_SERVICE={text} must be one of {names}", text=repr(text), names=tuple(SERVICES)))
     return text
 
 

@@ -1,4 +1,4 @@
-"""What games answers: games and their sheets, claims, results, what came of a command."""
+"""Responses of games: games and their sheets, claims, results, outcomes of commands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -9,28 +9,23 @@ from services.games.judge_answers import JUDGED
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.core.readings.claims import ClaimState
 from shared.core.rulebook.game_rules import Settling
-from shared.http.answers import (
-    Answer,
-    LogLine,
-    MarkAnswer,
-    TournamentListAnswer,
-    WrittenAnswer,
-    said,
-)
+from shared.http.answers import LogLine, MarkAnswer, TournamentListAnswer, WrittenAnswer
+from shared.wire.answer import Answer, said
 
 Pieces = Annotated[str, said(enum=["white", "black", "red", "first", "second"])]
-"""What the pieces of a seat are called; ``first`` and ``second`` in a game without rules of ours."""
+"""Name of the pieces of a seat. ``first`` and ``second`` are for games without rules in Arbiter."""
 
 Status = Literal["paired", "playing", "decided", "withdrawn"]
 
 
 class GameWrittenAnswer(WrittenAnswer):
+    """The response to a command on a score sheet."""
+
     game: str
 
 
 class FileDifferenceAnswer(Answer, kw_only=True):
-    """What a file says of the game otherwise than the tournament, which stays right; ``name`` as PGN or SGF has it. Where it
-    stands: ``line`` and ``column``, or in a binary file the ``byte``."""
+    """A value of a game file that differs from the tournament. The tournament's value counts."""
 
     name: str
     file: str
@@ -41,8 +36,7 @@ class FileDifferenceAnswer(Answer, kw_only=True):
 
 
 class FileReadAnswer(Answer):
-    """What was read of a file: how many moves, the ``result`` that it states, and where it says otherwise than the
-    tournament. What stands beside the moves is kept, and is in the sheet's own file."""
+    """The contents of a game file. Its comments are stored."""
 
     moves: int
     result: str | None
@@ -50,13 +44,13 @@ class FileReadAnswer(Answer):
 
 
 class MovesWrittenAnswer(GameWrittenAnswer, kw_only=True):
-    """``file``: of the file that the moves came in."""
+    """The response to a record of moves."""
 
     file: FileReadAnswer | UnsetType = UNSET
 
 
 class ResultAnswer(Answer, kw_only=True):
-    """A board's result; ``beneath``: of a correction, the ruling that it waits under."""
+    """The result of a board."""
 
     board: int
     game: str
@@ -66,20 +60,21 @@ class ResultAnswer(Answer, kw_only=True):
 
 
 class ResultsWrittenAnswer(WrittenAnswer):
+    """The response to a report or correction of results."""
+
     round: int
     results: Sequence[ResultAnswer]
 
 
 class ClocksAnswer(Answer):
-    """Seconds; null: unchanged, or not known."""
+    """Times on both clocks, in seconds."""
 
     white: int | None
     black: int | None
 
 
 class ClaimDecisionAnswer(GameWrittenAnswer):
-    """``claim``: its id on the game's sheet. ``due``: the moves one of which must be played now; none: any. ``clocks``: what
-    they are to be set to."""
+    """The decision of a claim."""
 
     claim: str | None
     state: Literal["upheld", "denied", "pending"]
@@ -90,8 +85,7 @@ class ClaimDecisionAnswer(GameWrittenAnswer):
 
 
 class ArbiterClaimAnswer(Answer):
-    """A claim that waited for an arbiter. ``kind``: what is claimed; ``player`` claims that ``accused`` did it. ``accused``
-    null: the claim is about the position and accuses nobody."""
+    """A claim that an arbiter decides."""
 
     claim: str
     game: str
@@ -108,10 +102,14 @@ class ArbiterClaimAnswer(Answer):
 
 
 class ClaimsAnswer(TournamentListAnswer):
+    """The claims of a tournament that an arbiter decides."""
+
     claims: Sequence[ArbiterClaimAnswer]
 
 
 class StepAnswer(Answer):
+    """A step that is not a move."""
+
     ply: int
     side: str
     step: str
@@ -119,7 +117,7 @@ class StepAnswer(Answer):
 
 
 class GameResultAnswer(Answer):
-    """The result as it counts now, and the line that set it."""
+    """The result of a game as it counts now."""
 
     notation: str | None
     white: MarkAnswer
@@ -128,7 +126,7 @@ class GameResultAnswer(Answer):
 
 
 class ClockPartsAnswer(Answer):
-    """What a clock is made of, in seconds."""
+    """The parts of the time on a clock, in seconds."""
 
     reading: int | None
     lateness: int
@@ -137,20 +135,21 @@ class ClockPartsAnswer(Answer):
 
 
 class PartsOfClocksAnswer(Answer):
+    """The parts of the times on both clocks."""
+
     white: ClockPartsAnswer
     black: ClockPartsAnswer
 
 
 class ByoYomiAnswer(Answer):
-    """The periods of byo-yomi that each side has left, with the one that runs."""
+    """Byo-yomi periods that each side has left, including the one in use."""
 
     white: int
     black: int
 
 
 class ColoursAnswer(Answer):
-    """The colours at a board: the pieces that the ``white`` seat and the ``black`` seat of the pairing hold now, and the seat
-    that moves ``first``. They are null until the guess, swap or prediction in ``settled_by`` has given them."""
+    """The colours at a board. They are null until the guess, swap or prediction in `settled_by` decides them."""
 
     white: Pieces | None
     black: Pieces | None
@@ -159,11 +158,7 @@ class ColoursAnswer(Answer):
 
 
 class GameAnswer(Answer):
-    """A game: its seats, state and result, and what its sheet says.
-
-    What only a game with moves has is null in others. ``start``: the position that it began from; ``facts`` are the
-    position's own, by game; ``due`` the moves one of which must be played.
-    """
+    """A game: its players, state, moves and result. Members about moves are null if only results are reported."""
 
     game: str
     tournament: str
@@ -195,13 +190,15 @@ class GameAnswer(Answer):
 
 
 class MoveAnswer(Answer):
+    """A move."""
+
     ply: int
     move: str
     clock: int | None
 
 
 class SheetClaimAnswer(Answer, kw_only=True):
-    """A claim as it was made (``side``, ``move``, ``squares``, ``state``), or as it was decided (``upheld`` and why)."""
+    """A claim on a score sheet, as it was made or as it was decided."""
 
     ply: int
     claim: str
@@ -217,7 +214,7 @@ class SheetClaimAnswer(Answer, kw_only=True):
 
 
 class SheetAnswer(Answer):
-    """A score sheet: how many ``lines`` it has, their digest, and the moves that count."""
+    """A score sheet."""
 
     game: str
     lines: int
@@ -230,7 +227,7 @@ class SheetAnswer(Answer):
 
 
 class QuestionProblemAnswer(Answer, kw_only=True):
-    """Why a question has no answer."""
+    """Why a question cannot be answered."""
 
     type: str
     title: str
@@ -240,7 +237,7 @@ class QuestionProblemAnswer(Answer, kw_only=True):
 
 
 class VerdictAnswer(Answer, kw_only=True):
-    """``id`` as it was sent; ``answer`` has the members that its game's question asks for, ``error`` stands where it has none."""
+    """The answer to a question, or an error."""
 
     id: Any
     answer: Annotated[Any, said(anyOf=[*dict.fromkeys(JUDGED.values())])] | UnsetType = UNSET
@@ -256,20 +253,23 @@ class VerdictsAnswer(Answer):
 
 
 class CommandLineAnswer(Answer):
+    """An event of a command."""
+
     seq: int
-    command: Annotated[str, said(description="the causation id of the command that wrote it")]
+    command: Annotated[str, said(description="ID of the command that wrote the event.")]
     event: LogLine
 
 
 class SheetLinesAnswer(Answer):
+    """The events that a command wrote on a score sheet."""
+
     game: str
     lines: Sequence[int]
-    sheet: Annotated[str, said(description="where the sheet is")]
+    sheet: Annotated[str, said(description="Address of the score sheet.")]
 
 
 class CommandAnswer(Answer):
-    """What came of a command: official lines, the lines of its own on a sheet, the rulings that it brought, and how many
-    commands are due of it and not decided yet (``open``)."""
+    """The outcome of a command."""
 
     tournament: str
     command: str

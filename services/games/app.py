@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import command_routes, file_routes, judge_routes, routes, sheet_routes
+from services.games import file_routes, read_routes, routes
 from services.games.forms import board_forms, result_forms
 from services.games.pages import game_pages as pages
 from shared.desk.desk import Desk
@@ -15,11 +15,11 @@ def blueprint(desk: Desk) -> Blueprint:
     write_routes.register(bp, desk, (*routes.WRITES, *routes.PLAY))
     routes.moves(bp, desk)
     file_routes.files(bp, desk)
-    routes.reads(bp, desk)
-    sheet_routes.sheets(bp, desk)
-    sheet_routes.broadcast(bp, desk)
-    command_routes.commands(bp, desk)
-    judge_routes.judge(bp)
+    read_routes.reads(bp, desk)
+    read_routes.sheets(bp, desk)
+    read_routes.broadcast(bp, desk)
+    read_routes.commands(bp, desk)
+    read_routes.judge(bp)
     pages.games(bp, desk)
     result_forms.results(bp, desk)
     board_forms.boards(bp, desk)

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from msgspec import UNSET
-
 from services.games import answers
 from services.games.responses import read_out
 from services.games.rules.boards.port.position import SIDES
@@ -12,27 +10,10 @@ from shared.core import events as ev
 from shared.core.language.messages import Message, say
 from shared.core.state.grounds import lines_of
 from shared.core.terms import Seconds, Side
-from shared.http.answers import MarkAnswer
 from shared.http.commands.write_routes import Submission
 
 AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")
 AWAITS_CONFIRMATION = say("it counts once it is confirmed in time")
-
-
-def results(events: Sequence[ev.Event], sent: Submission) -> answers.ResultsWrittenAnswer:
-    """Return the results that a command wrote."""
-    written = [_result(e.data) for e in events if isinstance(e.data, ev.ResultReported | ev.ResultCorrected)]
-    return answers.ResultsWrittenAnswer(sent["round"], written)
-
-
-def _result(data: ev.ResultReported | ev.ResultCorrected) -> answers.ResultAnswer:
-    return answers.ResultAnswer(
-        board=int(data.game.rpartition(".")[2]),
-        game=data.game,
-        white=MarkAnswer.of(data.white),
-        black=MarkAnswer.of(data.black),
-        beneath=data.beneath if isinstance(data, ev.ResultCorrected) else UNSET,
-    )
 
 
 def game_written(events: Sequence[ev.Event], sent: Submission) -> answers.GameWrittenAnswer:

@@ -19,7 +19,7 @@ from shared.http.commands.command_pipeline import run
 from shared.http.operations import Operation
 from shared.http.problems import Problem, refused
 from shared.http.reads.tournament_query import query, tournament_of, view
-from shared.http.requests.bodies import content
+from shared.http.requests.request_parts import content
 from shared.log.texts import Texts
 
 
@@ -52,10 +52,17 @@ class FileQuery(Schema):
     format = fields.String(
         required=True,
         validate=validate.OneOf(tuple(FORMATS)),
-        metadata={"description": "pgn of chess and xiangqi; sgf of Go, renju, gomoku; xqf, dhtmlxq, wxf; rif"},
+        metadata={
+            "description": "Format of the file: `pgn` (chess, xiangqi), `sgf` (Go, renju, gomoku), "
+            "`xqf`, `dhtmlxq` or `wxf` (xiangqi), `rif` (renju, gomoku)."
+        },
     )
     number = fields.Integer(
-        metadata={"description": "of the game in a file that holds several, from 1", "minimum": 1, "maximum": 999_999}
+        metadata={
+            "description": "Number of the game in a file with several games, from 1.",
+            "minimum": 1,
+            "maximum": 999_999,
+        }
     )
 
 
@@ -64,9 +71,13 @@ def files(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post("/v1/games/<g>/moves/file")
     @Operation(
-        "Write the moves of a file, which is the whole game from its first move on; what it says beside the moves is kept, and "
-        "its result ends the game. 200 where all of it stands on the sheet already",
+        "Record the moves of a game file",
         name="playFile",
+        description=(
+            "The file must contain the whole game from the first move. Its comments are stored, and its result "
+            "ends the game. The status is 200 if the score sheet already contains all of it."
+        ),
+        acts=("feed moves",),
         answer=answers.MovesWrittenAnswer,
         also={200: None},
         files=(BYTES,),

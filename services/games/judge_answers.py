@@ -1,12 +1,12 @@
-"""What the judge answers: the members of each question's answer."""
+"""Responses of the judge: the members of the answer to each question."""
 
 from collections.abc import Mapping, Sequence
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 
 class EndAnswer(Answer):
-    """``winner`` null: a draw."""
+    """The end of a game. `winner` is null for a draw."""
 
     termination: str
     winner: str | None
@@ -14,18 +14,20 @@ class EndAnswer(Answer):
 
 
 class LegalMovesAnswer(Answer):
+    """The legal moves of a position."""
+
     legal: Sequence[str]
 
 
 class ClaimableDrawsAnswer(Answer):
-    """Claims of the position as it is, and moves with which one may be claimed."""
+    """Draws that can be claimed: in the position, or with a move."""
 
     now: Sequence[str]
     with_move: Sequence[str]
 
 
 class ChessReplayAnswer(Answer):
-    """``halfmove_clock``: plies since the last capture or pawn move."""
+    """A replayed chess game."""
 
     uci: Sequence[str]
     san: Sequence[str]
@@ -36,19 +38,21 @@ class ChessReplayAnswer(Answer):
 
 
 class FlagFallAnswer(Answer):
-    """``winner`` null: a draw."""
+    """The winner after a flag fall. Null: a draw."""
 
     winner: str | None
 
 
 class FutileTouchAnswer(Answer):
+    """A touch of a piece that no legal move follows."""
+
     kind: str
     square: str
     article: str
 
 
 class TouchAnswer(Answer):
-    """The moves ``due``; ``free``: any may be played."""
+    """The moves that must be played after pieces were touched. `free`: any move may be played."""
 
     due: Sequence[str]
     free: bool
@@ -58,13 +62,15 @@ class TouchAnswer(Answer):
 
 
 class XiangqiLegalMovesAnswer(Answer):
-    """``illegal``: what the king's safety forbids, with its reason."""
+    """Legal moves, and moves that leave the king in check."""
 
     legal: Sequence[str]
     illegal: Mapping[str, str]
 
 
 class XiangqiReplayAnswer(Answer):
+    """A replayed xiangqi game."""
+
     iccs: Sequence[str]
     chinese: Sequence[str]
     fen: str
@@ -72,19 +78,21 @@ class XiangqiReplayAnswer(Answer):
 
 
 class StatusAnswer(Answer):
+    """The status of each side in a repetition."""
+
     red: str
     black: str
 
 
 class KindsAnswer(Answer):
-    """What each side's moves are, in turn."""
+    """The kinds of the moves of each side, in order."""
 
     red: Sequence[str]
     black: Sequence[str]
 
 
 class TurningPointAnswer(Answer):
-    """A value of the regulations, and the verdict if it were another."""
+    """A value of the ruleset, and the verdict if it were different."""
 
     article: str
     what: str
@@ -93,6 +101,8 @@ class TurningPointAnswer(Answer):
 
 
 class DeedAnswer(Answer):
+    """A move of a repetition, with its kind."""
+
     move: str
     chinese: str
     side: str
@@ -101,7 +111,7 @@ class DeedAnswer(Answer):
 
 
 class RepetitionAnswer(Answer):
-    """``turns_on`` null: to search for it would have taken too much effort."""
+    """The verdict on a repetition. `turns_on` is null if the search would take too long."""
 
     verdict: str
     status: StatusAnswer
@@ -114,39 +124,49 @@ class RepetitionAnswer(Answer):
 
 
 class NaturalLimitAnswer(Answer):
+    """The count of the natural move limit (自然限着)."""
+
     valid: bool
     own_checks: int
     rounds: int
 
 
 class DrawnMaterialAnswer(Answer):
+    """Whether the material can win."""
+
     draw: bool
 
 
 class IllegalPointsAnswer(Answer):
+    """Points where a stone cannot be placed."""
+
     ko: Sequence[str]
     suicide: Sequence[str]
     superko: Sequence[str]
 
 
 class GoMoveAnswer(Answer):
+    """The verdict on a move of Go."""
+
     verdict: str
 
 
 class CapturedAnswer(Answer):
+    """Captured stones."""
+
     black: int
     white: int
 
 
 class GoReplayAnswer(Answer):
-    """``captures``: by ply from 0 the stones that it takes."""
+    """A replayed game of Go."""
 
     captures: Mapping[str, Sequence[str]]
     captured_by: CapturedAnswer
 
 
 class AreaAnswer(Answer):
-    """Points of each side; ``black_zi`` and ``margin_zi`` in 子."""
+    """The area of each side. `black_zi` and `margin_zi` are in 子."""
 
     black: int
     white: int
@@ -157,62 +177,70 @@ class AreaAnswer(Answer):
 
 
 class ForbiddenPointsAnswer(Answer):
-    """``forbidden``: point and kind; ``five``: points that make exactly five."""
+    """The forbidden points of a position."""
 
     forbidden: Mapping[str, str]
     five: Sequence[str]
 
 
 class FoulAnswer(Answer):
+    """A foul that can be pointed out."""
+
     point: str
     kind: str
 
 
 class GomokuReplayAnswer(Answer):
-    """``five``: the winning row."""
+    """A replayed game of gomoku."""
 
     end: EndAnswer | None
     five: Sequence[str] | None
 
 
 class RenjuReplayAnswer(GomokuReplayAnswer):
-    """``claimable``: the fouls that may be pointed out now."""
+    """A replayed game of renju."""
 
     claimable: Sequence[FoulAnswer]
 
 
 class ColoursAnswer(Answer):
+    """The colours at a board. They are null until the guess, swap or prediction in `settled_by` decides them."""
+
     first: str
     second: str
 
 
 class PliesLimitAnswer(Answer):
+    """A limit of plies."""
+
     colour: str
     plies: float
 
 
 class SettlementAnswer(Answer):
-    """What two predictions settle; ``limit`` null: there is none."""
+    """The result of two predictions."""
 
     colours: ColoursAnswer
     limit: PliesLimitAnswer | None
 
 
 class PredictionVerdictAnswer(Answer):
-    """``string``: how it is announced."""
+    """The result that two predictions decide."""
 
     winner: str | None
     string: str
 
 
 class PayoutAnswer(Answer):
-    """``pays`` in stakes."""
+    """The payout of a player, in stakes."""
 
     outcome: str
     pays: float
 
 
 class PayoutsAnswer(Answer):
+    """The payouts of a deal."""
+
     players: Sequence[PayoutAnswer]
 
 

@@ -7,18 +7,6 @@ from shared.http.commands.write_routes import Submission
 from shared.http.problems import Problem
 
 
-def results(sent: Submission, t: str) -> co.ReportResults:
-    return co.ReportResults(sent.actor, _results(sent))
-
-
-def corrections(sent: Submission, t: str) -> co.Correct:
-    return co.Correct(sent.actor, _results(sent), sent.text("reason"))
-
-
-def _results(sent: Submission) -> tuple[co.Result, ...]:
-    return tuple(co.Result(co.Place(sent["round"], r["board"]), *r["result"]) for r in sent["results"])
-
-
 def start(sent: Submission, g: str) -> co.StartGame:
     return co.StartGame(sent.actor, GameId(g), sent["position"])
 

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from services.games import answers
 from services.games.notations import MoveStyle
-from services.games.rules.boards.port.position import SIDES
-from services.games.rules.boards.port.set_up import USUAL
+from services.games.rules.boards.port.position import SIDES, USUAL
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.sheet.game_state import GameState
@@ -35,10 +34,11 @@ from shared.wire import envelope
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as of a view: its entry in the fold, the lines of its sheet written by then, and their fold."""
+    """A game as of a view: its record and ``variant``, the events of its sheet written by then, and the sheet's state."""
 
     view: View
     game: Game
+    variant: Variant | None
     lines: tuple[bytes, ...]
     sheet: Sheet
     day: date | None
@@ -59,25 +59,25 @@ def read(desk: Desk, view: View, game: Game) -> GameView:
         lines.append(row.line)
         sheet.evolve(event.data, event.basis)
         day = day or date.fromisoformat(event.time[:10])
-    return GameView(view, game, tuple(lines), sheet, day)
+    return GameView(view, game, variant_of(view.tournament, game), tuple(lines), sheet, day)
 
 
-def colours_at(one: GameView, variant: Variant | None) -> Colours:
+def colours_at(one: GameView) -> Colours:
     """Return the colours at a board as its score sheet shows them, which knows of a swap and of predictions; without a
     sheet, those that the official log records."""
     colours = colours_of(one.view.tournament, one.game)
-    if variant is None:
+    if one.variant is None:
         return colours
-    position = one.sheet.state(variant).position
+    position = one.sheet.state(one.variant).position
     over = one.view.tournament.setting(one.game) is not None
-    return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position), over)
+    return with_sheet(colours, position.holder("black"), position.colours_settled(), over)
 
 
 def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:
     """The whole game: seats, state, result, and what its sheet says, with moves in the reader's ``style``."""
-    t, g, sheet = one.view.tournament, one.game, one.sheet
-    variant = variant_of(t, g)
+    t, g, sheet, variant = one.view.tournament, one.game, one.sheet, one.variant
     state = sheet.state(variant) if variant is not None else None
+    adjourned, ruling = state.pending.adjourned() if state else None, t.ruling_on(g)
     return answers.GameAnswer(
         game=g.game,
         tournament=t.id,
@@ -87,7 +87,7 @@ def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:
         black=g.black,
         status=status(t, g),
         result=_setting(t.regulations.points, t.setting(g)),
-        ruling=_ruling(t, g),
+        ruling=ruling and ruling.event.ruling,
         kind=variant.name if variant else None,
         ply=len(sheet.plies),
         moves=style.moves(variant, (m.move for m in sheet.moves)),
@@ -96,21 +96,21 @@ def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:
         start=(g.position or USUAL) if variant else None,
         fen=state.position.text() if state else None,
         facts=state.position.facts() if state else {},
-        colours=_colours(one, variant),
+        colours=_colours(one),
         **_clocks(t, g, state),
         byo_yomi=_byo_yomi(variant, state),
-        offer=state.offer if state else None,
+        offer=state.pending.offer if state else None,
         must_play=state.pending.must_play if state else None,
         due=state.pending.due if state else (),
-        adjourned=_adjournment(state) if state else None,
-        claims=claims_of(one),
+        adjourned=None if adjourned is None else adjourned.side,
+        claims=[claim(t, c) for c in t.claims.values() if c.event.game == g.game],
         seq=one.view.seq,
     )
 
 
-def _colours(one: GameView, variant: Variant | None) -> answers.ColoursAnswer:
+def _colours(one: GameView) -> answers.ColoursAnswer:
     """The colour that each seat holds now, and the seat that moves first; null until they are settled."""
-    colours = colours_at(one, variant)
+    colours = colours_at(one)
     held = {seat: seat_colour(seat, colours) for seat in SIDES}
     called = {seat: None if colour is None else colours.piece(colour).lower() for seat, colour in held.items()}
     return answers.ColoursAnswer(**called, first=colours.first_seat, settled_by=colours.by)
@@ -151,12 +151,6 @@ def status(t: Tournament, g: Game) -> answers.Status:
     return "paired" if g.started is None else "playing"
 
 
-def _adjournment(state: GameState) -> str | None:
-    """The side whose sealed move the game waits for."""
-    envelope = state.pending.adjourned()
-    return None if envelope is None else envelope.side
-
-
 def _setting(points: Points, setting: Setting | None) -> answers.GameResultAnswer | None:
     if setting is None:
         return None
@@ -168,14 +162,9 @@ def _setting(points: Points, setting: Setting | None) -> answers.GameResultAnswe
     )
 
 
-def _ruling(t: Tournament, g: Game) -> str | None:
-    ruling = t.ruling_on(g)
-    return None if ruling is None else ruling.event.ruling
-
-
 def sheet(one: GameView, style: MoveStyle) -> answers.SheetAnswer:
     """The sheet: its number of lines and digest, as `GameEnded` commits to them, and the moves that count."""
-    variant, moves = variant_of(one.view.tournament, one.game), one.sheet.moves
+    variant, moves = one.variant, one.sheet.moves
     texts = style.moves(variant, (m.move for m in moves))
     return answers.SheetAnswer(
         game=one.game.game,
@@ -186,34 +175,16 @@ def sheet(one: GameView, style: MoveStyle) -> answers.SheetAnswer:
         claims=[
             _sheet_claim(one, line) for line in one.sheet.entries if isinstance(line, ev.ClaimMade | ev.ClaimDecided)
         ],
-        offer=one.sheet.state(variant).offer if variant is not None else None,
+        offer=one.sheet.state(variant).pending.offer if variant is not None else None,
         seq=one.view.seq,
     )
 
 
 def claim(t: Tournament, one: Claim) -> answers.ArbiterClaimAnswer:
     """A claim that waited for an arbiter, with its ``state``."""
-    d = one.event
-    return answers.ArbiterClaimAnswer(
-        claim=d.claim,
-        game=d.game,
-        kind=d.kind,
-        ply=d.ply,
-        side=d.side,
-        player=d.player,
-        accused=accused_of(d),
-        article=d.article,
-        move=d.move,
-        squares=d.squares,
-        state=claim_state(t, one),
-        seq=one.seq,
-    )
-
-
-def claims_of(one: GameView) -> list[answers.ArbiterClaimAnswer]:
-    """The claims of a game that waited for an arbiter."""
-    t = one.view.tournament
-    return [claim(t, c) for c in t.claims.values() if c.event.game == one.game.game]
+    own: dict[str, Any] = {"accused": accused_of(one.event), "state": claim_state(t, one), "seq": one.seq}
+    names = (name for name in answers.ArbiterClaimAnswer.__struct_fields__ if name not in own)
+    return answers.ArbiterClaimAnswer(**{name: getattr(one.event, name) for name in names}, **own)
 
 
 def _sheet_claim(one: GameView, line: ev.ClaimMade | ev.ClaimDecided) -> answers.SheetClaimAnswer:
@@ -240,8 +211,7 @@ def _sheet_state(one: GameView, made: ev.ClaimMade) -> ClaimState:
     decision = next((c.decision for c in one.sheet.claims if c.made is made), None)
     if decision is not None:
         return "upheld" if decision.upheld else "denied"
-    variant = variant_of(t, one.game)
-    current = variant is not None and made in one.sheet.state(variant).pending.claims
+    current = one.variant is not None and made in one.sheet.state(one.variant).pending.claims
     return "pending" if current and t.setting(one.game) is None else "lapsed"
 
 

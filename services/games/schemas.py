@@ -4,10 +4,9 @@ from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.port.position import LONGEST_POSITION, SIDES
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
-from services.games.rules.boards.port.set_up import LONGEST_POSITION
-from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
+from services.games.rules.boards.port.touch_move import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
 from services.games.rules.commands import Move
 from services.games.rules.judge.registry import GAMES as JUDGED
@@ -16,13 +15,11 @@ from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import say
 from shared.core.readings.claims import ClaimState
 from shared.core.rulebook.terminations import TERMINATIONS
-from shared.core.state.outcomes import NOTATION, Share
-from shared.core.terms import HIGHEST, HalfPoints, Mark, Seconds
+from shared.core.terms import HIGHEST, Seconds
 from shared.http.openapi.schema_terms import Terms, has
+from shared.http.reads.tournament_query import VIEW
 
 MOST_BOARDS = 5_000
-MOST_ROUNDS = 100
-MOST_POINTS = 1_000
 DAY = 86_400
 BATCH_AT_MOST = 500
 """Moves in a body of JSON; a file may hold a whole game."""
@@ -32,59 +29,8 @@ LONGEST_NOTE = 2_000
 VALUES_AT_MOST = 400
 
 
-def _number(low: int, high: int, **options: Any) -> fields.Integer:
+def whole_number(low: int, high: int, **options: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(low, high), **options)
-
-
-def _mark(side: str, value: Any) -> Mark:
-    if not isinstance(value, dict) or "points" not in value or set(value) - {"points", "played"}:
-        raise ValidationError({side: [say('a mark is {{"points": 0.5, "played": true}}')]})
-    points, played = value["points"], value.get("played", True)
-    if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= MOST_POINTS:
-        raise ValidationError({side: [say("points are a number, not below 0")]})
-    if points * 2 != int(points * 2):
-        raise ValidationError({side: [say("points come in halves")]})
-    if not isinstance(played, bool):
-        raise ValidationError({side: [say("played is true or false")]})
-    return Mark(HalfPoints(int(points * 2)), played)
-
-
-_MARK = {
-    "type": "object",
-    "properties": {
-        "points": {"type": "number", "minimum": 0, "maximum": MOST_POINTS, "multipleOf": 0.5},
-        "played": {"type": "boolean", "default": True},
-    },
-    "required": ["points"],
-    "additionalProperties": False,
-}
-
-
-class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
-    """``"1-0"`` and the like, or a mark for each side."""
-
-    SCHEMA: ClassVar[dict[str, Any]] = {
-        "oneOf": [
-            {"type": "string", "enum": list(NOTATION)},
-            {
-                "type": "object",
-                "properties": {"white": _MARK, "black": _MARK},
-                "required": ["white", "black"],
-                "additionalProperties": False,
-            },
-        ]
-    }
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Mark | Share, Mark | Share]:
-        if isinstance(value, str):
-            if value not in NOTATION:
-                raise ValidationError(
-                    [say("a result is {notation}, or a mark for each side", notation=" ".join(NOTATION))]
-                )
-            return NOTATION[value]
-        if not isinstance(value, dict) or set(value) != set(SIDES):
-            raise ValidationError([say('a result is a notation, or {{"white": {{…}}, "black": {{…}}}}')])
-        return _mark("white", value["white"]), _mark("black", value["black"])
 
 
 _MOVE = {"type": "string", "minLength": 1, "maxLength": LONGEST_MOVE}
@@ -123,22 +69,6 @@ class MoveField(fields.Field[Move]):
         return Move(move, None if clock is None else Seconds(clock), side)
 
 
-class BoardResultSchema(Schema):
-    board = _number(1, MOST_BOARDS, required=True)
-    result = ResultField(required=True)
-
-
-class ResultsSchema(Schema):
-    round = _number(1, MOST_ROUNDS, required=True)
-    results = fields.List(
-        fields.Nested(BoardResultSchema), required=True, validate=validate.Length(min=1, max=MOST_BOARDS)
-    )
-
-
-class CorrectionsSchema(ResultsSchema):
-    reason = fields.String(required=True, validate=validate.Length(1, 2_000))
-
-
 class StartSchema(Schema):
     """``position``: FEN, ``chess960 518``, ``让双马``, ``HA 4``, ``AB D4 Q16 AW K10 PL W``; none, or ``startpos``: the usual."""
 
@@ -146,7 +76,7 @@ class StartSchema(Schema):
 
 
 class MovesSchema(Schema):
-    ply = _number(1, PLIES_AT_MOST, required=True)
+    ply = whole_number(1, PLIES_AT_MOST, required=True)
     moves = fields.List(MoveField(), required=True, validate=validate.Length(1, BATCH_AT_MOST))
 
 
@@ -169,7 +99,7 @@ class ClaimSchema(Schema):
 
 
 class ClaimDecisionSchema(Schema):
-    """An arbiter's decision on a claim that waits for him."""
+    """An arbiter's decision on a pending claim."""
 
     upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
     note = fields.String(validate=validate.Length(1, LONGEST_NOTE), load_default=None, allow_none=True)
@@ -178,13 +108,13 @@ class ClaimDecisionSchema(Schema):
 class ClaimsQuery(Schema):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
-    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1, "maximum": HIGHEST})
-    after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
-    without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
+    at = fields.Integer(metadata={"description": VIEW["at"], "minimum": 1, "maximum": HIGHEST})
+    after = fields.Integer(metadata={"description": VIEW["after"], "minimum": 0})
+    without = fields.Raw(metadata={"description": VIEW["without"], "type": "string"})
     state = fields.String(
         load_default=None,
         validate=validate.OneOf(get_args(ClaimState)),
-        metadata={"description": "those in this state alone"},
+        metadata={"description": "Return only claims in this state. Default: all."},
     )
 
 
@@ -204,7 +134,7 @@ class EndSchema(Schema):
 
 
 class TakeBackSchema(Schema):
-    to_ply = _number(0, PLIES_AT_MOST, required=True)
+    to_ply = whole_number(0, PLIES_AT_MOST, required=True)
     reason = fields.String(required=True, validate=validate.OneOf(sorted(REASONS)))
     ruling = fields.String(validate=validate.Length(1, 40))
 
@@ -221,21 +151,21 @@ class StepSchema(Schema):
 
 QUESTIONS_AT_MOST = 200
 _COMMON_FIELDS: dict[str, dict[str, Any]] = {
-    "id": {},
-    "game": {"type": "string", "enum": list(JUDGED)},
-    "ask": {"type": "string"},
-    "regulations": {"type": "string", "description": "the set whose values the verdict follows; usual: the house's"},
+    "id": {"description": "ID of the question, chosen by the client."},
+    "game": {"type": "string", "enum": list(JUDGED), "description": "Game of the question."},
+    "ask": {"type": "string", "description": "Name of the question."},
+    "regulations": {"type": "string", "description": "Ruleset of the verdict. Default: the game's own."},
     "changes": {
         "type": "object",
         "additionalProperties": {"type": ["boolean", "integer", "string"]},
-        "description": "values of that set by their path, within their bounds, as an announcement changes them",
+        "description": "Values of the ruleset to change, by path, within their bounds.",
     },
 }
 
 
 def _read_by(field: str) -> dict[str, Any]:
     asks = [f"{game} {name}" for game, asks in JUDGED.items() for name, ask in asks.items() if field in ask.fields]
-    return {"description": f"of {', '.join(asks)}"}
+    return {"description": f"For {', '.join(asks)}."}
 
 
 _QUESTION = {
@@ -248,7 +178,7 @@ _QUESTION = {
 
 
 class QuestionsSchema(Schema):
-    """Questions to the judge, each with the fields of what it asks and no others. The body is one of them, or a list."""
+    """Questions to the judge: one, or a list. Each has exactly the fields of its kind."""
 
     OPENAPI: ClassVar[dict[str, Any]] = {
         "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],

@@ -1,33 +1,46 @@
-"""What pairing answers: rounds, and what its commands wrote."""
+"""Responses of pairing: rounds, and the events of its commands."""
 
 from collections.abc import Sequence
 
-from shared.http.answers import Answer, WrittenAnswer
+from shared.http.answers import WrittenAnswer
+from shared.wire.answer import Answer
 
 
 class AnnouncedAnswer(WrittenAnswer):
+    """The response to a creation of a tournament."""
+
     id: str
 
 
 class EnteredPlayerAnswer(Answer):
+    """A registered player."""
+
     id: int
     starting_number: int | None
 
 
 class EnteredAnswer(WrittenAnswer):
+    """The response to a registration of players."""
+
     players: Sequence[EnteredPlayerAnswer]
 
 
 class EnteredTeamAnswer(Answer):
+    """A registered team."""
+
     id: int
     members: Sequence[int]
 
 
 class TeamsWrittenAnswer(WrittenAnswer):
+    """The response to a registration of teams."""
+
     teams: Sequence[EnteredTeamAnswer]
 
 
 class BoardAnswer(Answer):
+    """A board of a round."""
+
     board: int
     game: str
     white: int
@@ -35,18 +48,20 @@ class BoardAnswer(Answer):
 
 
 class ByeAnswer(Answer):
+    """A bye of a round."""
+
     player: int
     kind: str
 
 
 class AppointmentWrittenAnswer(WrittenAnswer):
-    """``held_before``: the office was held already, so that no line had to say so."""
+    """The response to an appointment."""
 
     held_before: bool
 
 
 class LotWrittenAnswer(WrittenAnswer):
-    """``winner``: the entry or team that the lots gave the match to; ``order``: of equals, as the lots part them."""
+    """The response to a draw of lots."""
 
     match: int | None
     winner: int
@@ -54,6 +69,8 @@ class LotWrittenAnswer(WrittenAnswer):
 
 
 class MatchAnswer(Answer):
+    """A match of several boards or rounds."""
+
     match: int
     first: int
     second: int
@@ -63,7 +80,7 @@ class MatchAnswer(Answer):
 
 
 class RoundAnswer(Answer):
-    """``matches``: where two meet on several boards or over several rounds; ``stage`` the part of the competition."""
+    """The pairing of a round."""
 
     round: int
     pairing: int
@@ -75,4 +92,4 @@ class RoundAnswer(Answer):
 
 
 class RoundWrittenAnswer(RoundAnswer, WrittenAnswer):
-    """A pairing as it was written."""
+    """The response to a pairing."""

@@ -2,26 +2,38 @@
 
 from flask import Blueprint
 
-from services.pairing import routes
-from services.pairing.access import room as access_room
+from services.pairing import office_routes, routes
+from services.pairing.access import (
+    invitation_pages,
+    invitation_routes,
+    login_pages,
+    official_forms,
+    session_pages,
+    token_routes,
+)
 from services.pairing.access.invitations import Issue
-from services.pairing.announcement import room as announcement_room
+from services.pairing.announcement import announcement_forms, regulation_routes
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
-from services.pairing.entries import room as entries_room
-from services.pairing.imports import room as imports_room
+from services.pairing.entries import check_in_forms, entry_correction_forms, entry_forms, player_forms
+from services.pairing.imports import import_pages, import_routes
 from services.pairing.imports.import_jobs import ImportJobs, NoImports
 from services.pairing.layout import LAYOUT
-from services.pairing.rounds import room as rounds_room
-from services.pairing.teams import room as teams_room
+from services.pairing.rounds import play_off_forms, round_forms, round_routes, upholding_forms
+from services.pairing.teams import team_forms, team_routes
 from shared.core.terms import PAIRING
-from shared.core.trust.checkpoint_origin import HOUSE
+from shared.core.trust.checkpoint_origin import DEFAULT_NAME
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
 from shared.http.commands.key_routes import lost_key
 from shared.regulations import load_all
 
 LOST_KEY = lost_key(
-    PAIRING, "keys", "announceKey", "Announce the new key of games, penalties or standings, which has lost its own"
+    PAIRING,
+    "keys",
+    "announceKey",
+    "Announce a service's new signing key",
+    "Use it if the private key of games, penalties or standings is lost. Later events of that service are verified with the "
+    "new key. Every audit lists the change.",
 )
 
 NO_IMPORTS = NoImports()
@@ -31,7 +43,7 @@ def blueprint(
     desk: Desk,
     tiebreaks: TieBreakCodes,
     issue: Issue,
-    house: str = HOUSE,
+    house: str = DEFAULT_NAME,
     imports: ImportJobs = NO_IMPORTS,
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
@@ -42,12 +54,27 @@ def blueprint(
     load_all()
     bp = Blueprint("pairing", __name__)
     LAYOUT.serve_problems(bp)
-    routes.office(bp, desk, tiebreaks, house)
-    write_routes.register(bp, desk, (*routes.WRITES, routes.adoption_route(tiebreaks), LOST_KEY))
-    rounds_room.register(bp, desk)
-    announcement_room.register(bp, desk, tiebreaks, house)
-    entries_room.register(bp, desk)
-    access_room.register(bp, desk, issue)
-    imports_room.register(bp, imports)
-    teams_room.register(bp, desk)
+    office_routes.office(bp, desk, tiebreaks, house)
+    write_routes.register(bp, desk, (*routes.WRITES, office_routes.adoption_route(tiebreaks), LOST_KEY))
+    write_routes.register(bp, desk, round_routes.WRITES)
+    round_routes.rounds(bp, desk)
+    round_forms.rounds(bp, desk)
+    upholding_forms.upholdings(bp, desk)
+    play_off_forms.play_offs(bp, desk)
+    announcement_forms.announcements(bp, desk, tiebreaks, house)
+    regulation_routes.sets(bp)
+    entry_forms.entries(bp, desk)
+    check_in_forms.check_in(bp, desk)
+    player_forms.players(bp, desk)
+    entry_correction_forms.entry_corrections(bp, desk)
+    official_forms.officials(bp, desk)
+    token_routes.tokens(bp)
+    invitation_routes.invitations(bp, desk)
+    login_pages.logins(bp, desk)
+    invitation_pages.invitations(bp, desk, issue)
+    session_pages.sessions(bp, desk)
+    import_routes.imports(bp, imports)
+    import_pages.import_pages(bp, imports)
+    team_forms.teams(bp, desk)
+    write_routes.register(bp, desk, team_routes.WRITES)
     return bp

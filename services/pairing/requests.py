@@ -2,10 +2,13 @@
 
 from typing import Any
 
-from services.pairing.rules.commands import Appointment, Entry
-from shared.core.language.handles import NoHandle, handle
-from shared.core.language.messages import say
-from shared.http.problems import Problem
+from services.pairing.rules.commands import Appointment, CorrectEntry, Entry
+from services.pairing.rules.entries.entry_correction import CORRECTABLE
+from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Actor, PlayerId, TextRef
+from shared.desk.desk import Desk
+from shared.http.common_problems import bad_fields
 from shared.log.texts import Texts
 
 
@@ -17,8 +20,8 @@ def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
 def handle_in_path(name: str) -> str:
     """The handle that a part of the address names. Raises `Problem` 422."""
     try:
-        return handle(name)
-    except NoHandle as problem:
+        return login_name(name)
+    except InvalidLoginName as problem:
         raise bad_fields({"name": [str(problem)]}) from None
 
 
@@ -38,7 +41,25 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
     )
 
 
-def bad_fields(errors: Any) -> Problem:
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors=errors
-    )
+TEXTS = ("name", "club", "sex", "birth_year", "fide_id")
+"""What an entry says in texts that can be erased."""
+
+
+def entry_correction(
+    desk: Desk, t: TournamentState | None, actor: Actor, player: PlayerId, sent: dict[str, Any], texts: Texts
+) -> CorrectEntry:
+    """The command: what ``sent`` has of `CORRECTABLE`, its ``starting_number`` and its ``reason``.
+
+    A text that says what the entry says already is the same text: no other is put beside the log for it.
+    """
+    reason = texts.required(sent["reason"])
+    values: dict[str, Any] = {name: sent[name] for name in CORRECTABLE if name in sent}
+    entry = None if t is None else t.players.get(player)
+    refs: dict[str, TextRef | None] = {name: getattr(entry, name, None) for name in TEXTS if name in values}
+    said = desk.texts({ref.text for ref in refs.values() if ref is not None})
+    for name, ref in refs.items():
+        text = None if values[name] is None else str(values[name])
+        known = said.get(ref.text) if ref is not None else None
+        same = ref is not None and (known.text if known is not None else None) == text
+        values[name] = ref if same else texts.ref(text)
+    return CorrectEntry(actor, player, values, reason, sent["starting_number"])

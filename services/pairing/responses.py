@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from services.pairing import answers
-from shared.core.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired, TeamEntered
+from shared.core.events import ByeSeat, Event, LotDrawn, PlayerEntered, RoundPaired, TeamEntered
 from shared.core.state.tournament import TournamentState
 from shared.http.commands.write_routes import Submission
+from shared.wire.answer import answer_of
 
 Round = TypeVar("Round", bound=answers.RoundAnswer)
 
@@ -45,20 +46,10 @@ def round_of(t: TournamentState, number: int) -> answers.RoundAnswer | None:
 
 
 def _round(kind: type[Round], data: RoundPaired, byes: Sequence[ByeSeat]) -> Round:
-    return kind(
-        data.round,
-        data.pairing,
-        [_board(b) for b in data.boards],
-        [answers.ByeAnswer(s.player, s.kind) for s in byes],
-        data.stage,
-        [_match(m) for m in data.matches],
-        data.groups,
+    return answer_of(
+        kind,
+        data,
+        boards=[answer_of(answers.BoardAnswer, b) for b in data.boards],
+        byes=[answer_of(answers.ByeAnswer, s) for s in byes],
+        matches=[answer_of(answers.MatchAnswer, m) for m in data.matches],
     )
-
-
-def _match(m: Match) -> answers.MatchAnswer:
-    return answers.MatchAnswer(m.match, m.first, m.second, m.boards, m.leg, m.places)
-
-
-def _board(b: Board) -> answers.BoardAnswer:
-    return answers.BoardAnswer(b.board, b.game, b.white, b.black)

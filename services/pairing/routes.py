@@ -1,57 +1,17 @@
 """Pairing over HTTP: the tournament's office and its entries."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from http import HTTPStatus
-
-from flask import Blueprint, Response
+from functools import partial
 
 from services.pairing import answers, requests, responses, schemas
-from services.pairing.announcement import announcement_requests
-from services.pairing.announcement.announcement_schemas import tournament_schema
-from services.pairing.announcement.regulation_fields import adoption_schema
-from services.pairing.announcement.tiebreak_codes import TieBreakCodes
-from services.pairing.entries.entry_correction_requests import entry_correction
+from services.pairing.requests import entry_correction
 from services.pairing.rules import commands as co
-from shared.core.events import ByeGranted, Event, OfficialDismissed, RegulationsAdopted, StartingNumber, TextErased
+from shared.core.events import ByeGranted, OfficialDismissed, StartingNumber, TextErased
 from shared.core.language.messages import say
-from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor, PlayerId
-from shared.core.trust.checkpoint_origin import origin
-from shared.desk.desk import Desk
+from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
-from shared.http.commands.command_pipeline import location, new_id, run
-from shared.http.commands.write_routes import Submission, WriteRoute, seed, submit
-from shared.http.operations import Operation
+from shared.http.commands.write_routes import Submission, WriteRoute, seed
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem
-from shared.http.requests.bodies import body
-from shared.log.texts import Texts
-
-TOURNAMENT = "/v1/tournaments/{t}"
-
-
-def adoption(sent: Submission, t: str) -> co.AdoptRegulations:
-    adopted, view = sent["regulations"], sent.desk.view(t)
-    now = None if view is None else view.state
-    if isinstance(now, Tournament):
-        adopted = announcement_requests.regulations_for(sent.fields, now.announced, now.regulations)
-    return co.AdoptRegulations(sent.actor, RegulationsAdopted(adopted, sent.text("reason")))
-
-
-def appointment(sent: Submission, t: str) -> co.AppointOfficial:
-    appointed, called = requests.appointment(sent.fields, sent.texts), sent["person"]
-    view = None if called is None else sent.desk.view(t)
-    held = None if view is None else view.state.officials.get(appointed.official)
-    if held is not None and held.person is not None:
-        known = sent.desk.texts([held.person.text]).get(held.person.text)
-        if known is not None and known.text == called:  # The same name again is no new text.
-            sent.texts.all.clear()
-            appointed = replace(appointed, person=held.person)
-    return co.AppointOfficial(sent.actor, appointed)
-
-
-def appointed(events: Sequence[Event], sent: Submission) -> answers.AppointmentWrittenAnswer:
-    return answers.AppointmentWrittenAnswer(not events)
 
 
 def dismissal(sent: Submission, t: str, name: str) -> co.DismissOfficial:
@@ -100,155 +60,131 @@ def bye(sent: Submission, t: str) -> co.GrantBye:
     return co.GrantBye(sent.actor, ByeGranted(PlayerId(sent["player"]), sent["round"], sent["kind"]))
 
 
-APPOINTMENT = WriteRoute(
-    PAIRING,
-    f"{T}/officials",
-    appointment,
-    Operation(
-        "Appoint an official, beside the offices that he holds",
-        name="appointOfficial",
-        makes=TOURNAMENT,
-        body=schemas.OfficialSchema,
-        answer=answers.AppointmentWrittenAnswer,
-        status=201,
-    ),
-    appointed,
-)
+_route = partial(WriteRoute, PAIRING)
 WRITES = (
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/officials/<name>/dismissal",
         dismissal,
-        Operation(
-            "Dismiss an official", name="dismissOfficial", body=schemas.ReasonSchema, optional_body=True, status=201
+        Creation(
+            "Dismiss an official",
+            name="dismissOfficial",
+            description=(
+                "Removes all roles of an official, who can do nothing more in this tournament. Officials cannot "
+                "dismiss themselves. The official who created the tournament and the last chief arbiter cannot be "
+                "dismissed."
+            ),
+            body=schemas.ReasonSchema,
+            optional_body=True,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/texts/<hash>",
         erasure,
-        Operation("Erase a text everywhere; its hash stays", name="eraseText"),
+        Operation(
+            "Erase a text",
+            name="eraseText",
+            description=(
+                "Deletes a name or another text from every server. Its hash stays in the event log, so the log can "
+                "still be verified. The text cannot be restored."
+            ),
+        ),
         method="DELETE",
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries",
         entries,
-        Operation(
-            "Enter players, all or none; late ones are paired from the next round on",
+        Creation(
+            "Register players",
             name="enterPlayers",
+            description=(
+                "Registers all of the players, or none of them. Omitted player numbers are the next free ones. Late "
+                "entries are paired from the next round. A round robin or a bracket accepts no late entries."
+            ),
             answer=answers.EnteredAnswer,
             body=schemas.EntriesSchema,
-            status=201,
         ),
         responses.players_entered,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/starting-numbers",
         starting_numbers,
-        Operation(
-            "Assign starting numbers by strength or by lot, or correct those named",
+        Creation(
+            "Assign starting numbers",
             name="assignStartingNumbers",
+            description=(
+                "Without `numbers`, numbers all players by strength, or by lot if `lot` is true. With `numbers`, "
+                "corrects only the starting numbers that are listed. Starting numbers can be changed until the "
+                "ruleset fixes them, in a round robin or bracket until the first round is paired."
+            ),
             body=schemas.NumbersSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/correction",
         correction,
-        Operation(
-            "Correct what an entry says, at any time; what was paired stays paired",
+        Creation(
+            "Correct a player's entry",
             name="correctEntry",
+            description=(
+                "Changes only the fields that are sent. Published pairings stay as they are. Before the first round "
+                "is paired, starting numbers assigned by strength are assigned again."
+            ),
             body=schemas.EntryCorrectionSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/withdrawal",
         withdrawal,
-        Operation(
-            "Take a player out of the rounds to come",
+        Creation(
+            "Withdraw a player",
             name="withdrawPlayer",
+            description=(
+                "The player is not paired in later rounds. A pairing that is already published stays in force. The "
+                "ruleset decides whether the player's results still count."
+            ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/return",
         return_,
-        Operation(
-            "Let a player who left play again",
+        Creation(
+            "Return a withdrawn player",
             name="returnPlayer",
+            description=(
+                "The player is paired again from the next round. Annulled results count again, and forfeited games "
+                "stay forfeited."
+            ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/check-in",
         check_in,
-        Operation(
-            "Note who has come, before anybody is paired", name="checkIn", body=schemas.CheckInSchema, status=201
+        Creation(
+            "Record which players are present",
+            name="checkIn",
+            description=(
+                "Records the players who are present, and removes the record of players listed under `absent`. All "
+                "changes are written, or none. Players who are already recorded are skipped."
+            ),
+            body=schemas.CheckInSchema,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/byes",
         bye,
-        Operation("Grant a bye asked for a round to come", name="grantBye", body=schemas.ByeSchema, status=201),
+        Creation(
+            "Grant a bye for a later round",
+            name="grantBye",
+            description=(
+                "Grants a half-point, zero-point or full-point bye that a player requested. The round must not be "
+                "paired yet."
+            ),
+            body=schemas.ByeSchema,
+        ),
     ),
 )
-
-
-def adoption_route(tiebreaks: TieBreakCodes) -> WriteRoute:
-    """Return the route by which regulations are adopted that rank by these ``tiebreaks``."""
-    return WriteRoute(
-        PAIRING,
-        f"{T}/regulations",
-        adoption,
-        Operation(
-            "Adopt other regulations, with a reason",
-            name="adoptRegulations",
-            body=adoption_schema(tiebreaks),
-            status=201,
-        ),
-    )
-
-
-def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> None:
-    """Announcements, which name their own tournament, and appointments, which answer 201 even if nothing was written."""
-    announcement = tournament_schema(tiebreaks)
-
-    @bp.post("/v1/tournaments")
-    @Operation(
-        "Announce a tournament",
-        name="announceTournament",
-        makes=TOURNAMENT,
-        answer=answers.AnnouncedAnswer,
-        body=announcement,
-        status=201,
-    )
-    def announce() -> Response:
-        sent = body()
-        t = sent.get("id") or new_id()
-
-        def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
-            return announcement_requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
-
-        return run(desk, PAIRING, t, make, answer=lambda events: answers.AnnouncedAnswer(t))
-
-    @bp.post(APPOINTMENT.address)
-    @APPOINTMENT.operation
-    def appoint(t: str) -> Response:
-        answer = submit(desk, APPOINTMENT, {"t": t})
-        answer.headers.setdefault("Location", location(TOURNAMENT, b"", t=t))
-        if answer.status_code == HTTPStatus.OK:  # The official has the role, although no event had to say so.
-            answer.status_code = HTTPStatus.CREATED
-        return answer

@@ -6,37 +6,28 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries.entries import MOST_PLAYERS
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, ROLES, PlayerId
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
+from shared.http.requests.schema_fields import number_field, text_field
 
 MOST_MEMBERS = 100
 MOST_POINTS = 1000
 
 
-def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
-    """A whole number from 1 to ``high``."""
-    return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
-
-
-# What stands in the log for ever is a code and no text of a person's.
+# The log stores codes permanently, not texts about a person.
 FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error=str(say("a federation's code: three capital letters, as CHN")))
 TITLE = validate.Regexp(
     r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z",
-    error=str(say("a title's code: up to three capital letters, as WGM, or a rank, as 5d")),
+    error=str(say("a title: up to three capital letters such as WGM, or a rank such as 5d")),
 )
 
 
 SEXES = ("m", "f")
 RATING = validate.Range(0, 9999)
 BIRTH_YEAR = validate.Range(1900, 2100)
-FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE id: up to eleven digits")))
-
-
-def text_field(longest: int, **options: Any) -> fields.String:
-    """A text that is not empty."""
-    return fields.String(validate=validate.Length(1, longest), **options)
+FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE ID: up to eleven digits")))
 
 
 _PLAYER = {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}
@@ -75,14 +66,13 @@ class HandleField(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
-            return handle(super()._deserialize(value, attr, data, **kwargs))
-        except NoHandle as problem:
+            return login_name(super()._deserialize(value, attr, data, **kwargs))
+        except InvalidLoginName as problem:
             raise ValidationError([message_of(problem)]) from None
 
 
 class OfficialSchema(Schema):
-    """``name``: that on the token; ``person``: what he is called, which can be erased; ``boards``: for a device that feeds
-    only these."""
+    """An official: login name, the person's name, which can be erased, and the ``boards`` that a device records."""
 
     TOGETHER: ClassVar[Terms] = {
         "if": has("boards") | {"properties": {"boards": {"minItems": 1}}},
@@ -97,7 +87,7 @@ class OfficialSchema(Schema):
     @validates_schema
     def _of_a_device(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["boards"] and data["role"] != "board":
-            raise ValidationError([say("boards are named for a device, whose role is board")], "boards")
+            raise ValidationError([say("boards can only be given for a device (role board)")], "boards")
 
 
 class ReasonSchema(Schema):
@@ -140,10 +130,10 @@ class PlayerSchema(Schema):
 
 
 class EntryCorrectionSchema(Schema):
-    """What is corrected, with a reason: what is left out stays, null takes it away.
+    """A correction of an entry, with a reason. Omitted fields keep their value, and null removes it.
 
-    ``starting_number``: the player has it from here on, and those between move by one; left out before the first round is
-    paired, numbers in the order of strength follow it.
+    ``starting_number``: the player's new number; the numbers in between move by one. If it is omitted before the first
+    round is paired, numbers in the order of strength follow the correction.
     """
 
     name = text_field(200)
@@ -201,7 +191,7 @@ class NumbersSchema(Schema):
     @validates_schema
     def one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["lot"] and data["numbers"] is not None:
-            raise ValidationError([say("numbers are either told or drawn")], "lot")
+            raise ValidationError([say("give the starting numbers or draw them, not both")], "lot")
 
 
 class ByeSchema(Schema):
@@ -211,7 +201,7 @@ class ByeSchema(Schema):
 
 
 class CheckInSchema(Schema):
-    """``came``: who has come; ``absent``: of whom that was noted by mistake."""
+    """A check-in. ``came``: players who are present. ``absent``: players checked in by mistake."""
 
     came = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
     absent = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
@@ -242,7 +232,7 @@ class PointsField(fields.Field[int]):
 
 
 class VirtualPointsSchema(Schema):
-    """Points that a player is paired with beside the score, in the rounds from ``first`` to ``last``."""
+    """Points added to a player's score for pairing only, in the rounds from ``first`` to ``last``."""
 
     player = number_field(required=True)
     first = number_field(100, required=True)
@@ -251,7 +241,7 @@ class VirtualPointsSchema(Schema):
 
 
 class AccelerationSchema(Schema):
-    """All virtual points of an acceleration (C.04.7); who is given 0 is not accelerated."""
+    """All virtual points of an acceleration (C.04.7). A player with 0 is not accelerated."""
 
     given = fields.List(
         fields.Nested(VirtualPointsSchema), required=True, validate=validate.Length(1, 2 * MOST_PLAYERS)
@@ -283,8 +273,7 @@ class LotsSchema(Schema):
 
 
 class RoundSchema(Schema):
-    """Nothing: the format says who meets. ``boards``, with a ``reason``: by hand. ``seed``: of lots drawn in the hall,
-    in sight of all; left out, it is drawn here."""
+    """A round to pair by its format. ``boards``, with a ``reason``: a manual pairing. ``seed``: of public lots at the venue."""
 
     boards = fields.List(SeatsField(), load_default=None, validate=validate.Length(0, MOST_PLAYERS))
     bye = number_field(load_default=None)

@@ -1,4 +1,4 @@
-"""What penalties answers: rulings, appeals, arrivals and breaks."""
+"""Responses of penalties: rulings, appeals, arrivals and breaks."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,18 +7,12 @@ from msgspec import UNSET, UnsetType, field
 
 from shared.core.events import Rung
 from shared.core.rulebook.regulations import Rulebook
-from shared.http.answers import (
-    Answer,
-    Facts,
-    MarkAnswer,
-    StoredText,
-    TournamentListAnswer,
-    WrittenAnswer,
-)
+from shared.http.answers import MarkAnswer, StoredText, TournamentListAnswer, WrittenAnswer
+from shared.wire.answer import Answer, Facts
 
 
 class EffectAnswer(Answer, kw_only=True):
-    """An effect with its kind's own members: marks, points, seconds on the clock, rounds."""
+    """The effect of a ruling. `kind` decides which other members are present."""
 
     kind: str
     white: MarkAnswer | UnsetType = UNSET
@@ -29,7 +23,7 @@ class EffectAnswer(Answer, kw_only=True):
 
 
 class ReachedRungAnswer(Answer):
-    """The rung of the ladder that a ruling is: whose, counted within what, at which count."""
+    """A step of the penalty ladder that a ruling reached."""
 
     rule: str
     player: int
@@ -38,11 +32,7 @@ class ReachedRungAnswer(Answer):
 
 
 class RulingAnswer(Answer, kw_only=True):
-    """A ruling, or an annulment (``annuls``, ``appeal``, ``retracted``, ``reason`` in place of what a ruling has).
-
-    ``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not. ``player`` null: a
-    decision on a game that nobody is accused for. Of a lateness ``late`` (seconds; null: did not come), those that are
-    ``counted``, and the ``limit``."""
+    """A ruling or an annulment. A ruling about lateness also has `late`, `counted` and `limit`."""
 
     ruling: str
     seq: int
@@ -76,11 +66,13 @@ class RulingAnswer(Answer, kw_only=True):
 
 
 class RulingsAnswer(TournamentListAnswer):
+    """A page of the rulings."""
+
     rulings: Sequence[RulingAnswer]
 
 
 class AppealAnswer(Answer):
-    """``lodged``: RFC 3339, null in logs from before it was noted; ``upheld`` and ``article`` null: not decided."""
+    """An appeal and its decision."""
 
     appeal: str
     seq: int
@@ -92,46 +84,51 @@ class AppealAnswer(Answer):
 
 
 class AppealsAnswer(TournamentListAnswer):
+    """The appeals of a tournament."""
+
     appeals: Sequence[AppealAnswer]
 
 
 class RulebookAnswer(Answer):
-    """The rulebook of the set in force, as the log has it."""
+    """The penalty rules in force."""
 
     regulations: str
     rulebook: Rulebook
 
 
 class AppealWrittenAnswer(WrittenAnswer):
+    """The response to an appeal."""
+
     appeal: str
 
 
 class ConsequencesAnswer(WrittenAnswer, kw_only=True):
-    """``brought``: as ``rulings``."""
+    """The response to a command that can cause rulings."""
 
     brought: Sequence[str]
 
 
 class RulingWrittenAnswer(ConsequencesAnswer):
-    """``ruling``: the first that was written; ``brought``: those that followed from it."""
+    """The response to a ruling."""
 
     ruling: str | None
 
 
 class ArrivalsWrittenAnswer(ConsequencesAnswer):
-    """``arrival``: the first of ``arrivals``."""
+    """The response to a record of arrivals."""
 
     arrival: str
     arrivals: Sequence[str]
 
 
 class BreakWrittenAnswer(ConsequencesAnswer):
+    """The response to a record of a break."""
+
     break_: str = field(name="break")
 
 
 class ArrivalAnswer(Answer):
-    """An arrival: ``late`` seconds (null: absent), of which so many are ``counted`` against the limit, from his ``turn`` where
-    lateness counts from then. ``corrected_by``: what is in force instead; ``rulings`` are those that follow from it."""
+    """An arrival of a player."""
 
     arrival: str
     seq: int
@@ -152,7 +149,7 @@ class ArrivalAnswer(Answer):
 
 
 class SeatAnswer(Answer):
-    """A seat; ``arrival`` null: nobody is noted yet."""
+    """A seat of a board. All members but `player` are null if no arrival is recorded."""
 
     player: int
     arrival: str | None
@@ -162,6 +159,8 @@ class SeatAnswer(Answer):
 
 
 class ArrivedBoardAnswer(Answer):
+    """A board with the arrivals of both players."""
+
     board: int
     game: str
     white: SeatAnswer
@@ -173,13 +172,13 @@ class _ArrivalsAnswer(TournamentListAnswer):
 
 
 class ArrivalsAnswer(_ArrivalsAnswer, kw_only=True):
-    """``boards``: of the round that is asked for, each with who is there and who is not noted yet."""
+    """A page of the arrivals."""
 
     boards: Sequence[ArrivedBoardAnswer] | UnsetType = UNSET
 
 
 class BreakAnswer(Answer):
-    """A break: ``seconds`` away (null: there was none); the rest as of an arrival."""
+    """A break: a player's absence from the board."""
 
     break_: str = field(name="break")
     seq: int
@@ -194,4 +193,6 @@ class BreakAnswer(Answer):
 
 
 class BreaksAnswer(TournamentListAnswer):
+    """The breaks of a game."""
+
     breaks: Sequence[BreakAnswer]

@@ -5,18 +5,22 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from services.penalties.rules.rulings.effects import MOST_ROUNDS
-from services.penalties.schemas import DAY, MOST_PLAYERS, number_field, text_field
+from services.penalties.schemas import DAY
 from shared.core.language.messages import say
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, one_of, true
+from shared.http.requests.schema_fields import MOST_PLAYERS, number_field, text_field
 
 MOST_BOARDS = 5000
 LONGEST_REASON = 2000
 
 
 class PresenceSchema(Schema):
-    """Who came: ``late`` in seconds after the start, or ``absent``: true; to the ``seat`` (which counts) or only into the
-    ``hall``. ``late`` is negative for who came before the start, where he must be there earlier; ``turn``: seconds after the
-    start when it was his turn, where lateness counts from then."""
+    """An arrival: ``late`` in seconds after the start, or ``absent``: true.
+
+    ``late`` is negative before the start, for rulesets that require an earlier arrival. ``place``: the ``seat``, which
+    counts, or only the ``hall``. ``turn``: seconds after the start when it was the player's turn, if lateness counts from
+    then.
+    """
 
     TOGETHER: ClassVar[Terms] = either(true("absent"), none_of("late"), has("late"))
 
@@ -42,7 +46,7 @@ class PresenceSchema(Schema):
 
 
 class BoardSchema(Schema):
-    """Who came to a board; a side that is left out is not noted yet."""
+    """Arrivals at a board. An omitted side is not recorded yet."""
 
     board = number_field(MOST_BOARDS, required=True)
     white = fields.Nested(PresenceSchema)
@@ -69,16 +73,16 @@ class ArrivalSchema(PresenceSchema):
     @validates_schema
     def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("player" in data) == ("boards" in data):
-            raise ValidationError([say("a player is named, or boards")], "player")
+            raise ValidationError([say("give a player or boards")], "player")
         if "boards" in data:
             if data.keys() & {"late", "absent", "place", "turn"}:
-                raise ValidationError([say("of each side of a board, not beside the boards")], "boards")
+                raise ValidationError([say("give this for each side of a board, not in addition to boards")], "boards")
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
                 raise ValidationError([say("nobody is noted")], "boards")
 
 
 class ArrivalCorrectionSchema(PresenceSchema):
-    """What was so; ``place``: as it was noted, where it is left out."""
+    """The correct arrival. ``place``: unchanged if omitted."""
 
     reason = text_field(LONGEST_REASON, required=True)
 
@@ -95,11 +99,11 @@ class BreakSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("player" in data) == ("side" in data):
-            raise ValidationError([say("a player is named, or a side")], "player")
+            raise ValidationError([say("give a player or a side")], "player")
 
 
 class BreakCorrectionSchema(Schema):
-    """The ``seconds`` that it was, or ``void``: true, where there was none."""
+    """The correct ``seconds`` of a break, or ``void``: true if it did not take place."""
 
     TOGETHER: ClassVar[Terms] = either(true("void"), none_of("seconds"), has("seconds"))
 

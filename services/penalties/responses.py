@@ -23,6 +23,7 @@ from shared.core.terms import RulingId
 from shared.http.answers import MarkAnswer
 from shared.http.commands.write_routes import Submission
 from shared.http.language.language import words
+from shared.wire.answer import answer_of
 
 
 def written_rulings(events: Sequence[Event]) -> list[RulingId]:
@@ -66,28 +67,15 @@ def _either(t: Tournament, one: Ruling | Annulment) -> RulingAnswer:
 
 def _ruling(t: Tournament, ruling: Ruling) -> RulingAnswer:
     m = ruling.event
-    return RulingAnswer(
-        ruling=m.ruling,
+    return answer_of(
+        RulingAnswer,
+        m,
         seq=ruling.seq,
         role=ruling.role,
         actor=ruling.actor,
-        player=m.player,
-        round=m.round,
-        game=m.game,
-        infraction=m.infraction,
-        article=m.article,
-        counter=m.counter,
         effect=_effect(m.effect),
-        ply=m.ply,
-        facts=m.facts,
-        because=m.because,
-        arrival=m.arrival,
-        breaks=m.breaks,
-        rung=m.rung,
-        finding=m.finding,
-        note=m.note,
-        standing=t.stands(m.ruling),
-        effective=t.effective(m.ruling),
+        standing=t.is_in_force(m.ruling),
+        effective=t.has_effect(m.ruling),
         why=_words(reason_without_effect(t, ruling)),
         **_lateness(t, m),
     )
@@ -113,21 +101,16 @@ def counted(t: Tournament, arrival: Arrival) -> int | None:
 
 
 def _annulment(t: Tournament, annulment: Annulment) -> RulingAnswer:
-    m = annulment.event
-    standing = t.stands(m.ruling)
-    return RulingAnswer(
-        ruling=m.ruling,
+    standing = t.is_in_force(annulment.event.ruling)
+    return answer_of(
+        RulingAnswer,
+        annulment.event,
         seq=annulment.seq,
         role=annulment.role,
         actor=annulment.actor,
-        annuls=m.annuls,
-        article=m.article,
-        appeal=m.appeal,
-        retracted=m.retracted,
-        reason=m.reason,
         standing=standing,
         effective=standing,
-        why=_words(annulled_by(t, m.ruling)),
+        why=_words(annulled_by(t, annulment.event.ruling)),
     )
 
 

@@ -1,125 +1,133 @@
 """Penalties over HTTP: rulings and their consequences."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from flask import Blueprint, Response
 
 from services.penalties import answers, readers, responses, schemas
-from shared.core.language.messages import say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PENALTIES
 from shared.desk.desk import Desk, View
 from shared.http.addresses import G, T
 from shared.http.answers import TournamentListAnswer
 from shared.http.commands.write_routes import PREVIEW, WriteRoute
-from shared.http.operations import Operation
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_appeal, unknown_ruling
+from shared.http.operations import Creation, Operation
 from shared.http.reads import paging, tournament_query
 
-VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
-LISTED = VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"}
+LISTED = tournament_query.VIEW | {
+    "player": "Return only rows of this player number.",
+    "round": "Return only rows of this round.",
+    "cursor": "Position of the page, from `next` of the page before.",
+    "limit": "Maximum number of rows on a page, from 1 to 500. Default 100.",
+}
 """The query of a list of rows, each of a player and a round."""
 Row = answers.RulingAnswer | answers.ArrivalAnswer
 Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
 _RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 
-RULING = WriteRoute(
-    PENALTIES,
+_ruled = partial(Creation, makes=_RULING, answer=answers.RulingWrittenAnswer, query=PREVIEW)
+_route = partial(WriteRoute, PENALTIES)
+RULING = _route(
     f"{T}/rulings",
     readers.ruling,
-    Operation(
-        "Make a ruling; what is due after it is made with it",
+    _ruled(
+        "Make a ruling",
         name="makeRuling",
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
+        description=(
+            "Imposes the effect of an infraction on a player. Rulings that follow from it by the penalty ladder "
+            "are made in the same command. If the facts rule out the infraction, the response says which facts "
+            "would make it one."
+        ),
         body=schemas.RulingSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-GAME_DECISION = WriteRoute(
-    PENALTIES,
+GAME_DECISION = _route(
     f"{G}/decision",
     readers.game_decision,
-    Operation(
-        "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
+    _ruled(
+        "Decide a game that cannot continue",
         name="decideGame",
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
+        description=(
+            "Gives a game one of the results that the article of the infraction allows, if no player is accused."
+        ),
         body=schemas.GameDecisionSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-ANNULMENT = WriteRoute(
-    PENALTIES,
+ANNULMENT = _route(
     f"{T}/rulings/<r>/annulment",
     readers.annulment,
-    Operation(
-        "Annul a ruling or an annulment; its preview shows what would be due again",
+    _ruled(
+        "Annul a ruling",
         name="annulRuling",
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
+        description=(
+            "Rulings that depend on the ruling lapse. Annulling an annulment restores the ruling. The preview "
+            "shows which rulings would be due again."
+        ),
         body=schemas.AnnulmentSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-RETRACTION = WriteRoute(
-    PENALTIES,
+RETRACTION = _route(
     f"{T}/rulings/<r>/retraction",
     readers.retraction,
-    Operation(
-        "Retract a ruling or an annulment that was a slip, until others go by it",
+    _ruled(
+        "Retract a ruling made by mistake",
         name="retractRuling",
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
+        description=(
+            "Takes back a ruling or an annulment as a mistake. The same act can be ruled on again. The official "
+            "who made the ruling can retract it, or a role that the ruleset names, until a later round is paired "
+            "or standings are published."
+        ),
         body=schemas.RetractionSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-APPEAL = WriteRoute(
-    PENALTIES,
+APPEAL = _route(
     f"{T}/appeals",
     readers.appeal,
-    Operation(
-        "Appeal against a ruling: by the player concerned, or for him by an official",
+    Creation(
+        "Lodge an appeal against a ruling",
         name="lodgeAppeal",
+        description=(
+            "The player concerned lodges the appeal, or an official does so for the player. Each ruling can be "
+            "appealed once, within the time limit of the ruleset."
+        ),
         makes="/v1/tournaments/{t}/appeals/{appeal}",
         answer=answers.AppealWrittenAnswer,
         body=schemas.AppealSchema,
-        status=201,
     ),
     responses.appeal_id,
 )
-APPEAL_DECISION = WriteRoute(
-    PENALTIES,
+APPEAL_DECISION = _route(
     f"{T}/appeals/<a>/decision",
     readers.appeal_decision,
-    Operation(
-        "Decide an appeal; upheld, it annuls the ruling",
+    Creation(
+        "Decide an appeal",
         name="decideAppeal",
+        description=(
+            "If the appeal is upheld, the ruling is annulled. Nobody decides an appeal against their own decision."
+        ),
         answer=answers.ConsequencesAnswer,
         body=schemas.DecisionSchema,
-        status=201,
     ),
     responses.consequences,
 )
-CROSSING = WriteRoute(
-    PENALTIES,
+CROSSING = _route(
     f"{T}/crossings/<int:seq>",
     readers.crossing,
-    Operation(
-        "Note a crossing of the integrity list",
+    Creation(
+        "Acknowledge concurrent decisions",
         name="noteCrossing",
+        description=(
+            "Two services decided at the same time, each without the other's event (`crossings` of "
+            "`getIntegrity`). The acknowledgement removes them from that list."
+        ),
         body=schemas.CrossingSchema,
         optional_body=True,
-        status=201,
     ),
 )
 WRITES = (RULING, GAME_DECISION, ANNULMENT, RETRACTION, APPEAL, APPEAL_DECISION)
@@ -149,29 +157,37 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     """Rulings, appeals, and the rulebook in force."""
 
     @bp.get(f"{T}/appeals")
-    @Operation("Appeals, open and decided", name="listAppeals", answer=answers.AppealsAnswer, query=VIEW)
+    @Operation(
+        "List appeals",
+        name="listAppeals",
+        description=("Open and decided appeals are included."),
+        answer=answers.AppealsAnswer,
+        query=tournament_query.VIEW,
+    )
     def list_appeals(t: str) -> Response:
         view = tournament_query.view(desk, t)
         return paging.listed(view, answers.AppealsAnswer, [responses.appeal(a) for a in view.state.appeals.values()])
 
     @bp.get(f"{T}/appeals/<a>")
-    @Operation("One appeal", name="getAppeal", answer=answers.AppealAnswer, query=VIEW)
+    @Operation(
+        "Get an appeal",
+        name="getAppeal",
+        description=("Returns the appeal and its decision, if there is one."),
+        answer=answers.AppealAnswer,
+        query=tournament_query.VIEW,
+    )
     def show_appeal(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
         one = view.state.appeals.get(a)
         if one is None:
-            raise Problem(
-                404,
-                "unknown-appeal",
-                say("No such appeal"),
-                say("{t} has no appeal {appeal}", t=t, appeal=repr(a[:40])),
-            )
+            raise unknown_appeal(t, a)
         return tournament_query.answer(view, responses.appeal(one))
 
     @bp.get(f"{T}/rulings")
     @Operation(
-        "Rulings and annulments, each with whether it stands and why",
+        "List rulings and annulments",
         name="listRulings",
+        description=("Each row says whether it is in force, and why not. Rows are sorted by `seq`."),
         answer=answers.RulingsAnswer,
         query=LISTED,
     )
@@ -180,22 +196,27 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return page(view, answers.RulingsAnswer, responses.rulings(view.state))
 
     @bp.get(f"{T}/rulings/<r>")
-    @Operation("One ruling or annulment", name="getRuling", answer=answers.RulingAnswer, query=VIEW)
+    @Operation(
+        "Get a ruling or an annulment",
+        name="getRuling",
+        description=("Returns the ruling, whether it is in force, and its consequences."),
+        answer=answers.RulingAnswer,
+        query=tournament_query.VIEW,
+    )
     def show_ruling(t: str, r: str) -> Response:
         view = tournament_query.view(desk, t)
         answer = responses.ruling(view.state, r)
         if answer is None:
-            raise Problem(
-                404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))
-            )
+            raise unknown_ruling(t, r)
         return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/rulebook")
     @Operation(
-        "The rulebook in force, each row with its article",
+        "Get the rule text in force",
         name="getRulebook",
+        description=("Returns the penalty rules of the tournament's ruleset, each with its article."),
         answer=answers.RulebookAnswer,
-        query={"at": "as of this line"},
+        query=tournament_query.AT,
         errors=(409,),
     )
     def rulebook(t: str) -> Response:

@@ -7,26 +7,15 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from services.penalties.rules.rulings.effects import MOST_ROUNDS
 from shared.core.events import Effect
 from shared.core.language.messages import say
-from shared.core.rulebook.effects import CHOSEN
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import CHOSEN, FACTS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
-from shared.http.answers import FACT_VALUES
 from shared.http.openapi.schema_terms import Terms, either, has, none_of
+from shared.http.requests.schema_fields import MOST_PLAYERS, number_field, text_field
+from shared.wire.answer import FACT_VALUES
 
-MOST_PLAYERS = 9999
 MOST_PLIES = 100_000
 DAY = 86_400
-
-
-def number_field(high: int, **options: Any) -> fields.Integer:
-    """A whole number from 1 to ``high``."""
-    return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
-
-
-def text_field(longest: int, **options: Any) -> fields.String:
-    """A text that is not empty."""
-    return fields.String(validate=validate.Length(1, longest), **options)
 
 
 class PointsField(fields.Field[HalfPoints]):
@@ -75,7 +64,7 @@ class EffectSchema(Schema):
 
 
 class FactsField(fields.Dict):
-    """Facts by name. Which an infraction asks for, and of what kind each is, its rulebook says: they are checked there."""
+    """Facts by name. The rulebook defines the facts of an infraction and their types, and its rules check them."""
 
     SCHEMA = FACT_VALUES
 

@@ -5,21 +5,29 @@ from pathlib import Path
 
 from flask import Blueprint
 
-from services.standings.audit import room as audit_room
+from services.standings.audit import audit_pages, audit_routes, checkpoint_routes, proof_routes
 from services.standings.audit.audits import Audits
-from services.standings.closing import room as closing_room
-from services.standings.files import room as files_room
+from services.standings.closing import closing_pages, publication_routes
+from services.standings.files import archive_routes, file_routes
 from services.standings.files.archives import Archives
-from services.standings.log import room as log_room
-from services.standings.papers import room as papers_room
-from services.standings.previews import room as previews_room
-from services.standings.rounds import room as rounds_room
+from services.standings.log import line_pages, log_pages, log_routes, timeline_pages
+from services.standings.papers import paper_pages
+from services.standings.previews import preview_pages, preview_routes, what_if_pages
+from services.standings.rounds import live_pages, round_pages, tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
-from services.standings.rulebook import room as rulebook_room
+from services.standings.rulebook import office_pages, regulation_pages, role_pages, ruling_pages
 from services.standings.rules.preview import Preview
-from services.standings.tables import room as tables_room
-from services.standings.webhooks import room as webhooks_room
-from shared.audit.checkpoints.signed_notes import NoNotes, SignedNotes
+from services.standings.tables import (
+    csv_pages,
+    player_pages,
+    prize_pages,
+    table_pages,
+    table_routes,
+    team_pages,
+    team_routes,
+)
+from services.standings.webhooks import webhook_pages, webhook_routes
+from shared.audit.checkpoints.note import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
@@ -29,7 +37,12 @@ from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
 LOST_KEY = lost_key(
-    STANDINGS, "pairing-key", "announcePairingKey", "Announce the new key of pairing, which has lost its own"
+    STANDINGS,
+    "pairing-key",
+    "announcePairingKey",
+    "Announce the new signing key of pairing",
+    "Use it if the private key of the pairing service is lost. Later events of that service are verified with the new key. "
+    "Every audit lists the change.",
 )
 
 
@@ -51,14 +64,43 @@ def blueprint(
     bp = Blueprint("standings", __name__)
     write_routes.register(bp, desk, (LOST_KEY,))
     crossings = OpenCrossings(desk, audits)
-    tables_room.register(bp, desk)
-    files_room.register(bp, desk, archives, notes)
-    log_room.register(bp, desk, previews)
-    audit_room.register(bp, desk, notes, audits, archives, verifier)
-    closing_room.register(bp, desk, audits, notes)
-    webhooks_room.register(bp, desk, webhook_networks)
-    previews_room.register(bp, desk, previews)
-    rounds_room.register(bp, desk, crossings)
-    rulebook_room.register(bp, desk)
-    papers_room.register(bp, desk)
+    table_routes.tables(bp, desk)
+    team_routes.teams(bp, desk)
+    table_pages.tables(bp, desk)
+    csv_pages.tables_as_files(bp, desk)
+    prize_pages.prize_lists(bp, desk)
+    player_pages.players(bp, desk)
+    team_pages.teams(bp, desk)
+    file_routes.files(bp, desk)
+    write_routes.register(bp, desk, file_routes.WRITES)
+    archive_routes.archives(bp, desk, archives, notes)
+    log_routes.log(bp, desk)
+    log_pages.log(bp, desk)
+    line_pages.lines(bp, desk, previews)
+    timeline_pages.timeline(bp, desk)
+    proof_routes.proofs(bp, desk)
+    checkpoint_routes.checkpoints(bp, desk, notes)
+    write_routes.register(bp, desk, (checkpoint_routes.restart_route(notes),))
+    checkpoint_routes.tiles(bp, desk, notes)
+    audit_routes.audits(bp, desk, audits)
+    audit_pages.audit(bp, desk, audits)
+    audit_pages.integrity(bp, desk, notes)
+    audit_pages.verification(bp, desk, archives, verifier)
+    audit_pages.crossings(bp, desk, audits)
+    publication_routes.publications(bp, desk)
+    closing_pages.closing(bp, desk, audits, notes)
+    webhook_routes.webhooks(bp, desk, webhook_networks)
+    webhook_pages.webhook_pages(bp, desk, webhook_networks)
+    preview_routes.previews(bp, desk, previews)
+    preview_pages.pages(bp, desk, previews)
+    what_if_pages.what_if(bp, desk)
+    tournament_pages.front(bp, desk)
+    tournament_pages.tournament(bp, desk, crossings)
+    round_pages.rounds(bp, desk, crossings)
+    live_pages.live(bp, desk)
+    office_pages.office(bp, desk)
+    ruling_pages.rulings(bp, desk)
+    role_pages.roles(bp, desk)
+    regulation_pages.rulebooks(bp, desk)
+    paper_pages.papers(bp, desk)
     return bp

@@ -12,13 +12,14 @@ from services.standings import queries
 from services.standings.descriptions.words import stage_name
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
-from shared.core.readings.vocabulary import BYES, column_called, key_called, record_called, seat_called
+from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
+from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side, TextRef
+from shared.core.trust.merkle import short_digest
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.reads import paging, tournament_query
@@ -28,6 +29,14 @@ from shared.web.page import Layout, kept_query, link
 from shared.web.result_words import marks
 
 SIDES: tuple[Side, Side] = ("white", "black")
+_HEADINGS = {
+    "BARRED": say("Barred"),
+    "WARNED": say("Warned"),
+    "FOULS": say("Fouls"),
+    "WIN": say("Wins"),
+    PLAY_OFF_CODE: say("Play-off"),
+}
+"""The headings of tie-breaks whose code is a word; the code is the heading of the others, such as BH."""
 LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
 
@@ -85,25 +94,29 @@ class PageContext:
     def side(self, player: PlayerId, game: GameId) -> Message:
         """Return what a player's side of a game is called: the colour that is held now, or what is still to settle it."""
         one = self.state.games[game]
-        return seat_called(colours_of(self.state, one), "white" if one.white == player else "black")
+        return seat_name(colours_of(self.state, one), "white" if one.white == player else "black")
 
-    def side_letter(self, player: PlayerId, round: int, side: Side) -> str:
-        """Return the letter of a side in a cross table, w or b: the colour held in that game; empty until it is settled."""
-        return self._letters.get((player, round), side[0])
+    def side_initial(self, player: PlayerId, round: int, side: Side) -> str:
+        """Return the initial of the colour that a player held in a game, for a cross table: r of Red; 红 of 红方.
+
+        Return an empty text until the colour is settled.
+        """
+        colour = self._other_colours.get((player, round), side)
+        return "" if colour is None else words(record_name(self.colours, colour))[0].lower()
 
     @cached_property
-    def _letters(self) -> dict[tuple[PlayerId, int], str]:
-        """The letters of games with other colours than the pairing's, or none yet. A record by columns has no such letters."""
+    def _other_colours(self) -> dict[tuple[PlayerId, int], Side | None]:
+        """The colours that differ from the pairing's, None until they are settled. A record by columns has none."""
         if self.colours.by in ("swap", "prediction"):
             return {}
-        letters = {}
-        for game in self.state.standing_games():
+        held: dict[tuple[PlayerId, int], Side | None] = {}
+        for game in self.state.games_in_force():
             if game.settled is None and self.colours.by is None:
                 continue
             colours = colours_of(self.state, game)
             for seat in SIDES:
-                letters[game.player(seat), game.round] = (seat_colour(seat, colours) or "")[:1]
-        return letters
+                held[game.player(seat), game.round] = seat_colour(seat, colours)
+        return held
 
     def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
         """The texts written, for those who may read them; None for the others and for what was erased."""
@@ -116,14 +129,20 @@ class PageContext:
             t=self.state,
             page=self,
             line=line_address,
-            headings={side: column_called(self.colours, side) for side in SIDES},
-            entry_keys={side: key_called(self.colours, side) for side in SIDES},
-            sides={side: record_called(self.colours, side) for side in SIDES},
+            headings={side: column_heading(self.colours, side) for side in SIDES},
+            entry_keys={side: key_words(self.colours, side) for side in SIDES},
+            sides={side: record_name(self.colours, side) for side in SIDES},
             digest=short_digest(self.view.seq, self.view.root),
+            column=tiebreak_heading,
             bye_names=BYES,
             stage_name=stage_name,
             **{"titles": TIEBREAKS.titles, "meanings": TIEBREAKS.meanings, "desk": None} | context,
         )
+
+
+def tiebreak_heading(code: str) -> str:
+    """Return the heading of a tie-break's column."""
+    return words(_HEADINGS[code]) if code in _HEADINGS else code
 
 
 def page_context(desk: Desk, t: str) -> PageContext:

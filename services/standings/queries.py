@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from services.standings.descriptions.log_filter import LogFilter
-from services.standings.rules.integrity import listing
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.integrity import IntegrityList, listing
+from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.audit.evidence.named_texts import TEXT_MARK
@@ -19,6 +19,7 @@ from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
+from shared.http.common_problems import unknown_player
 from shared.http.problems import Problem, unknown_tournament
 from shared.http.reads import tournament_query
 from shared.log.port import Row
@@ -52,7 +53,7 @@ class Tables:
         if before is None or view.seq < before.seq or view.state.suppressed or _other_defaults(before, view):
             new = table(view, tiebreaks, rules, after_round)
         else:
-            new = updated(before, view.tournament)
+            new = update_table(before, view.tournament)
         if not view.state.suppressed and (before is None or view.seq >= before.seq):
             with self._lock:
                 self._tables[key] = new
@@ -98,9 +99,7 @@ def span(desk: Desk, t: str) -> tuple[View, View]:
 def player(view: View, id: int) -> PlayerId:
     """A player of the tournament. Raises `Problem` 404."""
     if id not in view.state.players:
-        raise Problem(
-            404, "unknown-player", say("No such player"), say("{id} has no player {id2}", id=view.state.id, id2=id)
-        )
+        raise unknown_player(view.state.id, id)
     return PlayerId(id)
 
 
@@ -120,7 +119,7 @@ class LiveFilter:
 
 def folded(desk: Desk, t: str) -> TournamentState:
     """A tournament as far as this process has read the log; nothing is waited for. Raises `Problem` 404."""
-    view = desk.folds.look(t)
+    view = desk.folds.current_view(t)
     if view is None:
         raise unknown_tournament(t)
     return view.state
@@ -144,7 +143,7 @@ def _event(line: bytes, seq: int) -> Event | None:
         return None
 
 
-def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
+def integrity(desk: Desk, t: Tournament) -> IntegrityList:
     """The integrity list of a tournament as it is in this fold, as `services.standings.rules.integrity.listing` has it."""
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
     sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}

@@ -1,30 +1,27 @@
-"""The audit: every line of a log read, chained and decided again, from its bytes alone.
+"""The audit: every event of a log is read, chained and re-evaluated, from its bytes alone.
 
-First the lines (they parse, they stand in order, their roots hold), then the
-decisions (`shared.audit.redecision`), then the checkpoints that are held elsewhere.
+First the lines (they can be read, are in order, and their roots are right), then the decisions
+(`shared.audit.redecision`), then checkpoints from other sources.
 """
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.audit import envelopes
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness
-from shared.audit.evidence.held_evidence import Held
-from shared.audit.evidence.sheet_evidence import SheetEvidence
-from shared.audit.evidence.text_evidence import compare, erasures
-from shared.audit.progress import Tell, silent, told
-from shared.audit.receipts.receipt import Receipt
+from shared.audit.evidence.held_evidence import HeldEvidence, SheetEvidence
+from shared.audit.evidence.text_evidence import check_erasures, compare_texts
+from shared.audit.receipts.receipt_check import Receipt
 from shared.audit.redecision import Redecision
-from shared.audit.report import AuditFinding, Crossing, Report
-from shared.audit.signature_check import check_named, check_sheets, check_signatures
-from shared.audit.switches import switches
-from shared.core.event_types.gc_pause import no_collector
+from shared.audit.report import AuditFinding, Crossing, OnProgress, Report, silent, with_progress
+from shared.audit.signature_check import check_envelopes, check_named, check_sheets, check_signatures
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import WRITERS
-from shared.core.events import CheckpointRestarted, TournamentAnnounced
+from shared.core.events import CheckpointRestarted, Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.readings.settlement import describe, open_bases
+from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Source
 from shared.core.trust.checkpoint_origin import origin
@@ -32,20 +29,22 @@ from shared.core.trust.merkle import Tree
 from shared.core.trust.service_keys import ServiceKey
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
+from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
+from shared.regulations.lookalike import lookalike
 from shared.wire import canonical
+from shared.wire.canonical import OFFICES
 from shared.wire.envelope import Line, Unreadable, read
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the auditor brings beside the log.
+    """The evidence that the auditor supplies in addition to the log.
 
-    ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints``
-    with ``keys`` to verify them by; ``digests``: short digests from printed sheets;
-    ``receipts`` are of lines that must stand in the log; ``quorum`` of the ``witnesses`` must have cosigned the newest
-    checkpoint. ``services``: keys of services; the log may name no other key of a service that has one among them.
-    ``texts``: hashes of the texts beside the log (None: not given).
-    ``engines`` false leaves pairings by an engine to be decided again elsewhere.
+    ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints`` with ``keys`` to verify them. ``digests``:
+    short digests from printed sheets. ``receipts``: receipts of events that must be in the log. ``quorum`` of the ``witnesses``
+    must have cosigned the newest checkpoint. ``services``: keys of services. If a service has one among them, the log must not
+    contain another key of it. ``texts``: hashes of the erasable texts (None: not given). ``engines`` False: pairings by an
+    engine are re-evaluated elsewhere.
     """
 
     sheets: Mapping[str, Sequence[bytes]] | None = None
@@ -60,15 +59,20 @@ class Evidence:
     engines: bool = True
 
 
-@no_collector()
+@pause_collector()
 def audit(
-    lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None, tell: Tell = silent
+    lines: Sequence[bytes],
+    rules: Mapping[Source, Rules],
+    evidence: Evidence | None = None,
+    on_progress: OnProgress = silent,
 ) -> Report:
-    """Audit one tournament's log (lines without LF), and ``tell`` how far it is. The report names every finding; nothing is
-    raised."""
+    """Audit one tournament's log (lines without LF), and report the progress to ``on_progress``.
+
+    The report contains every finding. No exception is raised for a bad log.
+    """
     evidence = evidence or Evidence()
     chain = _Chain(lines)
-    for line in told(tell, "lines", lines):
+    for line in with_progress(on_progress, "lines", lines):
         if not chain.take(line):
             break
     report = chain.report
@@ -77,52 +81,52 @@ def audit(
         report.tournament = chain.stream.partition("/")[2]
         announced = next((e.data for e in chain.events if isinstance(e.data, TournamentAnnounced)), None)
         report.origin = (announced and announced.origin) or origin(report.tournament)
-        switches(report, chain.events)
-        sheets = SheetEvidence.read(report, evidence.sheets, tell)
-        named = check_signatures(report, lines, chain.events, tell)
-        check_named(report, named, evidence.services)
-        check_sheets(report, named, sheets.lines, sheets.events)
-        envelopes.compare(report, chain.events, sheets)
+        read_switches(report, chain.events)
+        sheets = SheetEvidence.read(report, evidence.sheets, on_progress)
+        log_keys = check_signatures(report, lines, chain.events, on_progress)
+        check_named(report, log_keys, evidence.services)
+        check_sheets(report, log_keys, sheets.lines, sheets.events)
+        check_envelopes(report, chain.events, sheets)
         redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
-        redecision.run(evidence.engines, tell)
+        redecision.run(evidence.engines, on_progress)
         note_outdated(report, redecision.fold)
-        erasures(report, chain.events, sheets.events if sheets.given else None)
+        check_erasures(report, chain.events, sheets.events if sheets.given else None)
         if evidence.texts is not None:
-            compare(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
+            compare_texts(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out(say("after a line that cannot be read"), left)
-    held = Held(report, chain.tree, lines, chain.covered)
-    given = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
-    held.checkpoints(given, evidence.keys)
-    held.receipts(evidence.receipts)
+    comparison = HeldEvidence(report, chain.tree, lines, chain.covered)
+    checkpoints = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
+    comparison.checkpoints(checkpoints, evidence.keys)
+    comparison.receipts(evidence.receipts)
     if evidence.witnesses:
-        held.witnesses(given, evidence.witnesses, evidence.quorum)
-    held.digests(evidence.digests)
+        comparison.witnesses(checkpoints, evidence.witnesses, evidence.quorum)
+    comparison.digests(evidence.digests)
     for event in chain.events:
         if isinstance(event.data, CheckpointRestarted):
             report.remark(
                 say(
-                    "line {seq}: checkpoints began anew; this log does not continue the one signed at {size}",
+                    "event {seq}: checkpoints started again; this log does not continue the log signed at {size}",
                     seq=event.seq,
                     size=event.data.size,
                 )
             )
-    report.uncovered = len(lines) - held.covered
+    report.uncovered = len(lines) - comparison.covered
     return report
 
 
 class _Chain:
-    """The lines one after the other, until one cannot be read."""
+    """The events one after the other, until one cannot be read."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
         self.report = Report()
         self.events: list[Line] = []
         self.tree = Tree.of(lines)
-        """Over all lines; where one cannot be read, over those before it."""
+        """The tree over all lines, or over those before the first unreadable one."""
         self.stream = ""
         self.covered = 0
-        """Lines that a root has confirmed."""
+        """Number of events that a root has confirmed."""
         self._ids: set[str] = set()
         self._counts: dict[str, int] = {}
         self._bases: dict[str, int] = {}
@@ -131,13 +135,13 @@ class _Chain:
         self._offices = 1
 
     def take(self, line: bytes) -> bool:
-        """The next line; False where the log cannot be read any further."""
+        """Check the next line. Return False if it cannot be read, which ends the log."""
         seq = len(self.events) + 1
         try:
             event = read(line, seq)
         except Unreadable as problem:
             self.report.add(seq, seq, "line", problem.detail)
-            self.tree = self.tree.of_first(len(self.events))
+            self.tree = self.tree.prefix(len(self.events))
             return False
         why = canonical.why_not(line, event)
         if why is not None:
@@ -200,7 +204,10 @@ __all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of
 
 
 def note_outdated(report: Report, t: TournamentState) -> None:
-    """Add each open basis to the report. A log written by other programs may break the search, which is then incomplete."""
+    """Add each open basis to the report.
+
+    A log written by other programs may break the search; the report is then incomplete.
+    """
     if not isinstance(t, Tournament):
         return
     try:
@@ -211,3 +218,62 @@ def note_outdated(report: Report, t: TournamentState) -> None:
         report.lack(
             say("outdated bases cannot be found: {failure}", failure=f"{name}: {failure}".replace("\n", " ")[:200])
         )
+
+
+DIGESTS_SINCE = 2
+"""The first decision edition whose adopted regulations contain the digest of their own edition."""
+
+
+def read_switches(report: Report, events: Sequence[Event]) -> None:
+    """Read both editions into the report. Neither may go down within a log. An old one gets a remark."""
+    for event in events:
+        data = event.data
+        if isinstance(data, TournamentAnnounced):
+            _refuse_decrease(report, event, "offices", report.offices, data.offices)
+            report.offices = max(report.offices, data.offices)
+        elif isinstance(data, RegulationsAdopted):
+            _refuse_decrease(report, event, "decisions", report.decisions, data.regulations.decisions)
+            if not 1 <= data.regulations.decisions <= DECISIONS:
+                why = say("no edition {decisions} of decisions is known here", decisions=data.regulations.decisions)
+                report.add(event.seq, event.seq, "decision", why)
+            report.decisions = max(report.decisions, data.regulations.decisions)
+            _compare_adopted(report, event.seq, data.regulations)
+    if report.offices < OFFICES:
+        report.remark(
+            say(
+                "offices {offices}: the log promises neither offices nor signatures, so none was asked for",
+                offices=report.offices,
+            )
+        )
+    if report.decisions < DECISIONS:
+        report.remark(
+            say(
+                "decisions {decisions}: decided as that edition decided, which later ones decide otherwise",
+                decisions=report.decisions,
+            )
+        )
+
+
+def _refuse_decrease(report: Report, event: Event, name: str, before: int, now: int) -> None:
+    if now < before:
+        report.add(
+            event.seq,
+            event.seq,
+            "order",
+            say("{name} go back from {before} to {now}, which no log does", name=name, before=before, now=now),
+        )
+
+
+def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
+    """Check that regulations are the shipped edition that they claim to be, apart from their declared changes."""
+    if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
+        report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
+        return
+    why = against_shipped(adopted)
+    if why is not None:
+        report.add(seq, seq, "decision", say("regulations with {why}", why=why))
+        return
+    if (alike := lookalike(adopted.name)) is not None:
+        report.remark(say("regulations of the organiser's own: {alike}", alike=alike))
+    if beyond_comparison(adopted):
+        report.remark(say("{name}, {edition}: {why}", name=adopted.name, edition=adopted.edition, why=NO_CHANGE))

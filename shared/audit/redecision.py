@@ -1,7 +1,7 @@
-"""Deciding again: what each command saw, what it decided, and whether the same follows.
+"""Re-evaluation: the state that each command saw, its decision, and whether the rules decide the same.
 
-What a command saw is ``fold(log[:basis])`` followed by its source's own earlier
-lines that stand later. Compared are type, subject and data, not id, time and signatures.
+A command saw ``fold(log[:basis])`` and then the later events of its own source that were written before it. Type, subject
+and data are compared, but not ID, time and signatures.
 """
 
 from base64 import b64encode
@@ -13,11 +13,9 @@ from itertools import groupby
 from typing import Any
 
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
-from shared.audit.difference import MISSING, difference
-from shared.audit.evidence.sheet_evidence import SheetEvidence
-from shared.audit.progress import Tell, silent, told
-from shared.audit.removed_players import RemovalsByGame
-from shared.audit.report import Crossing, Report, on_sheet
+from shared.audit.difference import MISSING, RemovalsByGame, difference
+from shared.audit.evidence.held_evidence import SheetEvidence
+from shared.audit.report import Crossing, OnProgress, Report, on_sheet, silent, with_progress
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED, NAMES
@@ -44,11 +42,11 @@ _FROM_SHEETS = (
     ev.ClaimPending,
     ev.ClaimSettled,
 )
-"""What is decided on a score sheet."""
+"""Events decided on a score sheet."""
 
 
 class Redecision:
-    """One pass over a log, deciding each command on what it saw; and what is still due at its end."""
+    """One pass over a log that re-evaluates each command on the state that it saw, and reports commands due at the end."""
 
     def __init__(
         self,
@@ -64,47 +62,47 @@ class Redecision:
         self.fold = TournamentState(report.tournament)
         self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
-        """Game -> its sheet's state, and the lines folded into it."""
+        """Game -> its sheet's state, and the number of events applied to it."""
         self._removals = RemovalsByGame(events)
         self._sealed_before: dict[str, Any] = {}
-        """What the sealing of one publication leaves for the next."""
+        """Values that the sealing of one publication leaves for the next."""
 
-    def run(self, engines: bool, tell: Tell = silent) -> None:
-        """Decide everything again and fold the log; ``tell`` how many commands are done."""
+    def run(self, engines: bool, on_progress: OnProgress = silent) -> None:
+        """Re-evaluate everything and replay the log, and report the number of commands done to ``on_progress``."""
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
-        beside = self._sheet_commands({e.command for e in self.events})
-        self._at(0, wanted, beside)
-        for group in told(tell, "decisions", groups):
+        sheet_commands = self._sheet_commands({e.command for e in self.events})
+        self._visit(0, wanted, sheet_commands)
+        for group in with_progress(on_progress, "decisions", groups):
             self._command(group, engines)
             for event in group:
                 try:
                     evolve(self.fold, event)
                 except Exception as failure:
-                    # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
-                    why = say("cannot be folded: {failure}", failure=_in_one_line(failure))
+                    # An event of another program may break the replay anywhere, and later events cannot be judged without it.
+                    why = say("cannot be folded: {failure}", failure=_one_line(failure))
                     self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
                         self.report.leave_out(say("after a line that cannot be folded"), left)
                     return
-                self._at(event.seq, wanted, beside)
+                self._visit(event.seq, wanted, sheet_commands)
         self._sheet_chain()
         self._still_due()
 
     def _still_due(self) -> None:
-        """What the log calls for at its end and no line of it decides: a house may have kept the answer back."""
+        """Report commands that are due at the end of the log without a decision: an operator may have withheld the answer."""
         for rules in self.rules.values():
             try:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(say("what is due at the end cannot be told: {failure}", failure=_in_one_line(failure)))
+                self.report.lack(say("unknown what is due at the end: {failure}", failure=_one_line(failure)))
             for command in due:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 
     def _sheet_chain(self) -> None:
-        """Whether each sheet's lines stand on this log: their basis is in it, and its root there is theirs."""
+        """Check that each sheet's events belong to this log: their basis is in it, and its root there is theirs."""
         for game, lines in self.sheets.events.items():
             for line in lines:
                 if not 0 <= line.basis <= self.tree.size:
@@ -115,27 +113,27 @@ class Redecision:
                     continue
                 self.report.add(line.seq, line.seq, "sheet", on_sheet(game, why))
 
-    def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Line]]]]) -> None:
+    def _visit(self, seq: int, wanted: set[Seq], sheet_commands: dict[int, list[tuple[str, list[Line]]]]) -> None:
         if seq in wanted:
             self._snapshots[seq] = self.fold.fork()
-        for game, lines in beside.get(seq, ()):
+        for game, lines in sheet_commands.get(seq, ()):
             self._sheet_command(game, lines)
 
     def _crossed(self, first: Event) -> bool:
-        """Whether lines of others lie between the basis and the command."""
+        """Return whether other sources' events are between the basis and the command."""
         between = self.events[first.basis : first.seq - 1]
         return any(e.source != first.source for e in between)
 
     def _state_seen(self, first: Event) -> TournamentState:
-        """The state that the command saw; the fold itself where that is the whole log before it."""
+        """Return the state that the command saw; the current state if that is the whole log before it."""
         snapshot = self._snapshots.get(first.basis)
         if not self._crossed(first) or snapshot is None:
             return self.fold
-        seen = snapshot.fork()
+        state = snapshot.fork()
         for event in self.events[first.basis : first.seq - 1]:
             if event.source == first.source:
-                evolve(seen, event)
-        return seen
+                evolve(state, event)
+        return state
 
     # ------------------------------------------------------------ the official log
 
@@ -152,16 +150,16 @@ class Redecision:
             if not engines and rules.engine_of(command) is not None:
                 self.report.leave_out(say("pairings by an engine, to be decided again apart"), len(group))
                 return
-            seen = self._state_seen(first)
-            outcome = rules.follow(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
+            state = self._state_seen(first)
+            outcome = rules.follow(state, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
-                self._without_engine(rules, seen, command, group)
+                self._without_engine(rules, state, command, group)
                 return
-            problem = difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
-            if problem is None and seen is not self.fold:
+            problem = difference(outcome, group, lines) or self._sealed(rules, state, group, game, outcome)
+            if problem is None and state is not self.fold:
                 self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
-            problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
+            problem = Message(BROKEN.text, {"failure": _one_line(failure)})
         if problem is None:
             self.report.decided += len(group)
             remark = rules.remark_on(command)
@@ -169,22 +167,22 @@ class Redecision:
                 self.report.remark(remark)
         else:
             self.report.differ += len(group)
-            # Where a command is not whole, what is wrong may be the line after it.
+            # If a command is not complete, the event after it may be the wrong one.
             torn = problem.text in (MISSING.text, BROKEN.text)
             self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
 
-    def _without_engine(self, rules: Rules, seen: TournamentState, command: Any, group: Sequence[Event]) -> None:
-        """Where an engine is not at hand, what needs none is still judged."""
-        problem = rules.problem_without_engine(seen, [event.data for event in group])
+    def _without_engine(self, rules: Rules, state: TournamentState, command: Any, group: Sequence[Event]) -> None:
+        """Judge the parts of a decision that need no engine, if the engine is unavailable."""
+        problem = rules.problem_without_engine(state, [event.data for event in group])
         if problem is None:
-            self.report.leave_out(say("engine not at hand: {engine}", engine=str(rules.engine_of(command))), len(group))
+            self.report.leave_out(say("engine unavailable: {engine}", engine=str(rules.engine_of(command))), len(group))
         else:
             self.report.differ += len(group)
             self.report.add(group[0].seq, group[-1].seq, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> Message | None:
         if rules is None:
-            return say("rules of {source} not at hand", source=group[0].source)
+            return say("the rules of {source} are unavailable", source=group[0].source)
         if not self.sheets.given and any(isinstance(e.data, _FROM_SHEETS) for e in group):
             return say("score sheets not given")
         return None
@@ -192,7 +190,7 @@ class Redecision:
     def _integrity(
         self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str | None
     ) -> None:
-        """Right on what it saw: would the whole log before it have decided otherwise?"""
+        """Check whether the whole log before a command would have changed its decision, which is right on its own state."""
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = difference(outcome, group, lines)
         if why is not None:
@@ -203,9 +201,9 @@ class Redecision:
         self.report.crossings.append(Crossing(seq, why, noted))
 
     def _sealed(
-        self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
+        self, rules: Rules, state: TournamentState, group: Sequence[Event], game: str, outcome: Any
     ) -> Message | None:
-        """Whether digests and signed checkpoints hold."""
+        """Return why a digest or a signed checkpoint is wrong, or None."""
         first = group[0]
         bare = (*outcome.events, *outcome.brought)
         for event, data in zip(group, bare, strict=True):
@@ -213,24 +211,24 @@ class Redecision:
                 continue
             count, digest = self._sheet_digest(event, game)
             seal = Seal(
-                seen, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "", self._sealed_before
+                state, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "", self._sealed_before
             )
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
                     return say("the published table's digest is not that of the table that follows")
-                return self._published_checkpoint(event.data.checkpoint, seen, first.basis)
+                return self._published_checkpoint(event.data.checkpoint, state, first.basis)
             if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
-                return say("the score sheet is not the one committed to")
+                return say("the score sheet does not match the hash in the log")
         return None
 
-    def _published_checkpoint(self, note: str, seen: TournamentState, basis: int) -> Message | None:
+    def _published_checkpoint(self, note: str, state: TournamentState, basis: int) -> Message | None:
         try:
             checkpoint = parse(note)
         except BadCheckpoint as problem:
             return say("the published checkpoint cannot be read: {problem}", problem=message_of(problem))
         if (checkpoint.origin, checkpoint.size) != (
-            seen.origin,
+            state.origin,
             basis,
         ) or checkpoint.root != self.tree.root(basis):
             return say("the published checkpoint is not that of the log")
@@ -239,50 +237,49 @@ class Redecision:
         return None
 
     def _sheet_digest(self, event: Event, game: str) -> tuple[int, str]:
-        named = game or getattr(event.data, "game", "")
-        mine = [e.sourceseq for e in self.sheets.events.get(named, ()) if e.command == event.command]
+        game_id = game or getattr(event.data, "game", "")
+        mine = [e.sourceseq for e in self.sheets.events.get(game_id, ()) if e.command == event.command]
         ref = getattr(event.data, "sheet", None)
-        count = mine[-1] if mine else (self._lines_before(named, event) if ref else 0)
-        return count, sha256(b"".join(line + b"\n" for line in self.sheets.lines.get(named, [])[:count])).hexdigest()
+        count = mine[-1] if mine else (self._lines_before(game_id, event) if ref else 0)
+        return count, sha256(b"".join(line + b"\n" for line in self.sheets.lines.get(game_id, [])[:count])).hexdigest()
 
     # ------------------------------------------------------------ score sheets
 
     def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Line]]]]:
-        """Commands that wrote to a sheet alone, by basis."""
-        beside: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
+        """Return the commands that wrote only to a sheet, by basis."""
+        by_basis: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
         for command, (game, lines) in self.sheets.commands.items():
             if command not in official:
-                beside[lines[0].basis].append((game, lines))
-        return beside
+                by_basis[lines[0].basis].append((game, lines))
+        return by_basis
 
     def _sheet_command(self, game: str, lines: Sequence[Event]) -> None:
         rules, first = self.rules.get(GAMES), lines[0]
         if rules is None:
             return
         try:
-            seen = self.fold
-            if first.official != seen.counts.get(GAMES, 0):
-                seen = self.fold.fork()
+            state = self.fold
+            if first.official != state.counts.get(GAMES, 0):
+                state = self.fold.fork()
                 for event in self.events[first.basis :]:
                     if event.source == GAMES and event.sourceseq <= (first.official or 0):
-                        evolve(seen, event)
+                        evolve(state, event)
             command = rules.command_of((), lines)
-            outcome = rules.follow(seen, command, self._sheet(rules, game, lines, first))
+            outcome = rules.follow(state, command, self._sheet(rules, game, lines, first))
             problem = difference(outcome, (), lines)
         except Exception as failure:
-            problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
+            problem = Message(BROKEN.text, {"failure": _one_line(failure)})
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
         elif (unread := self._removals.unread_by(self.fold, game, first)) is not None:
             self._list_crossing(*unread)
 
     def _lines_before(self, game: str, event: Event) -> int:
-        """How many lines of a sheet were there before an official line of the same service: they tell the number of the last
-        one before them."""
+        """Return the number of a sheet's events before an official event of the same service, from their ``official`` numbers."""
         return bisect_left(self.sheets.events.get(game, ()), event.sourceseq, key=lambda line: line.official or 0)
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event], first: Event) -> Any:
-        """The sheet's state before these lines; without lines, as it was when ``first`` was written."""
+        """Return the sheet's state before these events; without events, its state when ``first`` was written."""
         if not game:
             return None
         state, place = self._states.get(game, (None, 0))
@@ -295,6 +292,6 @@ class Redecision:
         return state
 
 
-def _in_one_line(failure: Exception) -> str:
-    """What broke, in one line."""
+def _one_line(failure: Exception) -> str:
+    """Return the failure in one line."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]

@@ -1,35 +1,36 @@
-"""What an audit answers: findings by line or by the range that the roots allow, what was left open, and what is told."""
+"""The result of an audit: findings with the range of events that the roots allow, open points, and remarks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
+from shared.audit.report_answer import AuditAnswer, CrossingAnswer, FindingAnswer, UnsettledAnswer
 from shared.core.language.messages import Message, say
 
 Verdict = Literal["agrees", "differs", "incomplete"]
 
 AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
-"""What a finding of the audit is about."""
-Said: TypeAlias = Callable[[Message], str]
-"""A sentence in the words of a language; ``str``: in English."""
+"""The subject of a finding of the audit."""
+Translate: TypeAlias = Callable[[Message], str]
+"""Returns a sentence in a language; ``str`` returns English."""
 EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}
-"""How ``arbiter verify`` ends; 2 is bad usage and evidence that cannot be read."""
+"""Exit codes of ``arbiter verify``. Code 2 means bad usage or unreadable evidence."""
 
-AFTER_THE_LAST_ROOT = say("lines after the last root, which nothing covers")
+AFTER_THE_LAST_ROOT = say("events after the last root, not yet sealed")
 
 
 @dataclass(frozen=True, slots=True)
 class AuditFinding:
-    """One thing that does not follow. The change lies in the lines ``first`` to ``last`` (1-based, equal if known)."""
+    """A contradiction in the log. The change is in the events ``first`` to ``last`` (from 1, equal if known)."""
 
     first: int
     last: int
     kind: AuditKind
     why: Message
 
-    def as_json(self, said: Said = str) -> dict[str, Any]:
-        """``line`` (the last), ``from`` and ``to``, ``kind``, ``why``."""
-        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": said(self.why)}
+    def answer(self, translate: Translate = str) -> FindingAnswer:
+        """Return the finding with its sentence translated. ``line`` is the last event."""
+        return FindingAnswer(self.last, self.first, self.last, self.kind, translate(self.why))
 
     def __str__(self) -> str:
         where = f"line {self.last}" if self.first == self.last else f"lines {self.first} to {self.last}"
@@ -38,7 +39,7 @@ class AuditFinding:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A command right on what its service saw, that the whole log before it would have decided otherwise."""
+    """A command that is right for the state that its service saw, but not for the whole log before it."""
 
     seq: int
     why: Message
@@ -55,14 +56,12 @@ class Unsettled:
 
 @dataclass(slots=True)
 class Report:
-    """The audit's verdict.
+    """The result of an audit.
 
-    ``size`` lines of ``tournament`` with root ``root``, whose checkpoints name ``origin``; ``decided`` of them were
-    decided again and agree; ``differ`` do not follow; ``unchecked`` were not decided
-    again, by reason. ``uncovered`` last lines are covered by no root. ``lacking``: what
-    must have been there, or was given and could not be used, and how often; ``told``:
-    what this log's editions never promised, and how often. ``offices`` and ``decisions``
-    are the log's two switches, 0 before it says them.
+    The log of ``tournament`` has ``size`` events and the root ``root``, and its checkpoints have the ``origin``. ``decided``
+    events were re-evaluated and agree, ``differ`` differ, and ``unchecked`` were not re-evaluated, by reason. No root covers the
+    last ``uncovered`` events. ``lacking``: required evidence that is missing or could not be used, with its number.
+    ``offices`` and ``decisions`` are the log's two editions, 0 before it states them.
     """
 
     tournament: str = ""
@@ -73,7 +72,8 @@ class Report:
     differ: int = 0
     unchecked: dict[Message, int] = field(default_factory=dict)
     lacking: dict[Message, int] = field(default_factory=dict)
-    told: dict[Message, int] = field(default_factory=dict)
+    remark_counts: dict[Message, int] = field(default_factory=dict)
+    """Remarks, for example on guarantees that this log's editions never made, with their number."""
     uncovered: int = 0
     offices: int = 0
     decisions: int = 0
@@ -83,52 +83,52 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """``differs`` goes before all; ``incomplete`` where something could not be decided or used."""
+        """Return ``differs`` if there is a finding, else ``incomplete`` if evidence is missing or unusable, else ``agrees``."""
         if self.findings:
             return "differs"
         return "incomplete" if self.incomplete else "agrees"
 
     @property
     def incomplete(self) -> dict[Message, int]:
-        """What was left open, and how often."""
+        """Return the open points, with their number."""
         return self.unchecked | self.lacking
 
     @property
     def remarks(self) -> dict[Message, int]:
-        """What is counted and told, and leaves the verdict as it is."""
-        return self.told | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
+        """Return the remarks, which do not change the verdict, with their number."""
+        return self.remark_counts | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
 
     def exit_code(self, *, strict: bool) -> int:
-        """How a command that audits ends; ``strict`` takes nothing but a log that agrees without a remark."""
+        """Return the exit code of an auditing command. With ``strict``, only agreement without a remark is a success."""
         if strict and (self.verdict != "agrees" or self.remarks):
             return EXIT_CODES["differs"]
         return EXIT_CODES[self.verdict]
 
     @property
     def first(self) -> AuditFinding | None:
-        """The finding that lies furthest forward in the log; of two on one line the narrower.
+        """Return the first finding in the log; of two on one event, the narrower one.
 
-        A score sheet's lines have numbers of their own: they come first only where the log has no finding.
+        A score sheet has numbers of its own, so its findings come first only if the log has none.
         """
         return next(iter(self.in_order()), None)
 
     def in_order(self) -> list[AuditFinding]:
-        """All findings, furthest forward first."""
+        """Return all findings in the order of the log."""
         return sorted(self.findings, key=lambda f: (f.kind == "sheet", f.last, f.last - f.first))
 
     @property
     def between(self) -> tuple[int, int] | None:
-        """First and last line between which a change lies, by the first root that does not hold."""
+        """Return the first and the last event between which a change was made, by the first wrong root, or None."""
         roots = [f for f in self.findings if f.kind in ("root", "checkpoint")]
         worst = min(roots, key=lambda f: f.last, default=None)
         return (worst.first, worst.last) if worst else None
 
     def add(self, first: int, last: int, kind: Any, why: Message) -> None:
-        """A finding in the lines ``first`` to ``last``."""
+        """Add a finding in the events ``first`` to ``last``."""
         self.findings.append(AuditFinding(first, last, kind, why))
 
     def leave_out(self, reason: Message, lines: int) -> None:
-        """So many lines that are not decided again, and why."""
+        """Count ``lines`` events that are not re-evaluated, with the reason."""
         self.unchecked[reason] = self.unchecked.get(reason, 0) + lines
 
     def note_outdated(self, seq: int, why: Message) -> None:
@@ -137,44 +137,78 @@ class Report:
         self.remark(say("outdated and not settled: {why}", why=why))
 
     def lack(self, what: Message, times: int = 1) -> None:
-        """Something that must have been there, or evidence that could not be used."""
+        """Count required evidence that is missing or could not be used."""
         self.lacking[what] = self.lacking.get(what, 0) + times
 
     def remark(self, what: Message, times: int = 1) -> None:
-        """Something to be told that leaves the verdict as it is."""
-        self.told[what] = self.told.get(what, 0) + times
+        """Count a remark, which does not change the verdict."""
+        self.remark_counts[what] = self.remark_counts.get(what, 0) + times
 
-    def as_json(self, said: Said = str) -> dict[str, Any]:
-        """The report as one JSON object (``checked``: lines decided again that agree; ``found``: all findings), its sentences
-        as ``said`` says them."""
-        first = self.first
-        return {
-            "tournament": self.tournament,
-            "verdict": self.verdict,
-            "size": self.size,
-            "root": self.root.hex(),
-            "offices": self.offices,
-            "decisions": self.decisions,
-            "checked": self.decided,
-            "differ": self.differ,
-            "unchecked": sum(self.unchecked.values()),
-            "unchecked_why": _counted(self.unchecked, said),
-            "uncovered": self.uncovered,
-            "first": None if first is None else first.as_json(said),
-            "between": self.between,
-            "findings": len(self.findings),
-            "found": [finding.as_json(said) for finding in self.in_order()],
-            "incomplete": _counted(self.incomplete, said),
-            "remarks": _counted(self.remarks, said),
-            "crossings": [{"seq": c.seq, "why": said(c.why), "noted": c.noted} for c in self.crossings],
-            "outdated": [{"seq": one.seq, "why": said(one.why)} for one in self.outdated],
-        }
+    def answer(self, translate: Translate = str) -> AuditAnswer:
+        """Return the report with its sentences translated by ``translate``.
+
+        ``checked``: the number of re-evaluated events that agree. ``found``: all findings.
+        """
+        found = [finding.answer(translate) for finding in self.in_order()]
+        return AuditAnswer(
+            tournament=self.tournament,
+            verdict=self.verdict,
+            size=self.size,
+            root=self.root.hex(),
+            offices=self.offices,
+            decisions=self.decisions,
+            checked=self.decided,
+            differ=self.differ,
+            unchecked=sum(self.unchecked.values()),
+            unchecked_why=_counted(self.unchecked, translate),
+            uncovered=self.uncovered,
+            first=next(iter(found), None),
+            between=self.between,
+            findings=len(found),
+            found=found,
+            incomplete=_counted(self.incomplete, translate),
+            remarks=_counted(self.remarks, translate),
+            crossings=[CrossingAnswer(c.seq, translate(c.why), c.noted) for c in self.crossings],
+            outdated=[UnsettledAnswer(one.seq, translate(one.why)) for one in self.outdated],
+        )
 
 
-def _counted(sentences: Mapping[Message, int], said: Said) -> dict[str, int]:
-    return {said(sentence): count for sentence, count in sentences.items()}
+def _counted(sentences: Mapping[Message, int], translate: Translate) -> dict[str, int]:
+    return {translate(sentence): count for sentence, count in sentences.items()}
 
 
 def on_sheet(game: str, why: Message) -> Message:
-    """What is said of a game's score sheet; ``game`` is empty for what is said of the log."""
+    """Return a message about a game's score sheet, or about the log if ``game`` is empty."""
     return say("sheet of {game}: {why}", game=game, why=why) if game else why
+
+
+Item = TypeVar("Item")
+
+Stage = Literal["lines", "sheets", "signatures", "decisions"]
+"""The stages of an audit, in order: events are read and chained, score sheets read, signatures checked, commands re-evaluated."""
+
+
+class Progress(NamedTuple):
+    """``done`` of ``total`` events, games or commands of a stage."""
+
+    stage: Stage
+    done: int
+    total: int
+
+
+OnProgress = Callable[[Progress], None]
+
+
+def silent(_: Progress) -> None:
+    """Ignore the progress."""
+
+
+def with_progress(on_progress: OnProgress, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield the items, and report before the first, after the last, and about a hundred times between."""
+    total = len(items)
+    step = max(1, total // 100)
+    for done, item in enumerate(items):
+        if done % step == 0:
+            on_progress(Progress(stage, done, total))
+        yield item
+    on_progress(Progress(stage, total, total))

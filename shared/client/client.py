@@ -1,18 +1,71 @@
 """Calls to a server of Arbiter that are made until they are answered, and done once."""
 
 import json
+import time
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from secrets import SystemRandom
 from typing import Any, Self
 from urllib.parse import quote
 
 import httpx
 
-from .answer import Answer
-from .errors import ClientError, NoAnswer, Problem
-from .patience import Attempts, no_answer
+from .errors import Answer, ClientError, NoAnswer, Problem, Written
 from .stream import MEDIA, Line, Place, lines_of
+
+_FIRST_SECONDS, _LAST_SECONDS = 0.1, 5.0
+_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
+_PASSING = frozenset((429, 502, 503, 504, 507))
+"""Statuses after which a later attempt may succeed."""
+_DECIDED = frozenset((409, 412, 422))
+"""Refusals of a server that had looked the key up before: an earlier attempt was not taken."""
+_random = SystemRandom()
+
+
+class Attempts:
+    """The attempts of one call: `wait` before each next one, until ``seconds`` are over."""
+
+    def __init__(self, seconds: float, key: str | None) -> None:
+        self._seconds, self._key = seconds, key
+        self._written: Written = "no"
+        self.renew()
+
+    def renew(self) -> None:
+        """Start again, since data arrived."""
+        self._until, self._pause = time.monotonic() + self._seconds, _FIRST_SECONDS
+
+    def wait(self, trouble: ClientError, *, worthwhile: bool) -> None:
+        """Wait before the next attempt.
+
+        Raises ``trouble``, completed by the earlier attempts, if another attempt would not help or is not ``worthwhile``,
+        because the server was never reached.
+        """
+        pause = self._pause_after(trouble)
+        if self._key is None or (isinstance(trouble, Problem) and trouble.status in _DECIDED):
+            self._written = "no"
+        elif trouble.written == "unknown":
+            self._written = "unknown"
+        trouble.written, trouble.key = self._written, self._key
+        if pause is None or not worthwhile or time.monotonic() + pause > self._until:
+            raise trouble
+        time.sleep(pause)
+
+    def _pause_after(self, trouble: ClientError) -> float | None:
+        """Return the seconds before the next attempt, or None if its answer would be the same."""
+        if isinstance(trouble, Problem) and trouble.status not in _PASSING and trouble.written == "no":
+            return None
+        if trouble.retry_after is not None:
+            return trouble.retry_after
+        self._pause, pause = min(2 * self._pause, _LAST_SECONDS), self._pause
+        return pause * _random.uniform(0.5, 1.0)
+
+
+def no_answer(address: str, error: httpx.RequestError) -> NoAnswer:
+    """Return the error of a failed exchange. A request may have arrived if a connection was made."""
+    trouble = NoAnswer(f"{address}: no answer ({error or type(error).__name__})")
+    trouble.written = "no" if isinstance(error, _NOT_SENT) else "unknown"
+    return trouble
 
 
 class Client:
@@ -51,7 +104,7 @@ class Client:
         self._http.close()
 
     def get(self, path: str, *, accept: str = "*/*") -> Answer:
-        """What stands at a path (``/v1/tournaments/open``), in a media type. Raises `ClientError`."""
+        """Return the resource at a path (``/v1/tournaments/open``) in a media type. Raises `ClientError`."""
         return self._call("GET", path, None, {"Accept": accept})
 
     def post(self, path: str, body: Any = None, *, if_match: str | None = None, key: str | None = None) -> Answer:
@@ -66,7 +119,7 @@ class Client:
         return self._call("POST", path, file, {"Content-Type": media}, key)
 
     def delete(self, path: str, *, key: str | None = None) -> Answer:
-        """The answer to a command that takes something away. Raises `ClientError`."""
+        """Send a command that removes something and return the answer. Raises `ClientError`."""
         return self._call("DELETE", path, None, {}, key)
 
     def follow(self, tournament: str, after: int = 0, *, query: str = "", quiet: float = 60.0) -> Iterator[Line]:

@@ -1,9 +1,41 @@
-"""What keeps a call from a good answer."""
+"""The answer of a server, and the errors of calls."""
 
 import json
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import httpx
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Status, headers (by their names in any case) and content of an answer."""
+
+    status: int
+    headers: httpx.Headers
+    content: bytes
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """Return the content as a JSON object. Raises `BadAnswer` for any other content."""
+        try:
+            value = json.loads(self.content)
+        except ValueError:
+            raise BadAnswer(f"the answer is no JSON: {self.content[:80]!r}") from None
+        if not isinstance(value, dict):
+            raise BadAnswer(f"the answer is no JSON object: {self.content[:80]!r}")
+        return value
+
+    @property
+    def etag(self) -> str:
+        """Return the ETag, which a dependent command sends as ``If-Match``. A tournament's is its last event number."""
+        return str(self.headers.get("etag", ""))
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the command had been taken before, and this is its answer again."""
+        return "idempotent-replayed" in self.headers
+
 
 Written = Literal["no", "unknown"]
 
@@ -12,8 +44,8 @@ class ClientError(Exception):
     """A call without a good answer.
 
     ``written``: whether what was sent may have been written all the same. Where it is ``unknown``, the same call with the
-    same ``key`` (its ``Idempotency-Key``) is done once however often it is made, and tells. Of a read: no, and no key.
-    ``retry_after``: seconds after which the server would take it, where it says so.
+    same ``key`` (its ``Idempotency-Key``) is carried out only once and returns the outcome. For a read: no,
+    without a key. ``retry_after``: seconds after which the server accepts it, if stated.
     """
 
     written: Written = "no"
@@ -32,7 +64,7 @@ class NoAnswer(ClientError):
 class Problem(ClientError):
     """The server refused: a problem document (RFC 9457), or what somebody between answered in its place.
 
-    ``code`` is the last part of the document's ``type`` (``result-exists``), "" where there is no document.
+    ``code`` is the last part of the document's ``type`` (``result-exists``), or empty without a document.
     """
 
     def __init__(self, status: int, headers: httpx.Headers, content: bytes, *, command: bool) -> None:
@@ -45,7 +77,7 @@ class Problem(ClientError):
         super().__init__(self._line())
 
     def _line(self) -> str:
-        """What went wrong, in one line, with the fields that are wrong."""
+        """Return the problem in one line, with the wrong fields."""
         errors = self.document.get("errors")
         told = f"{self.title}: {self.detail}" if self.detail else self.title
         return f"{told} {json.dumps(errors, ensure_ascii=False)}" if errors else told

@@ -1,6 +1,6 @@
-"""The words of the field as types: units, marks, identities, refusals, what an announcement says.
+"""The words of the field as types: units, marks, identities, refusals, the contents of an announcement.
 
-Standard library only, like everything the fold is made of.
+Standard library only, like all code that replays a log.
 """
 
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ HalfPoints = NewType("HalfPoints", int)
 """Points doubled: a win of one point is 2. Never a float."""
 Seconds = NewType("Seconds", int)
 Rounds = NewType("Rounds", int)
-"""Of a game 回合: a move of each side; of a tournament: rounds paired."""
+"""Rounds of a game 回合 (a move of each side), or rounds paired of a tournament."""
 Moves = NewType("Moves", int)
 """Moves of one side."""
 Ply = NewType("Ply", int)
 """Half-moves from the start of the game; the first move is ply 1."""
 Seq = NewType("Seq", int)
-"""Number of a line in a tournament's log, dense from 1; 0 is the empty log."""
+"""Sequence number of an event in a tournament's log, dense from 1. 0 is the empty log."""
 PlayerId = NewType("PlayerId", int)
-"""Number of the entry. Never changes; 0 stands for nobody."""
+"""Number of the entry. Never changes; 0 means nobody."""
 GameId = NewType("GameId", str)
 """``T.<pairing>.<board>``."""
 RulingId = NewType("RulingId", str)
-"""``r`` and the ``sourceseq`` of the event that made it."""
+"""``r`` and the ``sourceseq`` of the event of the ruling."""
 
 Source = Literal["/services/pairing", "/services/games", "/services/penalties", "/services/standings"]
 PAIRING: Source = "/services/pairing"
@@ -35,12 +35,12 @@ SOURCES: tuple[Source, ...] = (PAIRING, GAMES, PENALTIES, STANDINGS)
 
 
 def service_of(source: str) -> str:
-    """The service that writes as a source, as folders, settings and people call it: ``games``."""
+    """Return the name of the service that writes as a source: ``games``. Folders and settings use it."""
     return source.rpartition("/")[2]
 
 
 HIGHEST = 2**53
-"""Numbers up to here are exact in every reader of JSON."""
+"""Numbers up to this are exact in every reader of JSON."""
 
 Role = Literal[
     "organiser",
@@ -63,21 +63,20 @@ ROLES: tuple[Role, ...] = (
     "auditor",
     "board",
 )
-"""The roles a token may carry: 竞赛组织机构, 裁判长, 副裁判长, 裁判员, 仲裁委员会, 棋手, who audits, a device that feeds moves;
-``rulebook`` is no person's."""
+"""The roles a token may carry: 竞赛组织机构, 裁判长, 副裁判长, 裁判员, 仲裁委员会, 棋手, auditor, device that feeds moves.
+``rulebook`` belongs to no person."""
 OFFICES: tuple[Role, ...] = ("organiser", "chief_arbiter", "deputy_chief_arbiter", "arbiter", "appeals")
-"""The roles that are offices: who has one was appointed in the log. A player is entered; an auditor's or a board's token is
-enough."""
+"""The roles that require an appointment in the log. A player has an entry; for an auditor or a board the token is enough."""
 OfficesEdition = Literal[1, 2, 3]
-"""How a tournament knows its officials: 1, by the token alone; 2, by the log; 3, as 2, and values are bounded by one table."""
+"""How a tournament knows its officials: 1: by the token alone; 2: by the log; 3: like 2, and one table limits values."""
 
 Side = Literal["white", "black"]
 Place = Literal["seat", "hall"]
-"""Where a player has come: to the seat of the game, or only into the hall."""
+"""The place of an arrival: the seat of the game, or only the venue."""
 ByeKind = Literal["U", "F", "H", "Z"]
 """TRF letters: pairing-allocated, full-point, half-point and zero-point bye."""
 PLAY_OFF = "play_off"
-"""The stage of rounds that only part those who are equal in everything else (002-X 15.6): they give no points."""
+"""The stage of rounds that only separate players who are equal in everything else (002-X 15.6). They give no points."""
 TeamKind = Literal["fixed", "substitutes", "lineup", "everybody", "members"]
 """002-X 12.1-12.5: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分."""
 
@@ -86,8 +85,8 @@ TeamKind = Literal["fixed", "substitutes", "lineup", "everybody", "members"]
 class Mark:
     """One side's share of a result.
 
-    ``points`` in half-points; ``played`` is false for a forfeit; ``counted`` is
-    false where the regulations take the game out of the table.
+    ``points`` in half-points. ``played`` is false for a forfeit. ``counted`` is false if the regulations take the game out
+    of the table.
     """
 
     points: HalfPoints
@@ -97,14 +96,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class TextRef:
-    """Salted SHA-256 (hex) of a text kept beside the log."""
+    """Salted SHA-256 (hex) of an erasable text, which is stored apart from the log."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who commands: the token's name and role, and the token's id."""
+    """The author of a command: the token's name, role and ID."""
 
     name: str
     role: Role
@@ -112,19 +111,18 @@ class Actor:
 
 
 RULEBOOK = Actor("rulebook", "rulebook")
-"""The actor of what no person commands."""
+"""The actor of automatic events."""
 
 RefusalKind = Literal["rule", "authority", "unknown", "invalid"]
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a command was not followed: a value, not an exception.
+    """The reason why a command was refused: a value, not an exception.
 
-    ``kind`` decides the HTTP status (rule 409, authority 403, unknown 404,
-    invalid 422); ``code`` is a stable kebab-case slug; ``article`` the rule's
-    source; ``where`` the part of the command that was wrong; ``see`` the path of
-    the resource that helps.
+    ``kind`` decides the HTTP status (rule 409, authority 403, unknown 404, invalid 422). ``code`` is a stable kebab-case
+    slug. ``article`` is the rule's source. ``where``: the part of the command that was wrong. ``see``: the path of a
+    resource that helps.
     """
 
     kind: RefusalKind
@@ -140,7 +138,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """So many ``moves`` are made in so much time 时限; 0: all that are left. Each of them adds ``increment``."""
+    """A period 时限 of ``seconds`` for a number of ``moves`` (0: all that remain). Each move adds ``increment`` seconds."""
 
     seconds: Seconds
     moves: int
@@ -151,11 +149,11 @@ class Period:
 class TimeControl:
     """A side's time for a ``game``.
 
-    The ``periods`` follow one another, the last again and again where it asks for moves; each move adds ``increment``, or
-    that of its period; a move never has less than ``byo_yomi`` 读秒 (0: none), which can be used up ``byo_yomi_periods``
-    times: a clock shows what is left of the one that runs. A reading of nothing left, of the last one, is a fallen flag
-    ``at_once``, or when it is ``claimed``. The clocks are set up ``clocks_after`` so many seconds of the game 不设棋钟, when
-    an arbiter says that they are over, and begin then; 0: they run from the start.
+    The ``periods`` follow one another. The last one repeats if it requires moves. Each move adds ``increment`` seconds, or the
+    increment of its period. A move never has less than ``byo_yomi`` seconds 读秒 (0: none). These can be used up
+    ``byo_yomi_periods`` times. A clock shows the rest of the current one, and at 0 in the last one is a fallen flag
+    ``at_once``, or when ``claimed``. ``clocks_after``: seconds of the game after which clocks are set up 不设棋钟, when an
+    arbiter states that they are over, and they start then (0: they run from the start).
     """
 
     game: str
@@ -170,7 +168,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class TeamConditions:
-    """A team event. ``boards`` of a match, and how many ``substitutes`` a team may have beside them."""
+    """A team event: the number of ``boards`` of a match, and of ``substitutes`` that a team may have in addition."""
 
     kind: TeamKind
     boards: int
@@ -179,12 +177,12 @@ class TeamConditions:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What the announcement says of a format beyond its name; what a format does not use keeps its default.
+    """The conditions of a format in the announcement. Fields that a format does not use keep their defaults.
 
-    ``groups`` and ``qualifiers`` from each (002-X 11.3), whose results among each other are ``carried`` over;
-    ``games`` of a match or of a round with the same opponent, which is over as soon as it is decided where it is
-    ``best`` of them; ``extra`` games where it is drawn, before lots are drawn; ``places`` played for by those who
-    lost a knock-out match; ``team`` where teams play; ``time`` in place of that of the regulations.
+    ``groups``, and ``qualifiers`` from each (002-X 11.3), whose results among each other are ``carried`` over.
+    ``games`` of a match or of a round with the same opponent; with ``best`` of them it is over as soon as it is decided.
+    ``extra`` games if it is drawn, before lots are drawn. ``places``: the losers of knock-out matches play on for places.
+    ``team``: only for teams. ``time``: replaces the time of the regulations.
     """
 
     groups: int = 0
@@ -199,5 +197,5 @@ class Conditions:
 
     @property
     def teams_meet(self) -> bool:
-        """Whether the sides are teams: in 队员总分 (002-X 12.5) players meet one by one."""
+        """Return whether the sides are teams. In 队员总分 (002-X 12.5) players meet one by one."""
         return self.team is not None and self.team.kind != "members"

@@ -1,4 +1,4 @@
-"""What a writer works on: forks with the additions of a batch, kept between batches, and how a decision becomes lines."""
+"""The working state of a writer: copies with the events of a batch, reused between batches, and the serialising of events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,20 +13,19 @@ from shared.core.language.messages import Message
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import GameId, Seq, Source
 from shared.core.trust.merkle import Frontier
-from shared.desk.replay import Ledger
 from shared.desk.requests import Job
 from shared.desk.rules_port import Rules
-from shared.desk.views import Folds, stream_of
+from shared.desk.views import Folds, Ledger, stream_of
 from shared.log.port import KeptAnswer, Log, NewRow, Row, Text, Transaction
 from shared.wire import envelope
 
 
 @dataclass(slots=True)
 class WorkingFold:
-    """A fork of what the log holds, with own lines on top that are not back yet.
+    """A copy of the log's state, with own events on top that are not back yet.
 
-    ``basis`` and ``root`` are what the next decision names; ``size`` the ledger's
-    size that it was made on, of which ``back`` are own lines; ``pending`` the own lines not back yet.
+    ``basis`` and ``root`` are stated in the next decision. ``size``: the ledger's size at the copy. ``back``: the number of own
+    events in the ledger then. ``pending``: the number of own events not back yet.
     """
 
     ledger: Ledger
@@ -41,7 +40,7 @@ class WorkingFold:
 
 @dataclass(slots=True)
 class SheetState:
-    """A score sheet as folded: its state, number of lines, SHA-256 so far, and the time of the last line."""
+    """The state of a score sheet, its number of events, its SHA-256 so far, and the time of its last event."""
 
     state: Any
     count: int
@@ -51,15 +50,17 @@ class SheetState:
 
 @dataclass(slots=True)
 class Batch:
-    """What several commands, decided one after the other, are to write in one commit; ``time`` is that of all their lines,
-    but where a stream's own last line is later."""
+    """The output of several commands, decided one after the other and written in one commit.
+
+    ``time`` is the time of all their events, unless the last own event of a stream is later.
+    """
 
     time: str
     kept_answers: dict[str, KeptAnswer]
     known: dict[str, list[Row]]
     rows: list[NewRow] = field(default_factory=list)
     settled: list[tuple[str, Event, bytes]] = field(default_factory=list)
-    """Official lines: stream, event, leaf hash."""
+    """Official events: stream, event, leaf hash."""
     answers: list[KeptAnswer] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     erased: list[str] = field(default_factory=list)
@@ -67,17 +68,17 @@ class Batch:
     read: set[str] = field(default_factory=set)
     """Games whose score sheets were read for this batch."""
     foreign: dict[str, list[Row]] = field(default_factory=dict)
-    """Stream → lines of a score sheet that the sheet kept here does not hold yet: another process wrote them."""
+    """Stream → events of a score sheet from another process that the sheet here lacks."""
     again: bool = False
-    """Whether a commit of these commands was tried before, and may even have been made."""
+    """Whether a commit of these commands was tried before, and may even have succeeded."""
     working: dict[str, WorkingFold] = field(default_factory=dict)
-    """Tournament → the fold that its commands are decided on."""
+    """Tournament → the state that its commands are decided on."""
     stopped: dict[str, Message] = field(default_factory=dict)
-    """Tournament → why none of its commands is taken."""
+    """Tournament → the reason why its commands are not accepted."""
 
 
 class Written(NamedTuple):
-    """What a command wrote into a batch: its events, those on the sheet first, with their lines; and the official lines."""
+    """The output of a command in a batch: its events (those on the sheet first), the official lines, and all lines."""
 
     events: Sequence[Event]
     official: Sequence[bytes]
@@ -85,7 +86,7 @@ class Written(NamedTuple):
 
 
 def line_of(header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None) -> bytes:
-    """One event as the bytes that are committed. Raises `InvalidEvent`."""
+    """Return one event as the bytes to commit. Raises `InvalidEvent`."""
     id = str(uuid_utils.uuid7())
     return envelope.write(header, id, time, sourceseq, actor.name, actor.role, data, official)
 
@@ -93,7 +94,7 @@ def line_of(header: envelope.Header, time: str, sourceseq: int, actor: Any, data
 def new_event(
     header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
 ) -> Event:
-    """The same event for the folds, without reading it back."""
+    """Return the event of these values as an object, to apply it without decoding its bytes."""
     return NewEvent(
         Seq(seq),
         header.source,
@@ -111,11 +112,11 @@ def new_event(
 
 
 HELD = 1000
-"""Working folds and score sheets kept between batches."""
+"""Maximum number of working states and score sheets kept between batches."""
 
 
 class WorkingFolds:
-    """The working folds by tournament, and the score sheets by game."""
+    """The working states by tournament, and the score sheets by game."""
 
     def __init__(self, log: Log, folds: Folds, rules: Mapping[Source, Rules]) -> None:
         self._log, self._folds, self._rules = log, folds, rules
@@ -126,13 +127,13 @@ class WorkingFolds:
         return self._working.get(tournament)
 
     def drop(self, tournament: str) -> None:
-        """Forget a working fold that may hold what was not committed."""
+        """Forget a working state that may contain uncommitted events."""
         self._working.pop(tournament, None)
 
     def begin(self, tx: Transaction, batch: Batch, tournaments: Sequence[str]) -> None:
-        """The working folds of a batch: what the log holds, brought up to date with own lines of other processes.
+        """Prepare the working states of a batch: those of the log, plus own events of other processes.
 
-        They stay until the batch is over, whatever comes back meanwhile.
+        They stay until the batch is over, even if events come back meanwhile.
         """
         with self._folds.changed:
             for t in tournaments:
@@ -144,15 +145,15 @@ class WorkingFolds:
         if self._log.immediate:
             return
         (source,) = self._log.sources
-        held = {stream_of(t): working.tournament for t, working in batch.working.items()}
-        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in held.items()}):
-            tournament = held[row.stream]
+        states = {stream_of(t): working.tournament for t, working in batch.working.items()}
+        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in states.items()}):
+            tournament = states[row.stream]
             evolve(tournament, envelope.read(row.line, tournament.seq + 1))
         for working in batch.working.values():
             working.pending = working.tournament.counts.get(source, 0) - working.back
 
-    def committed(self, batch: Batch) -> None:
-        """Keep what a committed batch has made of the sheets and, where the append is the log, of the folds."""
+    def keep_committed(self, batch: Batch) -> None:
+        """Keep a committed batch's states of the sheets and, if an append is immediately in the log, of the tournaments."""
         self._sheets |= batch.sheets
         if len(self._sheets) > HELD:
             self._sheets = dict(batch.sheets)
@@ -163,9 +164,9 @@ class WorkingFolds:
             self._working.clear()
 
     def _working_fold(self, tournament: str, ledger: Ledger) -> WorkingFold:
-        """The working fold kept from the batch before where it still fits; else a new one."""
+        """Return the working state kept from the batch before if it still fits, else a new one."""
         working, immediate = self._working.get(tournament), self._log.immediate
-        if working is None or not self._came_back(working, ledger):
+        if working is None or not self._is_current(working, ledger):
             back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)
             frontier = ledger.tree.frontier() if immediate else None
             root = ledger.tree.root(ledger.size)
@@ -173,8 +174,8 @@ class WorkingFolds:
             self._working[tournament] = working
         return working
 
-    def _came_back(self, working: WorkingFold, ledger: Ledger) -> bool:
-        """Whether all that is new in the log are own lines which the working fold holds in this very order."""
+    def _is_current(self, working: WorkingFold, ledger: Ledger) -> bool:
+        """Return whether the new events in the log are all own ones that the working state contains in this very order."""
         if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
             return working.ledger is ledger and working.size == ledger.size
         (source,) = self._log.sources
@@ -186,7 +187,7 @@ class WorkingFolds:
         return True
 
     def read_sheets(self, tx: Transaction, batch: Batch, jobs: Sequence[Job]) -> None:
-        """What is new on the score sheets of all commands, in one question: a hall feeds as many as it has boards."""
+        """Read the new events on the score sheets of all commands, with one query, because an event has many boards."""
         games = {game for job in jobs if (game := self._rules[job.source].sheet_of(job.command)) is not None}
         games -= batch.read
         batch.read |= games
@@ -195,14 +196,14 @@ class WorkingFolds:
             batch.foreign.setdefault(row.stream, []).append(row)
 
     def sheet(self, batch: Batch, rules: Rules, game: str | None) -> SheetState | None:
-        """The game's score sheet as this command sees it: a fork, kept only when the batch is committed."""
+        """Return the game's score sheet as this command sees it: a copy, kept only if the batch is committed."""
         if game is None:
             return None
-        known = batch.sheets.get(game) or self._sheets.get(game)
-        if known is None:
+        former = batch.sheets.get(game) or self._sheets.get(game)
+        if former is None:
             state = SheetState(rules.new_sheet(game), 0, sha256())
         else:
-            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy(), known.time)
+            state = SheetState(rules.fork_sheet(former.state), former.count, former.digest.copy(), former.time)
         for row in batch.foreign.get(f"games/{game}", ()) if game not in batch.sheets else ():
             event = envelope.read(row.line, row.seq)
             rules.evolve_sheet(state.state, event)

@@ -1,40 +1,62 @@
-"""Writing down what was decided: lines serialised once, sealed, folded into the working state, and the answer."""
+"""Writing decisions: events are timed and serialised once, sealed and applied to the working state; then the answer is built."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED
-from shared.core.events import Data, Decision, Event, Official, TextErased, TournamentAnnounced
+from shared.core.events import (
+    Data,
+    Decision,
+    Event,
+    Official,
+    RulingAnnulled,
+    RulingMade,
+    TextErased,
+    TournamentAnnounced,
+)
 from shared.core.language.messages import say
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import keys_by_source
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
-from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, Stopped, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.signer_port import Sign, history_of
 from shared.desk.views import stream_of
 from shared.log.port import KeptAnswer, NewRow
-from shared.signing.records import signed
-from shared.signing.service_keys import ServiceKeys
+from shared.signing.service_keys import ServiceKeys, signed
 from shared.wire import envelope
 from shared.wire.canonical import is_time
 
 WRITTEN = 201
 _ENCODE = msgspec.json.Encoder().encode
 MAX_COMMAND = 8 * 1024 * 1024
-"""Bytes of one command's lines at most: it is one record on the wire."""
+"""Maximum bytes of one command's lines, because it is one record on the wire."""
+
+
+class Clock:
+    """The clock for the times of events: RFC 3339 in UTC with microseconds, never going back within one process."""
+
+    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._now = now
+        self._last = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self._last = max(self._last, self._now())
+        return self._last.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 @dataclass(frozen=True, slots=True)
 class EventWriter:
-    """Writes decisions into a batch. ``immediate``: what is appended is the log; ``sign`` makes signed checkpoints, ``keys``
-    sign records."""
+    """Writes decisions into a batch.
+
+    ``immediate``: appended events are in the log at once. ``sign`` makes signed checkpoints, ``keys`` sign records.
+    """
 
     sign: Sign
     keys: ServiceKeys
@@ -44,7 +66,7 @@ class EventWriter:
     def write(
         self, batch: Batch, job: Job, rules: Rules, working: WorkingFold, decision: Decision, sheet: SheetState | None
     ) -> Written | DeskError:
-        """Serialise a decision, sheet first, and fold it into the working state."""
+        """Serialise a decision, score sheet first, and apply it to the working state."""
         basis, root = working.basis, working.root
         if job.prepared is not None:
             basis = job.prepared.basis
@@ -59,7 +81,7 @@ class EventWriter:
             actor.tokenid,
             self.software,
         )
-        # The clock of another process, or of this one before, may have been ahead: no stream goes back.
+        # The clock of another process, or of this one earlier, may have been ahead. Times in a stream never go back.
         before = (working.tournament.times.get(job.source, ""), sheet.time if sheet else "")
         time = max([batch.time, *(one for one in before if one > batch.time and is_time(one))])
         sign = self._record_signer(working, job, decision)
@@ -82,11 +104,11 @@ class EventWriter:
         unsigned: list[bytes] = []
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
-            who = actor if i < len(decision.events) else RULEBOOK
+            author = actor if i < len(decision.events) else RULEBOOK
             data = bare if type(bare) not in MASKED else self._seal(rules, bare, working, basis, root, sheet)
-            unsigned.append(line_of(header, time, own + i + 1, who, data, None))
+            unsigned.append(line_of(header, time, own + i + 1, author, data, None))
             seq = working.tournament.seq + i + 1
-            written.append(new_event(header, seq, own + i + 1, who, data, time, None))
+            written.append(new_event(header, seq, own + i + 1, author, data, time, None))
         official = list(sign(unsigned))
         for event, line in zip(written, official, strict=True):
             rows.append(NewRow(header.stream, event.seq, job.source, event.sourceseq, job.id, len(rows), line))
@@ -109,17 +131,16 @@ class EventWriter:
         consequences: Sequence[Written] | None,
         outdated: Sequence[dict[str, Any]] = (),
     ) -> Receipt:
-        """The receipt of what was written, kept where the caller named a key.
+        """Return the receipt of the written events, and store it if the caller sent a key.
 
-        ``consequences`` were decided with it; None: other services decide what is due. ``outdated``: the bases that are
-        outdated since.
+        ``consequences`` were decided with the command (None: other services decide them). ``outdated``: the newly outdated bases.
         """
         body = response_body(job, own, consequences, outdated)
         status = WRITTEN if own.lines else 200
         if job.request.key:
-            kept = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
-            batch.answers.append(kept)
-            batch.kept_answers[kept.key] = kept
+            kept_answer = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
+            batch.answers.append(kept_answer)
+            batch.kept_answers[kept_answer.key] = kept_answer
         complete = consequences is not None
         if self.immediate or not own.official:
             return Receipt(status, body, job.id, working.basis, working.root, False, complete)
@@ -128,8 +149,10 @@ class EventWriter:
     def _record_signer(
         self, working: WorkingFold, job: Job, decision: Decision
     ) -> Callable[[Sequence[bytes]], Sequence[bytes]] | Stopped:
-        """What makes of a record's lines those that are written: signed, where the tournament was announced with keys, by the
-        key in force before the record."""
+        """Return the function that signs the lines of a record with the key in force, if the tournament has keys.
+
+        Without keys, it returns the lines unchanged. Return `Stopped` if the private key is missing.
+        """
         announced = working.tournament.announced
         if announced is not None:
             keys, key = announced.keys, working.tournament.key_of(job.source)
@@ -153,7 +176,7 @@ class EventWriter:
     def _seal(
         self, rules: Rules, bare: Official, working: WorkingFold, basis: int, root: bytes, sheet: SheetState | None
     ) -> Data:
-        """The event with what only the desk knows filled in."""
+        """Return the event with the values that only the command handler knows."""
         count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
 
         def sign(origin: str, size: int, root: bytes) -> str:
@@ -178,8 +201,8 @@ class EventWriter:
 def response_body(
     job: Job, own: Written, consequences: Sequence[Written] | None, outdated: Sequence[dict[str, Any]] = ()
 ) -> bytes:
-    """The answer's body: what the route says of the events, the events as they were written, and what came of them."""
-    answer = {**job.request.answer(own.events), "events": raw(own.lines)}
+    """Return the body of a response: the route's fields, the written events, and the consequences."""
+    answer = {**job.request.answer(own.events), "events": raw_lines(own.lines)}
     if own.lines:
         events = own.events
         if consequences:
@@ -188,7 +211,7 @@ def response_body(
         answer["follows"] = f"/v1/tournaments/{job.tournament}/commands/{job.id}"
         if consequences is not None:
             answer["consequences"] = (
-                raw([line for one in consequences for line in one.official]) if consequences else []
+                raw_lines([line for one in consequences for line in one.official]) if consequences else []
             )
         if outdated:
             answer["outdated"] = outdated
@@ -198,20 +221,25 @@ def response_body(
 def completed_body(
     body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes], outdated: Sequence[dict[str, Any]] = ()
 ) -> bytes:
-    """A body that was written before its consequences were decided, with them and what is outdated since."""
+    """Complete a response body from before its consequences were decided, with these and the newly outdated bases."""
     answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
-    answer |= {"rulings": rulings, "consequences": raw(consequences)}
+    answer |= {"rulings": rulings, "consequences": raw_lines(consequences)}
     return msgspec.json.encode(answer | {"outdated": outdated} if outdated else answer)
 
 
 def consequences_in(body: bytes) -> int | None:
-    """How many lines of consequences a body holds; None where it was written before they were decided, or wrote nothing."""
+    """Return the number of consequences in a body, or None if they were not yet decided, or nothing was written."""
     members = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     return (
         len(msgspec.json.decode(members["consequences"], type=list[msgspec.Raw])) if "consequences" in members else None
     )
 
 
-def raw(lines: Iterable[bytes]) -> list[msgspec.Raw]:
-    """Lines as members of a JSON answer, byte for byte."""
+def consequent_rulings(events: Sequence[Event]) -> list[RulingId]:
+    """Return the rulings and annulments that result from a command, apart from one that is the command itself."""
+    return [e.data.ruling for e in events[1:] if isinstance(e.data, RulingMade | RulingAnnulled)]
+
+
+def raw_lines(lines: Iterable[bytes]) -> list[msgspec.Raw]:
+    """Return lines as members of a JSON answer, byte for byte."""
     return [msgspec.Raw(line) for line in lines]

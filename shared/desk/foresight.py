@@ -1,16 +1,19 @@
-"""Foresight: what a command would bring, decided on a fork by the rules of all services; nothing is written."""
+"""Previews: the consequences of a command, decided on a copy by the rules of all services. Nothing is written."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
+import msgspec
+
 from shared.core.event_types.evolve import evolve
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Data, Decision, Event, NewEvent, Official, SheetLine
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
-from shared.desk.causation import Due, due_in, due_types, may_bring_due
-from shared.desk.decision_digest import digest_of
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 from shared.wire import envelope
 
 Sheets = Mapping[str, Sequence[bytes]]
@@ -18,16 +21,16 @@ Sheets = Mapping[str, Sequence[bytes]]
 
 
 class SheetNeeded(Exception):
-    """Deciding takes the score sheet of a game that is not among those given; the game is the only argument."""
+    """Raised if the decision needs the score sheet of a game that was not given. The game is the only argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foresight:
-    """What a command would bring, decided on line ``seq``.
+    """The preview of a command, decided after event ``seq``.
 
-    ``events`` are the official events: its own first, then those of the commands that they bring due, each with the service,
-    the actor and the role that would write it; what only the writer knows (masked fields) is left as the rules leave it.
-    ``lines`` go to the score sheet of a game. ``digest``: that of the command's own decision.
+    ``events``: the official events. Its own come first, then those of automatic commands, each with the service, the actor and
+    the role that would write it. Fields that only the writer knows (masked fields) are left as the rules leave them.
+    ``lines`` go to the score sheet of a game. ``digest`` covers the command's own decision.
     ``after`` is the tournament with all the events.
     """
 
@@ -41,9 +44,9 @@ class Foresight:
 def foresee(
     t: TournamentState, source: Source, command: Any, rules: Mapping[Source, Rules], *, sheets: Sheets, now: str
 ) -> Foresight | Refusal:
-    """What ``source`` would decide on a command at ``now`` (RFC 3339), and what all services would decide after it.
+    """Return the decision of ``source`` on a command at ``now`` (RFC 3339), and the decisions of all services after it.
 
-    ``t`` is not changed. Refusal: that of the command. Raises `SheetNeeded`.
+    ``t`` is not changed. A refusal is that of the command. Raises `SheetNeeded`.
     """
     run = _Run(t.fork(), rules, now, sheets)
     outcome = run.decide(source, command)
@@ -52,14 +55,14 @@ def foresee(
     digest = digest_of(t, source, (*outcome.events, *outcome.brought))
     before = due_in(run.after, rules)
     run.fold(source, command.actor, outcome)
-    if may_bring_due((e.data for e in run.events), due_types(rules)):
+    if may_be_due((e.data for e in run.events), due_types(rules)):
         run.follow(before)
     return Foresight(t.seq, tuple(run.events), outcome.lines, digest, run.after)
 
 
 @dataclass(slots=True)
 class _Run:
-    """One foresight being made; ``after`` and the sheets are folded on as it goes."""
+    """One preview in progress. ``after`` and the sheets change as events are applied."""
 
     after: TournamentState
     rules: Mapping[Source, Rules]
@@ -73,7 +76,7 @@ class _Run:
         return self.rules[source].follow(self.after, command, None if game is None else self._sheet(source, game))
 
     def follow(self, before: Sequence[Due]) -> None:
-        """Decide what is due and was not ``before``, one command after the other, each seen by the next, as the writer does."""
+        """Decide the commands that are due and were not ``before``, one after the other. Each sees the one before."""
         tried = [*before]
         while (due := next((due for due in due_in(self.after, self.rules) if due not in tried), None)) is not None:
             tried.append(due)
@@ -84,24 +87,26 @@ class _Run:
                 self.fold(source, actor, outcome)
 
     def fold(self, source: Source, actor: Actor, decision: Decision) -> None:
-        """Fold a decision, its sheet first."""
+        """Apply a decision, its score sheet first."""
         if decision.game is not None:
             sheet = self._sheet(source, decision.game)
             for line in decision.lines:
                 self.rules[source].evolve_sheet(sheet, self._event(source, actor, line))
         commanded: list[tuple[Actor, Official]] = [(actor, data) for data in decision.events]
-        for who, data in (*commanded, *((RULEBOOK, data) for data in decision.brought)):
-            event = self._event(source, who, data)
+        for author, data in (*commanded, *((RULEBOOK, data) for data in decision.brought)):
+            event = self._event(source, author, data)
             evolve(self.after, event)
             self.events.append(event)
 
-    def _event(self, source: Source, who: Actor, data: Data) -> Event:
+    def _event(self, source: Source, author: Actor, data: Data) -> Event:
         t = self.after
         number = t.counts.get(source, 0) + 1
-        return NewEvent(Seq(t.seq + 1), source, number, t.seq, "", who.name, who.role, who.tokenid, data, self.now)
+        return NewEvent(
+            Seq(t.seq + 1), source, number, t.seq, "", author.name, author.role, author.tokenid, data, self.now
+        )
 
     def _sheet(self, source: Source, game: GameId | str) -> Any:
-        """The fold of a game's sheet, with what was decided here on it."""
+        """Return the state of a game's score sheet, including the decisions of this preview."""
         if game not in self.folds:
             if game not in self.sheets:
                 raise SheetNeeded(game)
@@ -110,3 +115,32 @@ class _Run:
             for number, line in enumerate(self.sheets[game], 1):
                 rules.evolve_sheet(state, envelope.read(line, number))
         return self.folds[game]
+
+
+_NUMBERED = re.compile(r"([rab])([1-9][0-9]{0,8})")
+"""IDs that contain the number of an event: rulings, appeals and arrivals, breaks."""
+_TIMES = ("lodged",)
+_TEXT = {"text"}
+
+
+def digest_of(t: TournamentState, source: Source, events: Iterable[Official]) -> str:
+    """Return the SHA-256 (hex) of a decision of ``source`` on ``t``.
+
+    The same decision after further events has the same digest: a new ID is replaced by its place in the decision.
+    """
+    last = t.counts.get(source, 0)
+    content = [[NAMES[type(data)], _without_times(msgspec.to_builtins(data), last)] for data in events]
+    return sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def _without_times(value: Any, last: int) -> Any:
+    """Return a value without times and salts, its new IDs counted from ``last``, the number of the event before the decision."""
+    if isinstance(value, dict):
+        if value.keys() == _TEXT:
+            return "text"
+        return {name: _without_times(one, last) for name, one in value.items() if name not in _TIMES}
+    if isinstance(value, list | tuple):
+        return [_without_times(one, last) for one in value]
+    if isinstance(value, str) and (id := _NUMBERED.fullmatch(value)) and int(id[2]) > last:
+        return f"{id[1]}+{int(id[2]) - last}"
+    return value

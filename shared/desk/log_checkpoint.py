@@ -1,4 +1,4 @@
-"""The signed checkpoint of a log, as a reader sees it."""
+"""The signed checkpoint of a log, for readers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ from shared.desk.signer_port import history_of
 
 
 def signed_checkpoint(desk: Desk, view: View) -> str:
-    """The note of a view, signed. Raises `signer_port.NotSigned`."""
+    """Return the signed note of a view. Raises `signer_port.NotSigned`."""
     t = view.state
     return desk.sign(t.origin, view.seq, view.root, history_of(t, partial(root_at, desk, t.id)))
 
@@ -18,14 +18,14 @@ def signed_checkpoint(desk: Desk, view: View) -> str:
 Answer = TypeVar("Answer")
 
 
-def of_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Answer:
-    """What the tree over a tournament's lines answers: proofs and tiles, in the time of the logarithm."""
+def read_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Answer:
+    """Return the result of ``ask`` for the tree over a tournament's events: proofs and tiles, in logarithmic time."""
     with desk.folds.changed:
         return ask(desk.folds.get(tournament).tree)
 
 
 def root_at(desk: Desk, tournament: str, seq: int) -> bytes:
-    """The root after line ``seq``, after a look for lines that were not read yet. Raises ValueError where there are fewer."""
+    """Return the root after event ``seq``, reading new events if necessary. Raises ValueError if there are fewer."""
     try:
         return desk.root(tournament, seq)
     except ValueError:

@@ -1,34 +1,30 @@
-"""Replay: a log's lines read and folded, with or without the tree over them.
+"""Replay: the events of a log, read and applied to a state, without the tree over them.
 
-`replay` trusts its lines and only folds; a `Ledger` checks on the way what they say of each other.
+`replay` trusts its lines and only applies them. A `views.Ledger` also checks the roots that they state.
 """
 
-from binascii import b2a_base64
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
 import msgspec
 
 from shared.core.event_types.evolve import evolve, fold
-from shared.core.event_types.gc_pause import no_collector
-from shared.core.events import Event
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Seq, Source
-from shared.core.trust.merkle import Tree, leaf_hash
 from shared.desk.requests import NoRegulations
-from shared.log.port import Row, Stop
+from shared.log.port import Row
 from shared.wire.envelope import Line, Unreadable, read
 
 
 def events_of(lines: Iterable[bytes]) -> Iterator[Line]:
-    """The events of one stream's lines (without LF), numbered from 1. Raises `envelope.Unreadable` at a line."""
+    """Yield the events of one stream's lines (without LF), numbered from 1. Raises `envelope.Unreadable` at a line."""
     return map(read, lines, count(1))
 
 
 def events_until_unreadable(rows: Iterable[Row]) -> Iterator[Line]:
-    """The events of a log's rows, up to one that this version cannot read."""
+    """Yield the events of a log's rows, up to one that this version cannot read."""
     for row in rows:
         try:
             yield read(row.line, row.seq)
@@ -37,13 +33,13 @@ def events_until_unreadable(rows: Iterable[Row]) -> Iterator[Line]:
 
 
 def replay(lines: Iterable[bytes], tournament: str) -> TournamentState:
-    """Fold the lines (without LF) of one log. Raises `envelope.Unreadable`."""
+    """Return the state after the lines (without LF) of one log. Raises `envelope.Unreadable`."""
     return fold(tournament, events_of(lines))
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it.
+    """The view of a tournament for readers: the state after event ``seq`` and the root there, without pending events.
 
     ``state`` may be that of a tournament without regulations, for example at its first event.
     """
@@ -67,135 +63,29 @@ class _Place(msgspec.Struct):
 
 
 _PLACE = msgspec.json.Decoder(_Place)
-"""Of every line that a service took into its ledger, whatever else is in it."""
+"""Reads the place of any event that a service copied into its ledger, whatever else the event contains."""
 
 
-def leave_out(t: TournamentState, line: bytes, seq: int) -> None:
-    """A line that says nothing here but whose it is, and its number, which its source has used."""
+def skip_event(t: TournamentState, line: bytes, seq: int) -> None:
+    """Skip an event: only record that its source has used its number."""
     place = _PLACE.decode(line)
     t.seq = Seq(seq)
     t.counts[place.source] = max(place.sourceseq, t.counts.get(place.source, 0))
 
 
 def evolve_line(t: TournamentState, line: bytes, seq: int) -> Line | None:
-    """Fold a line of a log that nothing stops before it; one that cannot be read, which somebody has gone past, is left out.
+    """Apply a line of a log that is not suspended before it, and return its event.
 
-    Raises `envelope.Unreadable` for what is no line of any service.
+    An unreadable line that was skipped when the tournament was resumed is left out; the result is then None.
+    Raises `envelope.Unreadable` if no service can have written the line.
     """
     try:
         event = read(line, seq)
     except Unreadable as unreadable:
         try:
-            leave_out(t, line, seq)
+            skip_event(t, line, seq)
         except msgspec.MsgspecError:
             raise unreadable from None
         return None
     evolve(t, event)
     return event
-
-
-class Ledger:
-    """One tournament's lines as the log has them.
-
-    ``tree`` has the root after every line. A line that cannot be read, or that names
-    another root than ours, has its number all the same: the *fold* stops before it
-    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it; of what somebody has gone past, a line
-    that cannot be read is left out of the fold.
-    """
-
-    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
-
-    def __init__(self, tournament: str, stop: Stop | None = None) -> None:
-        self.tournament = TournamentState(tournament)
-        self._stop = stop
-        self.tree = Tree()
-        self._checked = ("", -1)
-        self.stopped: Message | None = None
-        self.view: View | None = None
-
-    @classmethod
-    @no_collector()
-    def of(cls, tournament: str, lines: Sequence[bytes], stop: Stop | None = None) -> "Ledger":
-        """The ledger of all these lines (without LF): as if each was taken, but quicker."""
-        ledger = cls(tournament, stop)
-        ledger.tree = Tree.of(lines)
-        if stop is None:
-            ledger._fold_all(lines)
-        else:
-            for seq, line in enumerate(lines, 1):
-                ledger._fold(seq, line)
-        return ledger
-
-    @property
-    def size(self) -> int:
-        return self.tree.size
-
-    def take(self, seq: int, line: bytes) -> None:
-        """The next line, as its bytes stand in the log; one that is not the next is known, and left."""
-        if seq == self.size + 1:
-            self.tree.append(leaf_hash(line))
-            self._fold(seq, line)
-
-    def settle(self, seq: int, leaf: bytes, event: Event) -> None:
-        """The next line, by its leaf hash and as it was decided in this process."""
-        if seq == self.size + 1:
-            self.tree.append(leaf)
-            if self.stopped is None:
-                evolve(self.tournament, event)
-
-    def _fold_all(self, lines: Iterable[bytes]) -> None:
-        """As `_fold` of each line, where nothing stopped and nobody has gone past anything: what costs most at a start."""
-        t, (root, basis) = self.tournament, self._checked
-        try:
-            for event in map(read, lines, count(1)):
-                if event.basis != basis or event.basisroot != root:
-                    if not self._follows(event.seq, event):
-                        return
-                    root, basis = self._checked
-                evolve(t, event)
-        except Unreadable as problem:
-            self.stopped = say("line {seq} cannot be read: {detail}", seq=problem.line, detail=problem.detail)
-
-    def _fold(self, seq: int, line: bytes) -> None:
-        """Read and fold a line of the tree, unless the fold has stopped or stops here."""
-        if self._stop is not None:
-            self.halt(seq)
-        if self.stopped is not None:
-            return
-        try:
-            event = read(line, seq)
-        except Unreadable as problem:
-            if self._gone_past(seq):
-                leave_out(self.tournament, line, seq)
-            else:
-                self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
-            return
-        if (event.basisroot, event.basis) == self._checked or self._follows(seq, event):
-            evolve(self.tournament, event)
-
-    def _follows(self, seq: int, event: Line) -> bool:
-        """Whether the event names our root at its basis, or somebody has gone past its line."""
-        basis = event.basis
-        if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
-            self._checked = (event.basisroot, basis)
-            return True
-        if self._gone_past(seq):
-            return True
-        self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
-        return False
-
-    def _gone_past(self, seq: int) -> bool:
-        """Whether somebody has gone past what was found up to this line."""
-        return self._stop is not None and seq <= self._stop.resumed
-
-    def halt(self, seq: int) -> None:
-        """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""
-        if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
-            self.stopped = self._stop.why
-
-    def look(self) -> View:
-        """The fork for readers, made at most once for each ``seq``."""
-        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
-            seq = self.tournament.seq
-            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
-        return self.view

@@ -1,4 +1,4 @@
-"""What is handed to the writer and back: a command with what came with it, and its outcome."""
+"""The messages to and from the writer: a command with its request, and its outcome."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -11,14 +11,13 @@ import uuid_utils
 
 from shared.core.events import Decision, Event
 from shared.core.language.messages import say
-from shared.core.readings.token_boards import Boards, narrowed
-from shared.core.state.tournament import TournamentState
+from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Source
 from shared.log.port import Text
 
 
 class DeskError(Exception):
-    """Why a command could not be taken, although no rule speaks against it."""
+    """The reason why a command cannot be decided now, although no rule forbids it."""
 
 
 class Stale(DeskError):
@@ -30,31 +29,33 @@ class Stale(DeskError):
 
 
 class KeyReused(DeskError):
-    """An idempotency key came again with another body."""
+    """An idempotency key was sent again with another body."""
 
 
 class Behind(DeskError):
-    """This service has not caught up; the caller may try again."""
+    """This service has not caught up with the log. The caller may try again."""
 
 
 class UnknownOfficial(Behind):
-    """Who acts does not hold his office by what this service has read, which is not the whole log."""
+    """The actor does not hold the role in the part of the log that this service has read."""
 
     def __init__(self) -> None:
         super().__init__(say("this service has not read the whole log, which may say that the office is held"))
 
 
 class Pending(Behind):
-    """Own lines are not back through the log yet, so that nobody knows what ``If-Match`` is to be compared with."""
+    """Own events are not back through the log yet, so nobody knows what ``If-Match`` must be compared with."""
 
 
 class Stopped(DeskError):
-    """The fold of this tournament has stopped at a line; the text says where and why."""
+    """The tournament is suspended at an event. The text says where and why."""
 
 
 class OutcomeUnknown(DeskError):
-    """Whether a command was written is not known: its commit was under way when the database was lost. ``command`` is its id,
-    by which the log tells it."""
+    """It is unknown whether a command was written: the database was lost during its commit.
+
+    ``command`` is its ID, by which the log can be searched.
+    """
 
     def __init__(self, command: str) -> None:
         super().__init__(say("whether command {command} was written is not known", command=command))
@@ -62,7 +63,7 @@ class OutcomeUnknown(DeskError):
 
 
 class TooLarge(DeskError):
-    """One command's lines exceed what one record may hold."""
+    """The lines of one command exceed the maximum size of one record."""
 
 
 class BeyondEnd(DeskError):
@@ -74,8 +75,10 @@ class NoRegulations(DeskError):
 
 
 class Request(NamedTuple):
-    """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest; ``boards``:
-    those that its token is narrowed to."""
+    """The request of a command. ``key`` combines actor, method, path and idempotency key; ``body`` is a digest.
+
+    ``boards``: the boards that its token is restricted to.
+    """
 
     key: str | None = None
     body: str = ""
@@ -86,8 +89,11 @@ class Request(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The answer to a command that was followed; ``seq`` and ``root``, of the last line that it tells of, None until that is
-    back through the log. ``complete``: nothing that came of it is missing in ``body``."""
+    """The answer to an accepted command.
+
+    ``seq`` and ``root`` belong to the last event in it, and are None until that event is back through the log. ``complete``: no
+    consequence is missing in ``body``.
+    """
 
     status: int
     body: bytes
@@ -100,7 +106,7 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A decision made beside the writer, on ``basis`` and ``own`` lines of the source."""
+    """A decision made outside the writer thread. ``basis``: the last event read. ``own``: the source's own events then."""
 
     outcome: Decision | Refusal
     basis: int
@@ -108,12 +114,14 @@ class Prepared:
 
 
 class Outdated(DeskError):
-    """A prepared decision no longer stands on what the writer sees."""
+    """A prepared decision is no longer valid for the state that the writer sees."""
 
 
 class PendingOutcome:
-    """The outcome of a job, handed over once from the writer to the thread that waits for it: a lock and a value, where a
-    future is a condition."""
+    """The outcome of a job, handed over once from the writer to the waiting thread.
+
+    It is a lock and a value, because a future needs a condition, which is slower.
+    """
 
     __slots__ = ("_handed_over", "_value")
 
@@ -127,7 +135,7 @@ class PendingOutcome:
         self._handed_over.release()
 
     def wait(self) -> "Receipt | Refusal":
-        """The outcome; raises what the writer met. Waited for once."""
+        """Block until the writer has finished, and return the outcome or raise the writer's exception. Call it only once."""
         self._handed_over.acquire()
         value = self._value
         assert value is not None
@@ -138,7 +146,7 @@ class PendingOutcome:
 
 @dataclass(slots=True)
 class Job:
-    """A command on its way to the writer; ``id`` is what its lines will name as their cause."""
+    """A command on its way to the writer. ``id`` is the causation ID of its events."""
 
     source: Source
     tournament: str
@@ -147,20 +155,16 @@ class Job:
     id: str
     prepared: Prepared | None = None
     current: bool = True
-    """Whether the ledger held all of the log when the command came."""
+    """Whether the ledger contained all of the log when the command arrived."""
     outcome: PendingOutcome = field(default_factory=PendingOutcome)
     committing: bool = False
-    """Whether a commit of it was under way when the database was lost."""
+    """Whether its commit was in progress when the database was lost."""
     awaited: bool = True
-    """Whether somebody waits for the outcome."""
-
-    def narrowed(self, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
-        """What was decided, as far as the token of who sent it goes."""
-        return narrowed(self.request.boards, t, outcome)
+    """Whether a caller waits for the outcome."""
 
 
 def command_id(request: Request) -> str:
-    """Made from the idempotency key, so that a repeat is known from its events even after a restore."""
+    """Return the command ID, made from the idempotency key, so that its events identify a repeat even after a restore."""
     if request.key is None:
         return str(uuid_utils.uuid7())
     return str(UUID(bytes=sha256(request.key.encode()).digest()[:16], version=5))

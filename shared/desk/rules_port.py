@@ -1,27 +1,119 @@
-"""The port between a service's rules and everything that runs them (desk, audit)."""
+"""The port between a service's rules and the code that runs them (command handler, audit): the rows of its commands."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache, partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from shared.core.events import Data, Decision, Event, KeyAnnounced, Official
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import Permit
-from shared.core.readings.command_row import CommandRow, Written
+from shared.core.readings.authority import ANNOUNCE, Permit, permit, permit_granted, unknown_tournament
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
-from shared.core.state.tournament import TournamentState
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal, Source
+
+Like = TypeVar("Like")
+Commanded = TypeVar("Commanded", bound=Official)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCommand(Generic[Commanded]):
+    """A command that consists of an actor and an ``event``, which is written unchanged if it is permitted."""
+
+    actor: Actor
+    event: Commanded
+
+
+class Written(NamedTuple):
+    """The output of a command: the data of its official ``events``, and of its ``lines`` on the score sheet of ``game``."""
+
+    actor: Actor
+    events: tuple[Any, ...]
+    lines: tuple[Any, ...] = ()
+    game: GameId | None = None
+
+
+def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
+    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
+
+    The other fields keep their defaults.
+    """
+    return kind(**{name: getattr(data, name) for name in _shared_fields(kind, data.__class__)} | others)
+
+
+@cache
+def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
+    names = {field.name for field in fields(data)}
+    return tuple(field.name for field in fields(kind) if field.name in names)
+
+
+def accept_all(written: Written) -> bool:
+    """Return True: no other command becomes the event."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """A command of a service.
+
+    ``act``: the act of an office that it is (a row of `authority.ACTS`), or the acts that the rulebook grants, one of which
+    is required. ``events``: the types of the first event that it writes, on the score sheet if it writes there.
+    ``decide(tournament, command)`` also gets the state of the game's score sheet if the command is decided on a ``sheet``.
+    ``after_final``: it is also accepted after a final table.
+
+    ``rebuild`` makes the command from the events that it wrote, for the audit. By default the command gets its event, if it is
+    an `EventCommand`, or the event's fields of the same names. ``wrote``: whether this command wrote the events, if several
+    rows list one event; the first matching row counts.
+    """
+
+    command: type[Any]
+    act: str | tuple[str, ...]
+    events: type[Data] | tuple[type[Data], ...]
+    decide: Callable[..., Decision | Refusal]
+    rebuild: Callable[[Written], Any] | None = None
+    wrote: Callable[[Written], bool] = accept_all
+    sheet: bool = False
+    after_final: bool = False
+
+    def permit(self, t: TournamentState, actor: Actor, game: GameId | None = None) -> Refusal | None:
+        """Return why the actor may not give the command, or None if they may."""
+        if isinstance(self.act, str):
+            return permit(t, actor, self.act, game)
+        return permit_granted(t, actor, *self.act)
+
+    def refuse(self, t: TournamentState, command: Any) -> Refusal | None:
+        """Return why the command is not decided, or None: first authority, then a missing tournament, then a closed one.
+
+        Refusals: those of `permit`, ``unknown-tournament``, ``tournament-closed``.
+        """
+        refusal = self.permit(t, command.actor, getattr(command, "game", None))
+        if refusal is not None:
+            return refusal
+        if not isinstance(t, Tournament) and self.act != ANNOUNCE:
+            return unknown_tournament(t)
+        if not self.after_final and t.closed():
+            detail = say("the final table was published; rulings and appeals are still taken")
+            return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
+        return None
+
+    def command_of(self, data: Any, written: Written) -> Any:
+        """Return the command that wrote these events. ``data`` is its event of a type that the row lists."""
+        if self.rebuild is not None:
+            return self.rebuild(written)
+        if issubclass(self.command, EventCommand):
+            return self.command(written.actor, data)
+        on_sheet = {"game": written.game} if self.sheet and not hasattr(data, "game") else {}
+        return copy_fields(self.command, data, actor=written.actor, **on_sheet)
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What only the desk knows when it fills in the fields that an event type has ``masked``.
+    """The values that only the command handler knows, for the fields that an event type has ``masked``.
 
-    ``tournament`` and ``basis``, ``root`` are what the command saw; ``sheet_lines`` and
-    ``sheet_sha256`` cover the game's score sheet with this command's lines in it;
-    ``sign`` makes a signed checkpoint of (origin, basis, root), "" where the auditor has no key. ``memory``: what sealing left
-    for the next in the same reading of the log, by whom it belongs to; None where nothing is sealed after it.
+    ``tournament``, ``basis`` and ``root``: the state that the command saw. ``sheet_lines`` and ``sheet_sha256`` cover the game's
+    score sheet with this command's events in it. ``sign`` makes a signed checkpoint of (origin, basis, root), or returns "" if
+    the auditor has no key. ``memory``: values of earlier seals in the same reading of the log, by owner; None if nothing is
+    sealed after this.
     """
 
     tournament: TournamentState
@@ -33,7 +125,7 @@ class Seal:
     memory: dict[str, Any] | None = None
 
 
-def _unsealed(data: Data, seal: Seal) -> Data:
+def _keep_data(data: Data, seal: Seal) -> Data:
     return data
 
 
@@ -46,14 +138,14 @@ def _nothing_due(tournament: TournamentState) -> Sequence[Any]:
 
 
 def _due(command: Any) -> Message:
-    return say("what the log calls for was not decided")
+    return say("a decision that the log requires is missing")
 
 
-def _as_decided(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
+def _keep_answer(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
     return answer
 
 
-def _here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
+def _call_here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
     return decide(*arguments)
 
 
@@ -62,19 +154,18 @@ class Rules:
     """One service's decisions.
 
     ``rows``: its commands, one row each, apart from `AnnounceKey`, which every service has. ``finish(tournament, answer,
-    sheet)`` completes what a row decided. ``long`` marks commands of an engine to be computed in a child process.
-    ``due`` lists commands of role rulebook that the state of the log calls for
-    (open findings), ``due_after`` the types of the events that may bring something due:
-    after others nobody asks; ``undecided`` says what is not decided while one of them is due. ``seal`` fills in masked fields.
-    ``engine_of`` names the pairing engine that deciding again would need, None if none; ``problem_without_engine(tournament,
-    events)`` says why what such a command wrote cannot be right whatever the engine chose, None where only the engine could
-    tell. ``remark_on(command)`` is what an audit tells of a decision that follows and that no service makes like this any
-    more.
+    sheet)`` completes the decision of a row. ``long`` marks commands of an engine to be computed in a child process.
+    ``due`` lists the automatic commands (role rulebook) that the state of the log requires, for example for open findings.
+    ``due_after``: the types of events after which something may be due; after other events ``due`` is not called.
+    ``undecided`` is the message for a due command without a decision. ``seal`` fills in masked fields. ``engine_of`` returns
+    the pairing engine needed to re-evaluate a command, or None. ``problem_without_engine(tournament, events)`` returns why
+    the events of such a command are wrong whatever the engine chose, or None if only the engine could say.
+    ``remark_on(command)`` is an audit's remark on a correct decision that no service makes in this way any more.
     """
 
     source: Source
     rows: tuple[CommandRow, ...]
-    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = _as_decided
+    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = _keep_answer
     new_sheet: Callable[[str], Any] = lambda game: None
     evolve_sheet: Callable[[Any, Event], None] = lambda sheet, event: None
     fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
@@ -82,7 +173,7 @@ class Rules:
     due: Callable[[TournamentState], Sequence[Any]] = _nothing_due
     due_after: frozenset[type[Official]] = frozenset()
     undecided: Callable[[Any], Message] = _due
-    seal: Callable[[Data, Seal], Data] = _unsealed
+    seal: Callable[[Data, Seal], Data] = _keep_data
     engine_of: Callable[[Any], str | None] = lambda command: None
     problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (
         None
@@ -103,10 +194,13 @@ class Rules:
         object.__setattr__(self, "_written_by", by_event)
 
     def decide(
-        self, tournament: TournamentState, command: Any, sheet: Any = None, run: Callable[..., Any] = _here
+        self, tournament: TournamentState, command: Any, sheet: Any = None, run: Callable[..., Any] = _call_here
     ) -> Decision | Refusal:
-        """Return the events of the command, or why not; pure. ``sheet`` is the state of the score sheet of its game, if
-        `sheet_of` names one. ``run`` calls the function that decides; by default in this process."""
+        """Return the events of the command, or why not. Pure.
+
+        ``sheet``: the state of the score sheet of its game, if `sheet_of` returns one. ``run`` calls the function that decides,
+        by default in this process.
+        """
         row = self.row_of[type(command)]
         refusal = row.refuse(tournament, command)
         if refusal is not None:
@@ -131,18 +225,25 @@ class Rules:
         return row.command_of(data, written)
 
     def sheet_of(self, command: Any) -> GameId | None:
-        """Return the game whose score sheet deciding the command takes, or None if it takes none."""
+        """Return the game whose score sheet is needed to decide the command, or None."""
         game: GameId | None = command.game if self.row_of[type(command)].sheet else None
         return game
 
     def permit(self, command: type[Any]) -> Permit:
-        """Return the function that says why someone may not give the command, for the form by which it is given."""
+        """Return the function that says why a user may not give the command, for the form of that command."""
         return self.row_of[command].permit
 
+    def acts(self, command: type[Any]) -> tuple[str, ...]:
+        """Return the acts, one of which a caller of this command must be allowed to do."""
+        act = self.row_of[command].act
+        return (act,) if isinstance(act, str) else act
+
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
-        """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around
-        every office. Refusal ``not-due``; not asked where the tournament was announced before offices counted, nor of a
-        service's own key, for which the signature by the key before speaks."""
+        """Decide a command, but refuse an automatic one (``not-due``) that the log does not require.
+
+        Otherwise its role could bypass every permission. Not checked if the tournament was announced before roles were checked,
+        nor for a service's own key, which the signature by the previous key vouches for.
+        """
         outcome = self.decide(tournament, command, sheet)
         if isinstance(outcome, Refusal) or tournament.offices < 2 or command.actor.role != "rulebook":
             return outcome
@@ -152,5 +253,24 @@ class Rules:
 
     @property
     def answers(self) -> bool:
-        """Whether the log can call for commands of this service."""
+        """Return whether the log can require automatic commands of this service."""
         return self.due is not _nothing_due
+
+
+Due = tuple[Source, object]
+"""A command that the state of the log requires, and the service that decides it."""
+
+
+def due_in(tournament: TournamentState, rules: Mapping[Source, Rules]) -> list[Due]:
+    """Return all due commands, by service and in the order of its rules."""
+    return [(source, command) for source, own in rules.items() for command in own.due(tournament)]
+
+
+def due_types(rules: Mapping[Source, Rules]) -> frozenset[type]:
+    """Return the types of all events that may make a command due."""
+    return frozenset().union(*(own.due_after for own in rules.values()))
+
+
+def may_be_due(data: Iterable[object], due_types: frozenset[type]) -> bool:
+    """Return whether a command can be due after these events. Cheap, and False for most."""
+    return not due_types.isdisjoint(map(type, data))

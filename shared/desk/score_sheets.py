@@ -1,4 +1,4 @@
-"""The score sheets of an event, as far as a desk's log holds them."""
+"""The score sheets of a tournament that a command handler's log contains."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,10 @@ from shared.desk.desk import Desk
 
 
 def score_sheets(desk: Desk, tournament: str) -> Iterator[tuple[str, list[bytes]]]:
-    """Each game's id and the lines of its sheet, by id. A tournament's id may hold dots, so a prefix does not tell."""
+    """Yield each game's ID and the lines of its sheet, by ID.
+
+    The prefix alone does not select them, because a tournament's ID may contain dots.
+    """
     for stream in sorted(desk.streams(f"games/{tournament}.")):
         game = stream.removeprefix("games/")
         if game.rsplit(".", 2)[0] == tournament:
@@ -17,7 +20,7 @@ def score_sheets(desk: Desk, tournament: str) -> Iterator[tuple[str, list[bytes]
 
 
 class _Head(msgspec.Struct):
-    """What a line says of where it stands."""
+    """The position of a line, as the line states it."""
 
     source: str
     sourceseq: int
@@ -29,11 +32,11 @@ class _Head(msgspec.Struct):
 _HEAD = msgspec.json.Decoder(_Head)
 
 
-def upto(sheet: Sequence[bytes], log: Sequence[bytes], since: Sequence[bytes]) -> list[bytes]:
-    """A sheet's lines as they stood when the log had these lines; ``since`` it has had those, or has got none yet.
+def lines_until(sheet: Sequence[bytes], log: Sequence[bytes], since: Sequence[bytes]) -> list[bytes]:
+    """Return a sheet's lines at the time when the log had the lines ``log``; it got ``since`` later, or not yet.
 
-    Left out are last lines that rest on later ones, or whose command wrote later ones. A line within the sheet stays,
-    whatever it says: it is the audit's to judge.
+    Last lines are left out if they depend on later events, or if their command wrote later events. Other lines stay, whatever
+    they contain: the audit judges them.
     """
     written = next((head.sourceseq for line in reversed(log) if (head := _head(line)) and head.source == GAMES), 0)
     commands = {head.causationid for line in since if (head := _head(line))}
@@ -46,7 +49,7 @@ def upto(sheet: Sequence[bytes], log: Sequence[bytes], since: Sequence[bytes]) -
 
 
 def _head(line: bytes) -> _Head | None:
-    """What a line says of itself; None where it cannot be read."""
+    """Return the position that a line states, or None if it cannot be read."""
     try:
         return _HEAD.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError):

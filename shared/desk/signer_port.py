@@ -1,4 +1,4 @@
-"""Who signs checkpoints, as the desk asks it."""
+"""The signer of checkpoints, as the command handler sees it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from shared.desk.requests import DeskError
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a log says of itself, to be compared with what was signed of it before.
+    """The history of a log, which is compared with the checkpoints signed before.
 
-    ``root_at(size)`` is its root after so many lines, ValueError where it has fewer; ``restarts`` are those that stand in it.
-    ``published``: the lines under the last publication, whose checkpoint was signed; 0 where there is none, or where the log
-    is of an edition whose signer remembered nothing.
+    ``root_at(size)`` returns its root after ``size`` events, and raises ValueError if it has fewer. ``restarts``: the checkpoint
+    restarts in it. ``published``: the number of events under the last publication, whose checkpoint was signed. It is 0 without
+    a publication, or if the edition of the log has a signer without a memory.
     """
 
     root_at: Callable[[int], bytes]
@@ -22,7 +22,7 @@ class History:
     published: int = 0
 
     def published_head(self) -> tuple[int, bytes] | None:
-        """Size and root that the last publication was signed on; None without one, or where the log has not so many lines."""
+        """Return size and root signed for the last publication, or None without one, or if the log is shorter."""
         try:
             return (self.published, self.root_at(self.published)) if self.published else None
         except ValueError:
@@ -30,14 +30,14 @@ class History:
 
 
 def history_of(t: TournamentState, root_at: Callable[[int], bytes]) -> History:
-    """What the log of a tournament says, as far as it is folded."""
+    """Return the history of a tournament's log, as far as it is replayed."""
     published = t.publications[-1].basis if t.publications and t.offices > 1 else 0
     return History(root_at, t.restarts, published)
 
 
 Sign = Callable[[str, int, bytes, History], str]
-"""A signed note of (origin, size, root). Raises `NotSigned` where an earlier note says otherwise of this log."""
+"""Returns a signed note of (origin, size, root). Raises `NotSigned` if an earlier note contradicts this log."""
 
 
 class NotSigned(DeskError):
-    """The log is not the one that was signed before: shorter, or changed. The text has both sizes."""
+    """The log differs from the one signed before: it is shorter, or changed. The text has both sizes."""

@@ -1,18 +1,25 @@
-"""The folds a process holds: each tournament as the log has it, read once and kept up to date."""
+"""The ledgers in a process's memory: each tournament's log with its state, read once, checked and kept up to date."""
 
 import threading
 import time
+from binascii import b2a_base64
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 
+from shared.core.event_types.evolve import evolve
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.events import Event
+from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
-from shared.desk.replay import Ledger, View
+from shared.core.trust.merkle import Tree, leaf_hash
+from shared.desk.replay import View, skip_event
 from shared.log.port import Log, Stop, Transaction
+from shared.wire.envelope import Line, Unreadable, read
 
 _HELD = 1000  # tournaments kept in memory; the others are read from the log again
 _LOOK_SECONDS = 0.25
-"""How often lines of other processes are looked for."""
+"""How often the log is checked for events of other processes, in seconds."""
 _PREFIX = "tournaments/"
 
 
@@ -20,8 +27,114 @@ def stream_of(tournament: str) -> str:
     return _PREFIX + tournament
 
 
+class Ledger:
+    """One tournament's copy of its log.
+
+    ``tree`` has the root after every line. An unreadable line, or one that states another root than ours, still has its number:
+    the *state* stops before it (``stopped`` is the reason), while ``size`` continues to grow. ``stop``: the fault that the log's
+    follower found. Unreadable lines that were skipped when the tournament was resumed are left out of the state.
+    """
+
+    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
+
+    def __init__(self, tournament: str, stop: Stop | None = None) -> None:
+        self.tournament = TournamentState(tournament)
+        self._stop = stop
+        self.tree = Tree()
+        self._checked = ("", -1)
+        self.stopped: Message | None = None
+        self.view: View | None = None
+
+    @classmethod
+    @pause_collector()
+    def of(cls, tournament: str, lines: Sequence[bytes], stop: Stop | None = None) -> "Ledger":
+        """Return the ledger of all these lines (without LF): like appending each, but faster."""
+        ledger = cls(tournament, stop)
+        ledger.tree = Tree.of(lines)
+        if stop is None:
+            ledger._fold_all(lines)
+        else:
+            for seq, line in enumerate(lines, 1):
+                ledger._fold(seq, line)
+        return ledger
+
+    @property
+    def size(self) -> int:
+        return self.tree.size
+
+    def take(self, seq: int, line: bytes) -> None:
+        """Append the next line with its bytes from the log. Ignore any other line, which is already known."""
+        if seq == self.size + 1:
+            self.tree.append(leaf_hash(line))
+            self._fold(seq, line)
+
+    def settle(self, seq: int, leaf: bytes, event: Event) -> None:
+        """Append the next line, given its leaf hash and its event, which was decided in this process."""
+        if seq == self.size + 1:
+            self.tree.append(leaf)
+            if self.stopped is None:
+                evolve(self.tournament, event)
+
+    def _fold_all(self, lines: Iterable[bytes]) -> None:
+        """Do the same as `_fold` for each line if nothing was suspended or resumed. At a start this is the main cost."""
+        t, (root, basis) = self.tournament, self._checked
+        try:
+            for event in map(read, lines, count(1)):
+                if event.basis != basis or event.basisroot != root:
+                    if not self._follows(event.seq, event):
+                        return
+                    root, basis = self._checked
+                evolve(t, event)
+        except Unreadable as problem:
+            self.stopped = say("line {seq} cannot be read: {detail}", seq=problem.line, detail=problem.detail)
+
+    def _fold(self, seq: int, line: bytes) -> None:
+        """Read and apply a line of the tree, unless the state has stopped or stops here."""
+        if self._stop is not None:
+            self.halt(seq)
+        if self.stopped is not None:
+            return
+        try:
+            event = read(line, seq)
+        except Unreadable as problem:
+            if self._was_resumed(seq):
+                skip_event(self.tournament, line, seq)
+            else:
+                self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
+            return
+        if (event.basisroot, event.basis) == self._checked or self._follows(seq, event):
+            evolve(self.tournament, event)
+
+    def _follows(self, seq: int, event: Line) -> bool:
+        """Return whether the event states our root at its basis, or was skipped when the tournament was resumed."""
+        basis = event.basis
+        if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
+            self._checked = (event.basisroot, basis)
+            return True
+        if self._was_resumed(seq):
+            return True
+        self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
+        return False
+
+    def _was_resumed(self, seq: int) -> bool:
+        """Return whether an operator has resumed the tournament past line ``seq``."""
+        return self._stop is not None and seq <= self._stop.resumed
+
+    def halt(self, seq: int) -> None:
+        """Stop applying events if line ``seq`` comes after a fault that the follower found, unless the tournament was resumed."""
+        if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
+            self.stopped = self._stop.why
+
+    def current_view(self) -> View:
+        """Return the view for readers, which is copied at most once for each ``seq``."""
+        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
+            seq = self.tournament.seq
+            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
+        return self.view
+
+
 class Folds:
-    """Every ledger that this process has loaded, all advanced together under one lock."""
+    """Every ledger that this process has loaded. All advance together under one lock."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -34,7 +147,7 @@ class Folds:
         log.subscribe(self.refresh)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call ``changed``, which must not wait, in whichever thread folds new lines, each time that it has."""
+        """Call ``changed``, which must not block, each time that new events were applied, in the thread that applied them."""
         self._watchers.append(changed)
 
     def _moved(self) -> None:
@@ -43,19 +156,19 @@ class Folds:
             changed()
 
     def refresh(self, tx: Transaction | None = None) -> None:
-        """Read what is new in the log; a writer reads it under its lock."""
+        """Read the new events in the log. A writer reads them under its lock."""
         with self.changed:
             self._advance(tx or self._log)
 
     def lag(self) -> int:
-        """Official lines of the log that this process has not read yet."""
+        """Return the number of official events of the log that this process has not read yet."""
         with self.changed:
             return len(self._log.tail(self._pos))
 
-    def committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
-        """Take this process's own official lines after a commit (stream, event, leaf hash), the last of them at ``pos``.
+    def apply_committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
+        """Apply this process's own official events after a commit (stream, event, leaf hash), the last of them at ``pos``.
 
-        A line that a reader has brought in meanwhile is known by its number.
+        An event that a reader has read meanwhile is recognised by its number.
         """
         with self.changed:
             self._pos = max(self._pos, pos)
@@ -80,7 +193,7 @@ class Folds:
             self._moved()
 
     def _stops_changed(self, stops: Mapping[str, Stop]) -> bool:
-        """Take what the follower found; a ledger that it concerns is read anew."""
+        """Take over the follower's faults, and return whether they changed. Ledgers that they concern are read again."""
         if stops == self._stops:
             return False
         for stream in stops.keys() | self._stops.keys():
@@ -90,7 +203,7 @@ class Folds:
         return True
 
     def get(self, tournament: str) -> Ledger:
-        """The ledger of a tournament, loaded from the log where it is not held yet."""
+        """Return the ledger of a tournament, loaded from the log if necessary."""
         stream = stream_of(tournament)
         with self.changed:
             ledger = self._ledgers.get(stream)
@@ -107,41 +220,41 @@ class Folds:
     def _loaded(self, tournament: str, upto: int | None = None) -> Ledger:
         stream = stream_of(tournament)
         rows = self._log.lines(stream, upto=upto)
-        # Where one is missing, what follows it is not known.
+        # If an event is missing, the later ones cannot be used.
         lines = [row.line for seq, row in enumerate(rows, 1) if row.seq == seq]
         ledger = Ledger.of(tournament, lines, self._log.stops().get(stream))
         if upto is None:
             ledger.halt(ledger.size + 1)
         return ledger
 
-    def held(self) -> list[TournamentState]:
-        """The folds of all tournaments that this process has loaded."""
+    def loaded_states(self) -> list[TournamentState]:
+        """Return the states of all tournaments that this process has loaded."""
         with self.changed:
             return [ledger.tournament for ledger in self._ledgers.values()]
 
-    def look(self, tournament: str) -> View | None:
-        """What readers get of a tournament; None where the log has no line of it."""
+    def current_view(self, tournament: str) -> View | None:
+        """Return the view of a tournament for readers, or None if the log has no event of it."""
         with self.changed:
             ledger = self.get(tournament)
-            return ledger.look() if ledger.size else None
+            return ledger.current_view() if ledger.size else None
 
-    def at(self, tournament: str, seq: int) -> View:
-        """The tournament as it was after line ``seq``. The caller has checked that it has been."""
-        return self._loaded(tournament, seq).look()
+    def view_at(self, tournament: str, seq: int) -> View:
+        """Return the view of the tournament after event ``seq``. The caller has checked that it exists."""
+        return self._loaded(tournament, seq).current_view()
 
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
-        """The newest line of each of these tournaments, those that other processes wrote included."""
+        """Return the newest sequence number of each of these tournaments, including events of other processes."""
         self.refresh()
         with self.changed:
             return {t: int(self.get(t).tournament.seq) for t in tournaments}
 
     def expect(self, command: str) -> None:
-        """Note a command before it is decided, so that its lines are known when they come back."""
+        """Register a command before it is decided, so that `wait_for_command` can recognise its events in the log."""
         with self.changed:
             self._awaited[command] = 0
 
-    def returned(self, command: str, timeout: float) -> int | None:
-        """The ``seq`` of an expected command's last line, waited for at most ``timeout`` seconds."""
+    def wait_for_command(self, command: str, timeout: float) -> int | None:
+        """Return the ``seq`` of an expected command's last event, waiting at most ``timeout`` seconds, or None."""
         end = time.monotonic() + timeout
         with self.changed:
             while not self._awaited.get(command) and (left := end - time.monotonic()) > 0:
@@ -150,19 +263,19 @@ class Folds:
             return self._awaited.get(command) or None
 
     def forget(self, command: str) -> None:
-        """Expect a command no longer."""
+        """Stop expecting a command."""
         with self.changed:
             self._awaited.pop(command, None)
 
     def wait_for_news(self, timeout: float) -> None:
-        """Wait until this process has folded or written lines, at most as long as others' are waited for."""
+        """Wait until this process has applied or written events, for ``timeout`` or `_LOOK_SECONDS`, whichever is shorter."""
         with self.changed:
             self.changed.wait(min(timeout, _LOOK_SECONDS))
 
     def wait(self, tournament: str, after: int, timeout: float) -> int:
-        """Wait until the tournament has more than ``after`` lines folded, or ``timeout`` seconds; its ``seq``.
+        """Wait at most ``timeout`` seconds until more than ``after`` events are applied, and return the tournament's ``seq``.
 
-        Lines of other processes are looked for four times a second.
+        Events of other processes are looked for four times per second.
         """
 
         end = time.monotonic() + timeout

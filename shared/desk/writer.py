@@ -1,4 +1,4 @@
-"""The one writer thread of a process: takes what is queued, decides, commits once, hands the answers back."""
+"""The only writer thread of a process: it takes queued commands, decides them, commits once and returns the answers."""
 
 import queue
 import threading
@@ -11,12 +11,12 @@ from shared import structured_log
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.readings.settlement import newly_outdated, snapshot
+from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
 from shared.desk.batch import Batch, SheetState, WorkingFold, WorkingFolds, Written
-from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.event_writer import EventWriter
-from shared.desk.keys.key_rotation import KeyRotation
+from shared.desk.keys.key_rotation import rotate_key
 from shared.desk.repeated_command import first_answer
 from shared.desk.requests import (
     Behind,
@@ -30,20 +30,20 @@ from shared.desk.requests import (
     Stale,
     Stopped,
 )
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys
 
-BATCH = 256  # commands in one transaction: more of them would only make the first wait longer
+BATCH = 256  # maximum commands per transaction; more would only make the first one wait longer
 LINGER = 0.002
-"""Seconds that a batch waits at most for as many commands as the one before it had."""
+"""Maximum time in seconds that a batch waits for as many commands as the one before it had."""
 
 
-class Unfollowed(Exception):
-    """Deciding what a command brought due has failed; nothing was written, the command itself is to be done without it."""
+class ConsequenceFailed(Exception):
+    """Raised if deciding a consequence has failed. Nothing was written; the command must be decided without it."""
 
     def __init__(self, tournament: str) -> None:
         super().__init__(tournament)
@@ -51,7 +51,7 @@ class Unfollowed(Exception):
 
 
 class Writer:
-    """Decides and commits. ``run`` is the whole of it; the thread only feeds it."""
+    """Decides and commits. ``run`` does all of it; the thread only supplies jobs."""
 
     def __init__(
         self,
@@ -65,12 +65,11 @@ class Writer:
         now: Callable[[], str],
         software: str,
     ) -> None:
-        self._log, self._folds, self._rules, self._table = log, folds, rules, table
+        self._log, self._folds, self._rules, self._table, self._keys = log, folds, rules, table, keys
         self._now, self._event_writer = now, EventWriter(sign, keys, software, log.immediate)
-        self._keys = KeyRotation(keys, rules, self._event_writer)
         self._working, self._due_types = WorkingFolds(log, folds, rules), due_types(table)
-        self._apart: set[str] = set()
-        """Tournaments in which what is due has failed once: since then it is decided after the command that brought it."""
+        self._failing: set[str] = set()
+        """Tournaments in which deciding a consequence has failed. Since then consequences are decided after their command."""
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
@@ -81,14 +80,14 @@ class Writer:
         self._thread.start()
 
     def put(self, job: Job) -> None:
-        """Queue a job; without a thread it is run at once."""
+        """Queue a job, or run it at once if the thread is not started."""
         if self._thread is None:
             self.run([job])
         else:
             self._queue.put(job)
 
     def stop(self, timeout: float) -> None:
-        """Decide what is queued, then end."""
+        """Decide the queued jobs, then end."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join(timeout)
@@ -104,8 +103,10 @@ class Writer:
                 return
 
     def _gather(self, before: int) -> list[Job | None]:
-        """What is queued. Where a batch costs trips to a server, those of the batch ``before``, who have just been
-        answered, are given a moment to come again: else every second batch holds only the first of them."""
+        """Return the queued jobs, after a moment's wait if a commit is a trip to a server.
+
+        The callers of the batch ``before`` have just got their answers: without the wait, every second batch has one job.
+        """
         jobs = [self._queue.get()]
         until = time.monotonic() + (0 if self._log.immediate else LINGER)
         while len(jobs) < BATCH:
@@ -118,7 +119,7 @@ class Writer:
         return jobs
 
     def run(self, jobs: list[Job]) -> None:
-        """Decide jobs in order and commit them at once, then do what has become due."""
+        """Decide jobs in order and commit them at once, then decide the automatic commands that have become due."""
         if not jobs:
             return
         self._attempt(jobs)
@@ -128,15 +129,15 @@ class Writer:
                 try:
                     self.due(tournament, working.tournament)
                 except Exception as problem:
-                    # What is due stays due; everybody else's commands go on.
+                    # The automatic commands stay due, and all other commands continue.
                     structured_log.crash("due", problem)
 
     def _attempt(self, jobs: list[Job], again: bool = False) -> None:
-        """Decide and commit; a batch that fails is done again command by command."""
+        """Decide and commit. A failed batch is repeated command by command."""
         try:
             outcomes = self._commit(jobs, again)
-        except Unfollowed as problem:
-            self._apart.add(problem.tournament)
+        except ConsequenceFailed as problem:
+            self._failing.add(problem.tournament)
             for job in jobs:
                 self._working.drop(job.tournament)
             self._attempt(jobs, again)
@@ -146,7 +147,7 @@ class Writer:
                 self._working.drop(job.tournament)
                 job.committing |= isinstance(problem, CommitUnknown)
             if len(jobs) == 1 and isinstance(problem, LogUnavailable) and jobs[0].committing:
-                self._look_again(jobs[0], again)
+                self._retry_uncertain(jobs[0], again)
             elif len(jobs) == 1:
                 if not jobs[0].awaited and not isinstance(problem, DeskError | LogUnavailable | LogFull):
                     structured_log.crash("due", problem)
@@ -158,8 +159,8 @@ class Writer:
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.outcome.set(outcome)
 
-    def _look_again(self, job: Job, again: bool) -> None:
-        """A commit of this command may have been made: where the database is back, it is there or is made now."""
+    def _retry_uncertain(self, job: Job, again: bool) -> None:
+        """Repeat a command whose commit may have succeeded: if the database is back, its events are found or written now."""
         if again:
             job.outcome.set(OutcomeUnknown(job.id))
         else:
@@ -179,7 +180,7 @@ class Writer:
             batch = Batch(self._now(), tx.kept_answers(keys) if keys else {}, known, again=again)
             self._working.begin(tx, batch, tournaments)
             self._working.read_sheets(tx, batch, jobs)
-            outcomes = [self._one(tx, batch, job) for job in jobs]
+            outcomes = [self._decide_one(tx, batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
             last = tx.append(batch.rows) if batch.rows else 0
@@ -188,15 +189,15 @@ class Writer:
             for hash in batch.erased:
                 tx.erase_text(hash)
         if self._log.immediate:
-            # The append is the log: the ledgers take the own lines as they are.
-            self._folds.committed(batch.settled, last)
-        self._working.committed(batch)
+            # The append is the log, so the ledgers take the own events without reading them back.
+            self._folds.apply_committed(batch.settled, last)
+        self._working.keep_committed(batch)
         return outcomes
 
     # ------------------------------------------------------------ one command
 
-    def _one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
-        """One command's outcome; what it writes is added to the batch."""
+    def _decide_one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
+        """Return one command's outcome, and add its events to the batch."""
         if job.request.key or batch.again:
             repeat = first_answer(batch, job, self._folds, self._due_types, immediate=self._log.immediate)
             if repeat is not None:
@@ -205,23 +206,23 @@ class Writer:
         if working is None:
             return Stopped(batch.stopped[job.tournament])
         basis = working.basis if job.prepared is None else job.prepared.basis
-        if not self._keys.in_order(working, job.source):
-            if (why := self._keys.why_not(working, job.source)) is not None:
+        rules = self._rules[job.source]
+        if not self._keys.newest_in_force(working.tournament, job.source):
+            if (why := self._keys.why_not(working.tournament, job.source)) is not None:
                 return Stopped(why)
-            self._keys.rotate(batch, working, job)
+            rotate_key(self._event_writer, rules, batch, working, job)
         if job.request.if_match is not None and job.request.if_match != basis:
             return self._mismatch(job, job.request.if_match, working)
-        rules = self._rules[job.source]
         try:
             sheet = self._working.sheet(batch, rules, rules.sheet_of(job.command))
-            outcome = job.narrowed(working.tournament, self._outcome(job, rules, working, sheet))
+            outcome = self._outcome(job, rules, working, sheet)
+            if job.request.boards is not None:
+                outcome = restrict_to_boards(job.request.boards, working.tournament, outcome)
         except DeskError as problem:
             return problem
         if isinstance(outcome, Refusal):
             return unknown_official(outcome, job.current) or outcome
-        calls = job.tournament not in self._apart and may_bring_due(
-            (*outcome.events, *outcome.brought), self._due_types
-        )
+        calls = job.tournament not in self._failing and may_be_due((*outcome.events, *outcome.brought), self._due_types)
         before = self._due(working) if calls else []
         former = snapshot(working.tournament)
         written = self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
@@ -233,7 +234,7 @@ class Writer:
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
-        """412 where the caller is behind the log, or beyond its end; 503 where this service may be behind."""
+        """Return a 412 if the caller is behind the log, or beyond its end; 503 if this service may be behind."""
         if working.pending:
             return Pending(say("own lines are not back through the log yet"))
         if if_match > working.basis and not job.current:
@@ -246,22 +247,22 @@ class Writer:
         own = working.tournament.counts.get(job.source, 0)
         if job.prepared.own != own:
             raise Outdated("an own line was added while this was computed")
-        # No own line is newer than what it was computed on, so its basis is not below the last own line's either.
+        # No own event is newer than the computed state, so its basis is not below that of the last own event either.
         return job.prepared.outcome
 
     # ------------------------------------------------------------ what is due
 
     def _due(self, working: WorkingFold) -> list[Due]:
-        """All that is due in a working fold. Raises `Unfollowed`."""
+        """Return all commands due in a working state. Raises `ConsequenceFailed`."""
         try:
             return due_in(working.tournament, self._table)
         except Exception as problem:
-            raise Unfollowed(working.tournament.id) from problem
+            raise ConsequenceFailed(working.tournament.id) from problem
 
     def _follow(self, tx: Transaction, batch: Batch, working: WorkingFold, before: list[Due]) -> list[Written] | None:
-        """Decide at once what is due and was not ``before``, one command after the other, each seen by the next.
+        """Decide at once the commands that are due and were not ``before``, one after the other. Each sees the one before.
 
-        What is refused stays due. None where another service decides of it. Raises `Unfollowed`.
+        A refused command stays due. Return None if another service decides one of them. Raises `ConsequenceFailed`.
         """
         tried, followed = [*before], []
         while (due := next((due for due in self._due(working) if due not in tried), None)) is not None:
@@ -269,13 +270,13 @@ class Writer:
             source, command = due
             if source not in self._rules:
                 return None
-            if self._keys.why_not(working, source) is not None:
+            if self._keys.why_not(working.tournament, source) is not None:
                 continue
+            rules = self._rules[source]
             job = Job(source, working.tournament.id, command, Request(), str(uuid_utils.uuid7()), awaited=False)
             try:
-                self._keys.rotate(batch, working, job)
+                rotate_key(self._event_writer, rules, batch, working, job)
                 self._working.read_sheets(tx, batch, [job])
-                rules = self._rules[source]
                 sheet = self._working.sheet(batch, rules, rules.sheet_of(command))
                 outcome = self._outcome(job, rules, working, sheet)
                 if not isinstance(outcome, Refusal):
@@ -287,12 +288,11 @@ class Writer:
             except (LogUnavailable, LogFull):
                 raise
             except Exception as problem:
-                raise Unfollowed(working.tournament.id) from problem
+                raise ConsequenceFailed(working.tournament.id) from problem
         return followed
 
     def due(self, tournament: str, state: TournamentState) -> None:
-        """Do what the log calls for (open findings, expulsions), as commands of role rulebook; what cannot be followed
-        stays due, and the next line of the log asks again."""
+        """Decide the automatic commands that are due (open findings, expulsions). A refused one stays due."""
         for source, rules in self._rules.items():
             for command in rules.due(state):
                 job = Job(source, tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)

@@ -3,23 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from shared.core.readings.settlement import Act
-from shared.core.rulebook.facts import FACTS, OUTSIDER, FactType
 from shared.core.terms import Mark, Role, Source, TextRef
+from shared.wire.answer import Answer, said
 
 EventTypes = Literal["every", "newest", "official", "sheets"]
 """The event types that an answer may hold: in every version of a log, or only the versions that are written now."""
-
-
-class Answer(Struct):
-    """A JSON object that has these members and no others, in this order; those that may be `UNSET` are absent at times."""
-
-
-def said(**keywords: Any) -> Meta:
-    """Return what JSON Schema says of a value beside its type."""
-    return Meta(extra_json_schema=keywords)
 
 
 SetValue = Annotated[
@@ -27,51 +18,44 @@ SetValue = Annotated[
     said(anyOf=[{"type": ["boolean", "number", "string"]}, {"type": "array", "items": {"type": "string"}}]),
 ]
 """A value of regulations (`shared.core.rulebook.regulations.Value`), points as points."""
-_FACTS: dict[FactType, dict[str, Any]] = {
-    "seconds": {"type": "integer", "minimum": 0},
-    "count": {"type": "integer", "minimum": 0},
-    "boolean": {"type": "boolean"},
-    "player": {"anyOf": [{"type": "integer"}, {"const": OUTSIDER}]},
-}
-FACT_VALUES: dict[str, Any] = {
-    "type": "object",
-    "properties": {name: _FACTS[type] for name, type in FACTS.items()},
-    "additionalProperties": False,
-}
-"""Facts of a report, by name."""
-Facts = Annotated[Mapping[str, Any], said(**FACT_VALUES)]
 
 
 class EventAnswer(Answer, kw_only=True):
-    """A CloudEvents 1.0 object as it stands in the log: ``data`` is that of its ``type``."""
+    """An event of the log: a CloudEvents 1.0 object. The schema of ``data`` depends on ``type``."""
 
     EVENTS: ClassVar[EventTypes] = "every"
 
-    specversion: Literal["1.0"]
-    id: Annotated[str, said(format="uuid")]
-    source: Source
+    specversion: Annotated[Literal["1.0"], said(description="Version of CloudEvents.")]
+    id: Annotated[str, said(format="uuid", description="ID of the event.")]
+    source: Annotated[Source, said(description="Service that wrote the event.")]
     type: Annotated[str, said(pattern="^arbiter\\.[a-z-]+\\.[a-z-]+\\.v[0-9]+$")]
-    subject: Annotated[str, said(description="the log that it stands in: tournaments/T or games/T.1.4")]
-    time: Annotated[str, said(format="date-time")]
-    datacontenttype: Literal["application/json"]
-    partitionkey: str
-    sourceseq: Annotated[int, said(minimum=1, description="this source's n-th event of the subject")]
-    basis: Annotated[int, said(minimum=0, description="the last line that its decider had read")]
-    basisroot: Annotated[str, said(description="Merkle root of the log up to the basis, base64")]
-    causationid: Annotated[str, said(description="the command that wrote it")]
-    actor: str
-    role: Literal[Role, "rulebook"]
-    tokenid: str | None
-    software: str
+    subject: Annotated[str, said(description="Log of the event: `tournaments/T`, or the score sheet `games/T.1.4`.")]
+    time: Annotated[str, said(format="date-time", description="Time at which the event was written (RFC 3339).")]
+    datacontenttype: Annotated[Literal["application/json"], said(description="Media type of `data`.")]
+    partitionkey: Annotated[str, said(description="Tournament ID.")]
+    sourceseq: Annotated[int, said(minimum=1, description="Number of the event among those of its source, from 1.")]
+    basis: Annotated[
+        int, said(minimum=0, description="Sequence number of the last event that the service had read when it decided.")
+    ]
+    basisroot: Annotated[str, said(description="Merkle root of the log up to `basis`, in base64.")]
+    causationid: Annotated[str, said(description="ID of the command that wrote the event.")]
+    actor: Annotated[str, said(description="Login name of the caller.")]
+    role: Annotated[
+        Literal[Role, "rulebook"], said(description="Role of the caller. `rulebook`: written automatically.")
+    ]
+    tokenid: Annotated[str | None, said(description="ID of the token (`jti`), or null.")]
+    software: Annotated[str, said(description="Name and version of the program that wrote the event.")]
     data: Mapping[str, Any]
     official: (
         Annotated[
             int,
-            said(minimum=0, description="on a score sheet: its source's last own official event before the command"),
+            said(minimum=0, description="On a score sheet: `sourceseq` of the last official event before the command."),
         ]
         | UnsetType
     ) = UNSET
-    signature: Annotated[str, said(description="of the record that the line ends")] | UnsetType = UNSET
+    signature: Annotated[str, said(description="Signature of the record that ends with this event.")] | UnsetType = (
+        UNSET
+    )
 
 
 LogLine = Annotated[Raw, EventAnswer]
@@ -79,7 +63,7 @@ LogLine = Annotated[Raw, EventAnswer]
 
 
 class SettlementAnswer(Answer):
-    """An act that settles it alone. ``rounds``: those it is done to, in this order; ``href``: where the first request goes."""
+    """An act that settles a contradiction without any other act."""
 
     act: Act
     rounds: Sequence[int]
@@ -87,78 +71,98 @@ class SettlementAnswer(Answer):
 
 
 class OutdatedBasisAnswer(Answer):
-    """A pairing in force, or a published table, that something later contradicts.
+    """A pairing in force, or published standings, that a later event contradicts."""
 
-    ``kind``: a ``match`` of a bracket, the ``qualifiers`` that begin a stage or finals, or a ``publication``. ``seated``:
-    the entries or teams of the pairing; ``due``: those that would be seated now; 0 is a missing side. ``seq``: the event that
-    it is outdated by. ``pairing`` and ``match`` are 0 if there is none.
-    """
-
-    kind: Literal["match", "qualifiers", "publication"]
-    pairing: int
-    round: int
-    match: int
-    boards: Sequence[int]
-    seated: Sequence[int]
-    due: Sequence[int]
-    seq: int
+    kind: Annotated[
+        Literal["match", "qualifiers", "publication"],
+        said(description="A match of a bracket, the qualifiers of a stage or of finals, or published standings."),
+    ]
+    pairing: Annotated[int, said(description="Number of the pairing, or 0.")]
+    round: Annotated[int, said(description="Number of the round.")]
+    match: Annotated[int, said(description="Number of the match, or 0.")]
+    boards: Annotated[Sequence[int], said(description="Boards that the contradiction concerns.")]
+    seated: Annotated[Sequence[int], said(description="Players or teams that are paired. A missing side is 0.")]
+    due: Annotated[Sequence[int], said(description="Players or teams that would be paired now. A missing side is 0.")]
+    seq: Annotated[int, said(description="Sequence number of the event that contradicts the pairing or standings.")]
     article: str
-    message: str
-    settle: Sequence[SettlementAnswer]
+    settle: Annotated[Sequence[SettlementAnswer], said(description="Acts, each of which settles the contradiction.")]
+    message: Annotated[str, said(description="The contradiction in a sentence, in the language of the request.")]
 
 
 class Written(Answer, kw_only=True):
-    """What the command handler says of a command: ``events`` its lines, ``rulings`` those that it brought.
+    """The members that the response to every command has."""
 
-    ``follows``: where all stands that came of it; ``consequences``: the lines of commands that followed from it without a
-    person, absent while other services decide them. Where nothing was left to write, ``events`` is empty and stands alone.
-    ``outdated``: pairings and tables that the command contradicts, absent if there are none; no further bracket or stage round
-    is paired, and no final table published, until they are settled.
-    """
-
-    events: Sequence[LogLine]
-    rulings: Sequence[str] | UnsetType = UNSET
-    follows: Annotated[str, said(format="uri-reference")] | UnsetType = UNSET
-    consequences: Sequence[LogLine] | UnsetType = UNSET
-    outdated: Sequence[OutdatedBasisAnswer] | UnsetType = UNSET
+    events: Annotated[
+        Sequence[LogLine], said(description="Events that the command wrote. Empty if there was nothing to change.")
+    ]
+    rulings: Annotated[Sequence[str], said(description="IDs of the rulings that the command caused.")] | UnsetType = (
+        UNSET
+    )
+    follows: (
+        Annotated[str, said(format="uri-reference", description="Address of the outcome of the command.")] | UnsetType
+    ) = UNSET
+    consequences: (
+        Annotated[
+            Sequence[LogLine],
+            said(description="Events of automatic follow-up commands. Absent while other services decide them."),
+        ]
+        | UnsetType
+    ) = UNSET
+    outdated: (
+        Annotated[
+            Sequence[OutdatedBasisAnswer],
+            said(
+                description="Pairings and standings that the command contradicts. Until they are settled, no further bracket "
+                "or stage round is paired and no final standings are published. Absent otherwise."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class WrittenAnswer(Answer):
-    """The answer to a command: its own members, then those of `Written`, which the command handler adds."""
+    """The response to a command."""
 
     ADDED: ClassVar[type[Answer]] = Written
 
 
 class ProblemAnswer(Answer):
-    """An RFC 9457 problem document: ``type`` and ``status`` are for programs, ``title`` and ``detail`` in the language of the
-    request; ``errors`` names each wrong field."""
+    """An RFC 9457 problem document. Programs read ``type`` and ``status``; ``title`` and ``detail`` are for people."""
 
     OPENAPI: ClassVar[dict[str, Any]] = {
         "type": "object",
-        "description": "An RFC 9457 problem document.",
+        "description": "An RFC 9457 problem document. Programs read `type` and `status`.",
         "required": ["type", "title", "status", "written"],
         "properties": {
-            "type": {"type": "string", "pattern": "^urn:arbiter:problem:[a-z0-9-]+$"},
-            "title": {"type": "string"},
-            "status": {"type": "integer"},
-            "detail": {"type": "string"},
+            "type": {
+                "type": "string",
+                "pattern": "^urn:arbiter:problem:[a-z0-9-]+$",
+                "description": "Kind of the problem. It ends with the problem code.",
+            },
+            "title": {"type": "string", "description": "Short title, in the language of the request."},
+            "status": {"type": "integer", "description": "HTTP status."},
+            "detail": {"type": "string", "description": "Explanation, in the language of the request."},
             "written": {
                 "type": "string",
                 "enum": ["no", "unknown"],
-                "description": "no: nothing was written; unknown: look at `see`, or send it again with the same Idempotency-Key",
+                "description": "`no`: nothing was written. `unknown`: look at `see`, or repeat the request with the same "
+                "Idempotency-Key.",
             },
-            "command": {"type": "string", "description": "the command whose outcome is not known"},
-            "article": {"type": "string"},
-            "where": {"type": "string"},
-            "see": {"type": "string"},
-            "errors": {"$ref": "#/components/schemas/ProblemErrors"},
-            "seq": {"type": "integer"},
-            "incident": {"type": "string", "description": "what the service's log calls a failure of its own"},
+            "command": {"type": "string", "description": "ID of the command whose outcome is unknown."},
+            "article": {"type": "string", "description": "Article of the rule that refuses the command."},
+            "where": {"type": "string", "description": "Field or parameter that is wrong."},
+            "see": {"type": "string", "description": "Address with more information."},
+            "errors": {
+                "description": "Each wrong field, and what is wrong with it.",
+                "$ref": "#/components/schemas/ProblemErrors",
+            },
+            "seq": {"type": "integer", "description": "Present sequence number of the tournament, for status 412."},
+            "incident": {"type": "string", "description": "ID of the failure in the log of the service."},
         },
     }
     ERRORS: ClassVar[dict[str, Any]] = {
         "type": "object",
-        "description": "Each wrong field, by its name or its place in a list, and what is wrong with it or with what it holds.",
+        "description": "Wrong fields, by name or by position in a list. The values are messages, or the wrong fields inside.",
         "additionalProperties": {
             "anyOf": [{"type": "array", "items": {"type": "string"}}, {"$ref": "#/components/schemas/ProblemErrors"}]
         },
@@ -166,20 +170,28 @@ class ProblemAnswer(Answer):
 
 
 class ListAnswer(Answer, kw_only=True):
-    """A list: its rows in the member that its address ends in, and where to go on; ``next`` null: there are no more."""
+    """A page of a list. The rows are in the member that the address ends in."""
 
-    next: Annotated[str, said(format="uri-reference")] | None = None
+    next: (
+        Annotated[str, said(format="uri-reference", description="Address of the next page. Null on the last page.")]
+        | None
+    ) = None
+
+
+Position = Annotated[
+    int, said(description="Log position: sequence number of the last event that the response includes.")
+]
 
 
 class TournamentListAnswer(ListAnswer):
-    """A list of a tournament, as its line ``seq`` has it."""
+    """A page of a list of a tournament."""
 
     tournament: str
-    seq: int
+    seq: Position
 
 
 class TextReference(Answer):
-    """A text that can be erased, by its hash."""
+    """A reference to an erasable text."""
 
     text: Annotated[str, said(pattern="^[0-9a-f]{64}$")]
 
@@ -188,7 +200,7 @@ StoredText = Annotated[TextRef, TextReference]
 
 
 class MarkAnswer(Answer):
-    """What a game gives to one side."""
+    """The result of one side of a game."""
 
     points: float
     played: bool
@@ -211,12 +223,18 @@ class PreviewedEvent(Answer):
 
 
 class PreviewedAnswer(Answer, kw_only=True):
-    """What a command would write; ``lines`` are those of a score sheet. Nothing was written.
+    """The events that a command would write. Nothing was written."""
 
-    ``outdated``: pairings and tables that it would contradict, absent if there are none.
-    """
-
-    preview: bool
-    events: Sequence[PreviewedEvent]
-    lines: Sequence[PreviewedEvent] | UnsetType = UNSET
-    outdated: Sequence[OutdatedBasisAnswer] | UnsetType = UNSET
+    preview: Annotated[bool, said(description="Always true.")]
+    events: Annotated[Sequence[PreviewedEvent], said(description="Events that would be written.")]
+    lines: (
+        Annotated[Sequence[PreviewedEvent], said(description="Events that would be written on a score sheet.")]
+        | UnsetType
+    ) = UNSET
+    outdated: (
+        Annotated[
+            Sequence[OutdatedBasisAnswer],
+            said(description="Pairings and standings that the command would contradict. Absent otherwise."),
+        ]
+        | UnsetType
+    ) = UNSET

@@ -21,12 +21,10 @@ from shared.http.language.catalogue import LANGUAGES, catalogue
 from shared.http.language.time_zones import TIMEZONE
 from shared.http.limits import compression, rate_limits
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
-from shared.http.metrics import Metrics
-from shared.http.operations import current_operation
 from shared.http.problems import Problem, no_token, unavailable, unknown_tournament
 from shared.http.reads import shared_answers
 from shared.http.requests import waits
-from shared.http.requests.app_context import EXTENSION, Context, Health, current_context
+from shared.http.requests.app_context import EXTENSION, Context, Health, Metrics, current_context, current_operation
 from shared.http.requests.auth import COOKIE, charge, identity
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -38,6 +36,7 @@ _PAGE_POLICY = (
 )
 _PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
 """A state that is no longer, or never was, is made from the log for who asks."""
+_TOO_MANY = say("this caller sends more commands than the limit allows")
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -86,7 +85,8 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         settings.health,
         settings.any_origin,
     )
-    app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
+    if settings.proxies:
+        app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)
     app.after_request(_after_request)
     app.teardown_request(_teardown_request)
@@ -167,10 +167,9 @@ def _check_sender() -> None:
     # False tokens open no fresh buckets: whoever sends one is known by the address.
     name = sender.actor.name if sender is not None else home_of(request.remote_addr)
     context, declared = current_context(), current_operation()
-    refusal = say("this caller sends more commands than the limit allows")
-    rate_limits.take(context.buckets, name, 1, refusal)
+    rate_limits.take(context.buckets, name, 1, _TOO_MANY)
     if declared.public or declared.cost > 1:
-        rate_limits.take(context.reads, name, declared.cost, refusal)
+        rate_limits.take(context.reads, name, declared.cost, _TOO_MANY)
     if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
         raise bad or no_token()
 
@@ -190,15 +189,17 @@ def _after_request(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule is not None else "unmatched"
     current_context().metrics.answered(request.method, route, response.status_code, seconds)
     _log(route, response.status_code, seconds)
-    sent = compression.compressed(response)
-    shared_answers.keep_answer(sent)
+    sent = compression.compressed(response) if response.mimetype in compression.MEDIA else response
+    if "making" in g:
+        shared_answers.keep_answer(sent)
     return sent
 
 
 def _teardown_request(problem: BaseException | None) -> None:
     if g.pop("replays", False):
         current_context().replay_slots.give_back()
-    shared_answers.keep_answer(None)
+    if "making" in g:
+        shared_answers.keep_answer(None)
 
 
 def _log(route: str, status: int, seconds: float) -> None:

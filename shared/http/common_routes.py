@@ -1,28 +1,86 @@
 """What every service answers besides its own: health, version, metrics, its description, a tournament."""
 
 import json
-from dataclasses import asdict, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
 from shared.core.language.messages import say
-from shared.core.rulebook.ranking_rules import Ranked
+from shared.core.rulebook.ranking_rules import Ranked, StageRule
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
-from shared.core.terms import OFFICES, ROLES, Seq
+from shared.core.terms import OFFICES, ROLES, Conditions, Seq
 from shared.desk.desk import Desk, View
-from shared.http import metrics
+from shared.http.answers import SetValue
 from shared.http.language.language import words
 from shared.http.openapi import openapi
-from shared.http.openapi.tournament_answer import DescriptionAnswer, TournamentAnswer
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import METRICS_MEDIA, current_context
+from shared.wire.answer import Answer, said
+
+_INFO = {
+    "type": "object",
+    "required": ["title", "version"],
+    "properties": {name: {"type": "string"} for name in ("title", "version", "description")},
+    "additionalProperties": False,
+}
+
+
+class DescriptionAnswer(Answer):
+    """An OpenAPI 3.1 document."""
+
+    OPENAPI: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "required": ["openapi", "info", "paths"],
+        "properties": {"openapi": {"type": "string"}, "info": _INFO, "paths": {"type": "object"}},
+    }
+
+
+class RegulationsInForceAnswer(Answer):
+    """The ruleset in force."""
+
+    name: str
+    edition: str
+    digest: str | None
+    decisions: int
+    changes: Mapping[str, SetValue]
+    seq: int
+
+
+class TournamentAnswer(Answer):
+    """A tournament, without the names of its players."""
+
+    id: str
+    name: str
+    game: str
+    results_only: Annotated[
+        bool,
+        said(
+            description="True if only results are reported, without moves and clocks: the tournament says so, or its ruleset "
+            "has no rules for the game."
+        ),
+    ]
+    format: str
+    rounds: int
+    conditions: Conditions
+    stages: Sequence[StageRule]
+    round: Annotated[int, said(description="Number of the last paired round, or 0.")]
+    tiebreaks: Sequence[str]
+    regulations: RegulationsInForceAnswer | None
+    players: int
+    officials: Mapping[str, str]
+    offices: Mapping[str, Sequence[str]]
+    seq: int
+    closed: bool
+    stopped: str | None
+
 
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""
@@ -57,7 +115,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         context.metrics.streams.set(context.stream_slots.taken)
         context.metrics.lag.set(desk.lag())
         context.metrics.foreign_keys.set(len(desk.foreign_keys()))
-        return Response(context.metrics.text(), content_type=metrics.MEDIA)
+        return Response(context.metrics.text(), content_type=METRICS_MEDIA)
 
     making = Lock()  # a crowd that asks at once has it made once
 
@@ -67,7 +125,13 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         return json.dumps(document, ensure_ascii=False).encode()
 
     @bp.get("/v1/openapi.json")
-    @Operation("This description", name="getDescription", answer=DescriptionAnswer, tagged=False)
+    @Operation(
+        "Get this API description",
+        name="getDescription",
+        description=("Returns the OpenAPI document of the service."),
+        answer=DescriptionAnswer,
+        tagged=False,
+    )
     def description() -> Response:
         with making:
             content = written()
@@ -75,10 +139,14 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 
     @bp.get("/v1/tournaments/<t>")
     @Operation(
-        "What this service knows of a tournament; its ETag",
+        "Get a tournament",
         name="getTournament",
+        description=(
+            "Returns the properties of the tournament, as this service knows them. The ETag can be used as "
+            "`If-Match`. Names of players are not included."
+        ),
         answer=TournamentAnswer,
-        query={"at": "as of this line", "after": "not before it"},
+        query=tournament_query.POINT,
     )
     def tournament(t: str) -> Response:
         view = tournament_query.view(desk, t)
@@ -96,44 +164,39 @@ def ready(desk: Desk) -> Response:
     return jsonify(status="ready", lag=lag, **more)
 
 
-def facts(view: View) -> dict[str, Any]:
+def facts(view: View) -> TournamentAnswer:
     """The tournament's own data, without its players' names."""
     t = view.state
     announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
     assert announced is not None, "a view is of what was announced"
-    return {
-        "id": t.id,
-        "name": announced.name,
-        "game": announced.game,
-        "results_only": t.results_only if isinstance(t, Tournament) else announced.results_only,
-        "format": announced.format,
-        "rounds": announced.rounds,
-        "conditions": asdict(announced.conditions),
-        "stages": [asdict(stage) for stage in rules.stages] if rules else [],
-        "round": t.rounds_paired(),
-        "tiebreaks": _order(announced, rules) if rules else announced.tiebreaks,
-        "regulations": _regulations(rules, t.regulations_seq) if rules else None,
-        "players": len(t.players),
-        "officials": {name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
-        "offices": {role: t.holders(role) for role in OFFICES},
-        "seq": view.seq,
-        "closed": t.closed(),
-        "stopped": None if view.stopped is None else words(view.stopped),
-    }
+    return TournamentAnswer(
+        id=t.id,
+        name=announced.name,
+        game=announced.game,
+        results_only=t.results_only if isinstance(t, Tournament) else announced.results_only,
+        format=announced.format,
+        rounds=announced.rounds,
+        conditions=announced.conditions,
+        stages=rules.stages if rules else (),
+        round=t.rounds_paired(),
+        tiebreaks=_order(announced, rules) if rules else announced.tiebreaks,
+        regulations=_regulations(rules, t.regulations_seq) if rules else None,
+        players=len(t.players),
+        officials={name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
+        offices={role: t.holders(role) for role in OFFICES},
+        seq=view.seq,
+        closed=t.closed(),
+        stopped=None if view.stopped is None else words(view.stopped),
+    )
 
 
-def _regulations(rules: Regulations, seq: Seq) -> dict[str, Any]:
+def _regulations(rules: Regulations, seq: Seq) -> RegulationsInForceAnswer:
     """The set in force and the line that adopted it: its edition and digest, the edition of decisions, and the changes by
     path, points as points."""
     points = {path: value / 2 for path, value in rules.changes.items() if path in _POINTS and isinstance(value, int)}
-    return {
-        "name": rules.name,
-        "edition": rules.edition,
-        "digest": rules.digest or None,
-        "decisions": rules.decisions,
-        "changes": rules.changes | points,
-        "seq": seq,
-    }
+    return RegulationsInForceAnswer(
+        rules.name, rules.edition, rules.digest or None, rules.decisions, rules.changes | points, seq
+    )
 
 
 def _order(announced: TournamentAnnounced, rules: Regulations) -> tuple[str, ...]:

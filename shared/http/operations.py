@@ -5,17 +5,17 @@
 def results(t: str) -> Response: ...
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from flask import current_app, request
 from marshmallow import Schema
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 View = TypeVar("View", bound=Callable[..., Any])
-_ATTRIBUTE = "__operation__"
+OPERATION = "__operation__"
+"""The attribute of a view that holds its operation."""
 
 TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
 """Costs: a table, or a page with one; every line of a log; a position judged; a preview with its two tables; an audit."""
@@ -25,6 +25,9 @@ TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
 class Operation:
     """One route in the words of OpenAPI; a decorator of the view that answers it.
 
+    ``summary`` is imperative, at most 60 characters; ``description`` states the behaviour in full sentences. OpenAPI adds the
+    permissions and the problem codes to it. Permissions: ``acts`` are acts of an office (`authority.ACTS`) or of the ruleset,
+    by default those of the route's command, ``further`` acts that some bodies require; ``permission`` replaces both.
     ``name`` is what a generated client calls it by. ``body`` is the schema of the JSON body, which may be left out where it
     is ``optional_body``; ``files`` are the media types that may come instead, or that alone come where there is no ``body``.
     ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is the class of the good answer in JSON,
@@ -41,6 +44,10 @@ class Operation:
 
     summary: str = ""
     name: str = ""
+    description: str = ""
+    acts: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
+    permission: str = ""
     body: type[Schema] | None = None
     optional_body: bool = False
     files: tuple[str, ...] = ()
@@ -64,16 +71,24 @@ class Operation:
 
     def __call__(self, view: View) -> View:
         """As a decorator: the view declares this."""
-        setattr(view, _ATTRIBUTE, self)
+        setattr(view, OPERATION, self)
         return view
 
 
+@dataclass(frozen=True, slots=True)
+class Creation(Operation):
+    """A route whose good answer is 201."""
+
+    status: int = 201
+
+
+def quoted(words: Iterable[str]) -> str:
+    """Return words as code in a sentence, the last one after *or*."""
+    *first, last = (f"`{word}`" for word in words)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def operation_of(view: Callable[..., Any] | None) -> Operation | None:
-    """What a view declares, None where it declares nothing."""
-    declaration = getattr(view, _ATTRIBUTE, None)
-    return declaration if isinstance(declaration, Operation) else None
-
-
-def current_operation() -> Operation:
-    """What the route of this request declares, nothing at all included."""
-    return operation_of(current_app.view_functions.get(request.endpoint or "")) or Operation()
+    """Return the operation that a view declares, or None."""
+    declared: Operation | None = getattr(view, OPERATION, None)
+    return declared

@@ -15,7 +15,7 @@ MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"
 _FULL_SECONDS = 60
 """When to come again to a log without room."""
-_REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
+REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
     "rule": (409, say("The rules refuse this")),
     "authority": (403, say("Not within this authority")),
     "unknown": (404, say("No such thing here")),
@@ -91,7 +91,7 @@ def errors_in_words(errors: Any) -> Any:
 
 def refused(refusal: Refusal) -> Problem:
     """A refusal by the rules as a problem, with its article, place and where to look."""
-    status, title = _REFUSALS[refusal.kind]
+    status, title = REFUSALS[refusal.kind]
     return Problem(
         status, refusal.code, title, refusal.detail, article=refusal.article, where=refusal.where, see=refusal.see
     )
@@ -113,7 +113,7 @@ def unavailable(code: str, detail: Message | str, retry_after: int = 1) -> Probl
 
 def key_reused() -> Problem:
     """422 for an ``Idempotency-Key`` that came with another body before."""
-    detail = say("this key came before with another body")
+    detail = say("this Idempotency-Key was already used with a different request body")
     return Problem(422, "idempotency-key-reused", say("Idempotency-Key was used before"), detail)
 
 

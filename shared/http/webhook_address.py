@@ -49,7 +49,7 @@ def target_of(url: str, allowed: Sequence[Network] = ()) -> Target:
         parts = urlsplit(url)
         host, port = parts.hostname, _HTTPS if parts.port is None else parts.port
     except ValueError:
-        raise BadAddress(say("this is no URL")) from None
+        raise BadAddress(say("not a URL")) from None
     if parts.scheme != "https" or not host:
         raise BadAddress(say("webhooks are sent to https:// addresses only"))
     if "@" in parts.netloc or "#" in url:

@@ -16,13 +16,11 @@ from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import News, Row, Stop
-from shared.log.sql import findings, lost_events, worker_state
-from shared.log.sql.driver_errors import translated_errors
-from shared.log.sql.engines import OneConnection, open_readonly, open_url
-from shared.log.sql.invitations import DatabaseInvitations
+from shared.log.sql import lost_events, worker_state
+from shared.log.sql.engines import open_readonly, open_url
+from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
-from shared.log.sql.revocations import DatabaseRevocations
 from shared.log.sql.statements import (
     DatabaseTexts,
     by_commands,
@@ -35,7 +33,7 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, SHEETS
-from shared.log.sql.webhooks import DatabaseWebhooks
+from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"
@@ -202,10 +200,10 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         """Stopped tournaments (stream → why), those gone past left out."""
         return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
 
-    def findings(self) -> list[findings.Finding]:
+    def findings(self) -> list[worker_state.Finding]:
         """What was found in the topics that nobody should have written, and nobody has acknowledged."""
         with self._reading() as connection:
-            return findings.open_findings(connection)
+            return worker_state.open_findings(connection)
 
     def lost(self, stream: str | None = None) -> list[lost_events.Lost]:
         """Own events, of one tournament or of all, that no ledger holds: neither sent again nor given up."""
@@ -220,7 +218,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
     def acknowledge(self, ids: Sequence[int], by: str, reason: str) -> int:
         """Note who has looked at findings, and why they may stay; how many were open."""
         with self.begin() as connection:
-            return findings.acknowledge(connection, ids, by, reason)
+            return worker_state.acknowledge(connection, ids, by, reason)
 
     def resume(self, stream: str) -> bool:
         """Go on past what a tournament was stopped by; False where nothing stops it.

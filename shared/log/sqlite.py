@@ -10,10 +10,9 @@ from shared.core.language.messages import Message
 from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop
-from shared.log.sql.engines import OneConnection, open_engines, open_readonly
+from shared.log.sql.engines import open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite
-from shared.log.sql.invitations import DatabaseInvitations
-from shared.log.sql.revocations import DatabaseRevocations
+from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
@@ -25,7 +24,7 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS
-from shared.log.sql.webhooks import DatabaseWebhooks
+from shared.log.sql.transactions import OneConnection
 from shared.log.webhooks import WebhookLog
 
 _LINES = (

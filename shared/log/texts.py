@@ -1,6 +1,7 @@
 """Texts beside the log: the log holds a salted hash, and this is where salt and hash are made."""
 
 import secrets
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from shared.core.terms import TextRef
@@ -23,12 +24,12 @@ def genuine(text: Text) -> bool:
     return text_hash(text.salt, text.text) == text.hash
 
 
+@dataclass(slots=True)
 class Texts:
     """The texts of one command while it is completed."""
 
-    def __init__(self, tournament: str) -> None:
-        self.tournament = tournament
-        self.all: list[Text] = []
+    tournament: str
+    all: list[Text] = field(default_factory=list)
 
     def required(self, text: str) -> TextRef:
         """Return the reference of a text that its schema requires. Raises ValueError if it is empty."""

@@ -1,6 +1,6 @@
-"""The sets of competition regulations, one TOML file each, made of `parts`.
+"""The rulesets, one TOML file each, made of `parts`.
 
-A tournament never reads these files again: what was adopted stands whole in its log.
+A tournament never reads these files again, because its log contains the whole adopted ruleset.
 """
 
 from collections.abc import Mapping
@@ -19,21 +19,21 @@ from shared.wire.regulations import REGULATIONS, digest, regulations_of
 
 @cache
 def names() -> tuple[str, ...]:
-    """Names of the regulations there are, sorted: those of the files beside this module."""
+    """Return the names of the rulesets in this folder, sorted."""
     stems = (file.name.removesuffix(".toml") for file in files(__package__).iterdir() if file.name.endswith(".toml"))
     return tuple(sorted(stems))
 
 
 @cache
 def load(name: str) -> Regulations:
-    """The regulations of that name. Raises KeyError for one that is not in `names`, else as `parse` does."""
+    """Return the ruleset of that name. Raises KeyError if it is not in `names`, otherwise the errors of `parse`."""
     if name not in names():
         raise KeyError(name)
     return parse(files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
 def load_all() -> None:
-    """Read every set, as a server does at its start, so that a file that cannot be taken is told before anybody needs it.
+    """Read every ruleset, so that a server reports an invalid file at its start.
 
     Raises `TomlError`.
     """
@@ -42,10 +42,10 @@ def load_all() -> None:
 
 
 def parse(text: str, name: str, of: Mapping[str, str] | None = None) -> Regulations:
-    """The regulations that a TOML text holds, with the parts that it names, every value typed and checked. ``of``: the texts
-    of the parts there are; None: those that are shipped.
+    """Return the ruleset of a TOML text, with the parts that it lists, typed and checked.
 
-    Raises `TomlError` for a text that does not fit the type, has a key that nothing knows or a value that nothing reads.
+    ``of``: the texts of the parts, or None for the shipped ones. Raises `TomlError` for a text of another type, an unknown key
+    or an unused value.
     """
     file = f"{name}.toml"
     try:
@@ -64,13 +64,13 @@ def parse(text: str, name: str, of: Mapping[str, str] | None = None) -> Regulati
 
 
 _OF_A_LOG = ("decisions", "digest", "changes", "stages")
-"""What stands beside the values of a set where it is adopted, and in no file."""
+"""Members of an adopted ruleset that no file contains."""
 
 
 def _rules_by_name(tables: dict[str, Any]) -> dict[str, Any]:
-    """The tables of a file as the type has them: ``[game.chess]`` and the like are its rules of games.
+    """Return the tables of a file in the form of the type, with tables such as ``[game.chess]`` under the rules of games.
 
-    Raises `TomlError` for what is no file's to say.
+    Raises `TomlError` for a key that a file must not contain.
     """
     for key in _OF_A_LOG:
         if key in tables:

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from shared.core.language.messages import Message, either, say
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.game_rules import RULES, GameRules, OfferRule
 from shared.core.rulebook.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
-from shared.regulations.typed_toml import TomlError, read_toml
+from shared.regulations.typed_toml import rows_by_path
 
 _FILES = "shared.regulations.changes"
 
@@ -25,8 +24,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Changeable:
-    """A value that an organiser may set, by its path: a number from ``least`` to ``most``, one of the ``choices``, or one of
-    the ``readings``. ``article``: the one that leaves it to him, or gives the bounds."""
+    """A value that an organiser may set: a number from ``least`` to ``most``, or one of the ``choices`` or ``readings``.
+
+    ``article``: the article that leaves it to the organiser, or gives the bounds.
+    """
 
     path: str
     article: str
@@ -38,7 +39,7 @@ class Changeable:
 
     @property
     def bounds(self) -> Message:
-        """What is taken, in words."""
+        """The accepted values, in words."""
         if self.least is None or self.most is None:
             return either(words(value) for value in self.values)
         if self.unit is None:
@@ -47,7 +48,7 @@ class Changeable:
 
     @property
     def values(self) -> list[Value]:
-        """The values that are taken, where no bounds are."""
+        """The accepted values, if the row has no bounds."""
         return list(dict.fromkeys((*self.choices, *(reading.value for reading in self.readings))))
 
     def takes(self, value: Value) -> bool:
@@ -59,23 +60,21 @@ class Changeable:
 
 @dataclass(frozen=True, slots=True)
 class ChangeableValues:
-    """What a file of `changes` holds: values that texts leave to the organiser, or read in two ways. Any other is not his to set.
-    In a source, "house" is our own choice where a text gives none."""
+    """A file of `changes`: values that texts leave to the organiser, or that have two interpretations.
+
+    An organiser may set no other value. If no text gives a value, its source marks Arbiter's default.
+    """
 
     values: tuple[Changeable, ...]
 
 
 @cache
 def changeable() -> Mapping[str, Changeable]:
-    """Every value that an organiser may set, by its path: from the files in `changes`. Raises `TomlError`, also for a path that
-    stands twice."""
-    rows: dict[str, Changeable] = {}
-    for file in sorted(file.name for file in files(_FILES).iterdir() if file.name.endswith(".toml")):
-        for row in read_toml(_FILES, file, ChangeableValues).values:
-            if row.path in rows:
-                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
-            rows[row.path] = row
-    return rows
+    """Return every value that an organiser may set, by its path, from the files in `changes`.
+
+    Raises `TomlError`, also for a repeated path.
+    """
+    return rows_by_path(_FILES, ChangeableValues)
 
 
 def changeable_in(regulations: Regulations) -> tuple[Changeable, ...]:
@@ -91,11 +90,11 @@ _ROW_NAMES: dict[type, Callable[[Any], str]] = {
     OfferRule: lambda row: row.game,
     FactRule: lambda row: row.name,
 }
-"""By what name a row stands in a path, for each type of row that holds values an organiser may set."""
+"""The name of a row in a path, for each type of row with values that an organiser may set."""
 
 
 def value_at(regulations: Regulations, path: str) -> Any:
-    """The value at a path; None where the set has none."""
+    """Return the value at a path, or None if the ruleset has none."""
     value: Any = regulations
     for name in path.split("."):
         value = member(value, name)
@@ -103,7 +102,7 @@ def value_at(regulations: Regulations, path: str) -> Any:
 
 
 def member(value: Any, name: str) -> Any:
-    """A field, a game's rules, or a row by its name; None where there is none."""
+    """Return a field, the rules of a game or a row by its name, or None."""
     if isinstance(value, tuple):
         return next((row for row in value if row_name(row) == name), None)
     if isinstance(value, GameRules) and name in RULES:
@@ -112,13 +111,13 @@ def member(value: Any, name: str) -> Any:
 
 
 def row_name(row: Any) -> str | None:
-    """By what name a row stands in a path."""
+    """Return the name of a row in a path, or None if rows of its type have none."""
     name = _ROW_NAMES.get(type(row))
     return None if name is None else name(row)
 
 
 def words(value: Value) -> str:
-    """A value as a sentence has it: true, 40, swap, [xiangqi, chess]."""
+    """Return a value as text for a sentence: true, 40, swap, [xiangqi, chess]."""
     if isinstance(value, tuple):
         return "[" + ", ".join(value) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)

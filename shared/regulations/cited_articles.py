@@ -23,7 +23,7 @@ def article_texts(one: Regulations) -> Iterator[str]:
 
 
 def anchors(one: Regulations) -> frozenset[str]:
-    """What names the articles of a set within its page."""
+    """Return the anchors of the articles of a ruleset within its page."""
     return _anchors(_Same(one))
 
 

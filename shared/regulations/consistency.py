@@ -1,29 +1,34 @@
-"""What a set of regulations says that nothing reads, or that names what it has not: each such place as a sentence."""
+"""Unused values of a ruleset, and names that it does not define: a sentence for each."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
 import msgspec
 
 from shared.core.events.games import FindingKind
+from shared.core.language.hints import field_types
 from shared.core.readings.authority import DECIDE_GAME, RULEBOOK_ACTS
-from shared.core.rulebook.effects import EFFECTS, EffectKind
-from shared.core.rulebook.facts import FACTS
-from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.rulebook.effects import EFFECTS, FACTS, EffectKind
+from shared.core.rulebook.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
 from shared.core.rulebook.regulations import (
     ADJUSTING,
     ARRIVAL_INFRACTIONS,
     BREAK_INFRACTIONS,
     FOUL_COUNTER,
+    FindingRule,
+    LadderRule,
     Regulations,
     Rulebook,
 )
+from shared.core.rulebook.time_faults import LONGEST, time_faults
 from shared.core.state.outcomes import NOTATION
-from shared.regulations.bounds import out_of_bounds
+from shared.core.terms import HalfPoints, Seconds, TimeControl
+from shared.regulations.changeable import changeable, row_name
 
 
 def inconsistencies(regulations: Regulations) -> Iterator[str]:
-    """A sentence for each inconsistency, which names the table and the key. None where everything is read."""
+    """Return a sentence for each inconsistency, with its table and key."""
     book = regulations.rulebook
     yield from _counters(book)
     yield from _infractions(regulations)
@@ -71,10 +76,10 @@ def _infractions(regulations: Regulations) -> Iterator[str]:
     known = {row.name for row in book.infractions}
     for row in book.findings:
         if row.infraction not in known:
-            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none of the rulebook"
+            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is not in the rulebook"
     for name in () if discipline is None else discipline.infractions:
         if name not in known:
-            yield f"ranking.discipline: infractions: {name!r} is none of the rulebook"
+            yield f"ranking.discipline: infractions: {name!r} is not in the rulebook"
     for name in ARRIVAL_INFRACTIONS:
         if name not in known:
             yield f"rulebook.lateness: the infraction {name!r}, which follows from arrivals, is missing"
@@ -91,7 +96,7 @@ def _facts(book: Rulebook) -> Iterator[str]:
         for fact in row.facts:
             kind = FACTS[fact.name]
             if fact.holds is not None and kind != "boolean":
-                yield f"{place}: {fact.name}: holds is for what is true or false, this is of type {kind}"
+                yield f"{place}: {fact.name}: holds is for true or false facts, this is of type {kind}"
             if fact.least is not None and kind not in ("seconds", "count"):
                 yield f"{place}: {fact.name}: least is for numbers, this is of type {kind}"
             if fact.each and (kind != "count" or row.counter is None):
@@ -104,7 +109,7 @@ def _facts(book: Rulebook) -> Iterator[str]:
 
 
 def _effects(book: Rulebook) -> Iterator[str]:
-    """Effects that cannot follow without a choice of their fields, and acts that there are not."""
+    """Yield an error for each effect whose fields a ruleset cannot give, and for each unknown act."""
     for infraction in book.infractions:
         if infraction.effect is not None and not EFFECTS[infraction.effect].fixed:
             yield f"rulebook.infractions ({infraction.name}): effect: {_no_fields(infraction.effect)}"
@@ -121,7 +126,7 @@ def _no_fields(kind: EffectKind) -> str:
 
 
 def _results(book: Rulebook) -> Iterator[str]:
-    """Results that there is no notation for, and those that nobody may give."""
+    """Yield results without a notation, and results that no one may give."""
     for row in book.infractions:
         for result in row.results:
             if result not in NOTATION:
@@ -131,7 +136,7 @@ def _results(book: Rulebook) -> Iterator[str]:
 
 
 def _findings(book: Rulebook) -> Iterator[str]:
-    """Rows for what games never finds, and rows from which nothing follows."""
+    """Yield an error for each row with an unknown finding, and for each row without consequence."""
     effects = {row.name: row.effect for row in book.infractions}
     for row in book.findings:
         if row.finding not in get_args(FindingKind):
@@ -171,31 +176,31 @@ def _games(regulations: Regulations) -> Iterator[str]:
     ]
     for place, key, name in named:
         if name not in game.rules:
-            yield f"{place}: {key}: there is no table game.{name}"
+            yield f"{place}: {key}: the table game.{name} is missing"
 
 
 def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
-    """Findings in games in which their infraction is none."""
+    """Yield findings in games without their infraction."""
     games = {row.name: set(row.games) for row in regulations.rulebook.infractions if row.games}
     for row in regulations.rulebook.findings:
         for game in sorted(
             set(row.games or regulations.game.rules) - games.get(row.infraction, set(regulations.game.rules))
         ):
-            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none in {game}"
+            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} does not exist in {game}"
 
 
 def _counted_as(regulations: Regulations) -> Iterator[str]:
-    """Infractions that count as one which is none of the rulebook, or in a game of theirs, or counts as another itself."""
+    """Yield an error for each infraction that counts as one missing in the rulebook or a game, or counting as another."""
     rows = {row.name: row for row in regulations.rulebook.infractions}
     for row in rows.values():
         place, other = f"rulebook.infractions ({row.name}): counts_as", rows.get(row.counts_as or row.name)
         if other is None:
-            yield f"{place}: {row.counts_as!r} is none of the rulebook"
+            yield f"{place}: {row.counts_as!r} is not in the rulebook"
         elif other.counts_as not in (None, other.name):
             yield f"{place}: {other.name!r} counts as {other.counts_as!r} itself"
         elif other.games:
             for game in sorted(set(row.games or regulations.game.rules) - set(other.games)):
-                yield f"{place}: {other.name!r} is none in {game}"
+                yield f"{place}: {other.name!r} does not exist in {game}"
 
 
 def _adjusting(regulations: Regulations) -> Iterator[str]:
@@ -231,11 +236,11 @@ def _articles(regulations: Regulations) -> Iterator[str]:
 
 
 _ENGINES = {"dutch": {"2026": "gacrux", "2017": "py4swiss"}, "campus": {"2026": "rustworkx"}}
-"""What pairs a system, by the edition of its rules."""
+"""The engines of a system, by the edition of its rules."""
 
 
 def _pairing(regulations: Regulations) -> Iterator[str]:
-    """A system that nothing pairs as the set has it."""
+    """Yield a pairing system that no engine supports in this edition."""
     rules = regulations.pairing
     engines = _ENGINES[rules.system]
     if rules.edition not in engines:
@@ -244,3 +249,49 @@ def _pairing(regulations: Regulations) -> Iterator[str]:
     elif rules.engine != engines[rules.edition]:
         wanted = engines[rules.edition]
         yield f"pairing: engine: the system {rules.system!r} is paired by {wanted!r}, not {rules.engine!r}"
+
+
+MOST = 1000
+"""Points, and whatever is counted: moves, rounds, occurrences, the worth of a piece."""
+_OF_UNITS: dict[Any, tuple[int, int]] = {HalfPoints: (0, 2 * MOST), Seconds: (0, LONGEST)}
+_OF_KEYS: dict[tuple[type, str], tuple[int, int]] = {
+    (FindingRule, "clock"): (-LONGEST, LONGEST),
+    (LadderRule, "count"): (1, MOST),
+    (ChessRules, "repetitions"): (2, MOST),
+    (XiangqiRules, "repetitions"): (2, MOST),
+    (PredictionRules, "share_of_time"): (1, MOST),
+}
+"""Bounds that differ from those of the unit."""
+
+
+def out_of_bounds(regulations: Regulations) -> Iterator[str]:
+    """Yield a sentence for each number out of its bounds, with its path, and for each fault of a time control."""
+    for path, value, (least, most) in _numbers(regulations, ""):
+        row = changeable().get(path)
+        if row is not None:
+            if not row.takes(value):
+                yield f"{path}: takes {row.bounds} ({row.article})"
+        elif not least <= value <= most:
+            yield f"{path}: takes {least} to {most}"
+    for table in ("times", "schemes"):
+        for time in getattr(regulations.game, table):
+            for where, fault in time_faults(time):
+                yield ".".join(filter(None, (f"game.{table}.{time.game}", where))) + f": {fault}"
+
+
+def _numbers(table: Any, path: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """Each number in a table and in those below it: its path, itself and the bounds of its unit."""
+    hints = field_types(type(table))
+    for field in fields(table):
+        value, here = getattr(table, field.name), f"{path}{field.name}"
+        if isinstance(table, GameRules) and field.name == "rules":
+            for name, rules in value.items():
+                yield from _numbers(rules, f"{path}{name}.")
+        elif is_dataclass(value):
+            yield from _numbers(value, f"{here}.")
+        elif isinstance(value, tuple):
+            for row in value:
+                if is_dataclass(row) and not isinstance(row, TimeControl):
+                    yield from _numbers(row, f"{here}.{row_name(row) or type(row).__name__}.")
+        elif type(value) is int:
+            yield here, value, _OF_KEYS.get((type(table), field.name), _OF_UNITS.get(hints[field.name], (0, MOST)))

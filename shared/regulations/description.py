@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass
 from typing import Any, get_args, get_origin
 
-from shared.core.language.hints import hints_of
-from shared.core.rulebook.facts import FACTS
+from shared.core.language.hints import field_types
+from shared.core.rulebook.effects import FACTS
 from shared.core.rulebook.game_rules import GameRules
 from shared.core.rulebook.regulations import InfractionRule, Regulations, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
@@ -13,14 +13,14 @@ from shared.regulations.changeable import Changeable, changeable, changeable_in,
 from shared.regulations.contradictions import contradictions, settlements
 
 UNITS: dict[Any, str] = {HalfPoints: "points", Seconds: "seconds", Ply: "plies", Rounds: "rounds", Moves: "moves"}
-"""What a number counts, by its type; half-points are told as points."""
+"""Unit of a number by its type. Half-points are described in points."""
 _LABELS = ("name", "edition", "decisions", "digest", "changes", "articles", "rulebook.name")
-"""Paths of what says which set it is."""
+"""Paths that identify a ruleset."""
 _ARTICLES = ("article", "flag_article", "flag_articles", "time_articles")
 
 
 def described(one: Regulations) -> dict[str, Any]:
-    """A set: its values, its infractions, its ladder, and the other tables as ``rows`` by their path."""
+    """Return a ruleset: its values, its infractions, its ladder, and the other tables as ``rows`` by their path."""
     return {
         "name": one.name,
         "edition": one.edition,
@@ -51,7 +51,7 @@ def _value(regulations: Regulations, path: str, value: Value, unit: str | None, 
 
 
 def _bounds(row: Changeable) -> dict[str, Any]:
-    """What an organiser may set, and by which article."""
+    """Return the values that an organiser may set, with the article."""
     if row.least is not None:
         return {"least": row.least, "most": row.most, "article": row.article}
     return {"choices": row.values, "article": row.article}
@@ -59,7 +59,7 @@ def _bounds(row: Changeable) -> dict[str, Any]:
 
 def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str | None]]:
     """Each value in a table and the tables in it: its path, itself, its unit and the article that the table names."""
-    hints = hints_of(type(table))
+    hints = field_types(type(table))
     for field in fields(table):
         value, here = getattr(table, field.name), f"{path}{field.name}"
         if here in _LABELS or field.name in _ARTICLES or value is None:
@@ -74,7 +74,7 @@ def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str
 
 
 def _values_of_rows(regulations: Regulations) -> Iterator[tuple[str, Value, str | None, str | None]]:
-    """The values in rows that an organiser may set; each has the article of its row, or the one that lets him set it."""
+    """Yield the values in rows that an organiser may set, with the article of the row, or else of the permission."""
     of_tables = {path for path, *_ in _values(regulations, "")}
     for row in changeable_in(regulations):
         if row.path not in of_tables:
@@ -83,7 +83,7 @@ def _values_of_rows(regulations: Regulations) -> Iterator[tuple[str, Value, str 
 
 
 def _unit(hint: Any) -> str | None:
-    """What a value of this type counts, whether or not it may be absent."""
+    """Return the unit of a value of this type, which may be optional."""
     return next((UNITS[kind] for kind in (hint, *get_args(hint)) if kind in UNITS), None)
 
 
@@ -94,7 +94,7 @@ def _has_rows(hint: Any) -> bool:
 ROWS: dict[str, type] = {
     f"{path}.{name}": get_args(hint)[0]
     for path in ("leaving", "ranking", "game", "rulebook")
-    for name, hint in hints_of(hints_of(Regulations)[path]).items()
+    for name, hint in field_types(field_types(Regulations)[path]).items()
     if _has_rows(hint) and f"{path}.{name}" not in ("rulebook.infractions", "rulebook.ladder")
 }
 """The class of the rows of each array of tables that are neither infractions nor ladder, by its path in the file."""
@@ -107,6 +107,6 @@ def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def _infraction(row: InfractionRule) -> dict[str, Any]:
-    """An infraction with the facts that its article asks for; no ``games``: all that the set has."""
+    """Return an infraction with the facts that its article requires. Empty ``games`` means all games of the ruleset."""
     facts = [asdict(fact) | {"article": row.article_of(fact), "type": FACTS[fact.name]} for fact in row.facts]
     return asdict(row) | {"facts": facts}

@@ -1,4 +1,4 @@
-"""The editions that were ever shipped, and what adopted regulations say beside the one that they name."""
+"""All shipped editions, and the differences of adopted rulesets from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -17,21 +17,20 @@ from shared.wire.regulations import digest
 
 FILE = files("shared.regulations") / "shipped.txt"
 POINTS, STAGES = "points.", "stages."
-NO_CHANGE = say("a set of the organiser's own with changes: what it said before them is not in the log")
+NO_CHANGE = say("the organiser's own ruleset has changes, and the log does not contain its values before them")
 
 
 @cache
 def editions() -> Mapping[str, frozenset[tuple[str, str]]]:
-    """A set's name -> edition and digest of each that was ever shipped under it."""
+    """Return ruleset name -> edition and digest of each edition ever shipped under it."""
     rows = [line.split() for line in FILE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     return {name: frozenset((edition, digest) for of, edition, digest in rows if of == name) for name, _, _ in rows}
 
 
 def against_shipped(adopted: Regulations) -> Message | None:
-    """What adopted regulations say otherwise than the shipped edition that they name, with the changes that they declare.
+    """Return how an adopted ruleset differs from the shipped edition of its name with the declared changes, or None.
 
-    None where nothing is otherwise: also for a set of an organiser's own, which bears a name that is not shipped and the
-    digest of its own values.
+    An organiser's own ruleset does not differ if its name is not shipped and it has the digest of its own values.
     """
     known = editions().get(adopted.name)
     if known is None:
@@ -61,13 +60,13 @@ def against_shipped(adopted: Regulations) -> Message | None:
 
 
 def beyond_comparison(adopted: Regulations) -> bool:
-    """Whether they are a set of an organiser's own with changes: what it said before them stands nowhere."""
+    """Return whether it is an organiser's own ruleset with changes: no text contains its values before them."""
     return adopted.name not in editions() and bool(adopted.changes)
 
 
 def _own(adopted: Regulations) -> Message | None:
     if not is_name(adopted.name):
-        return say("{name}, which is no name of a set", name=repr(adopted.name)[:LONGEST_NAME])
+        return say("{name}, which is not a name of a ruleset", name=repr(adopted.name)[:LONGEST_NAME])
     if not adopted.changes:
         same = _digest(adopted) == adopted.digest
         return None if same else say("values that are not those of {name}, whose digest it bears", name=adopted.name)
@@ -92,7 +91,7 @@ def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
     others = {path: value for path, value in changes.items() if not path.startswith((POINTS, STAGES))}
     made = changed(shipped, others)
     if unknown := points.keys() - {field.name for field in fields(made.points)}:
-        raise BadChange(POINTS + min(unknown), say("there are no such points"))
+        raise BadChange(POINTS + min(unknown), say("no such points exist"))
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in points.values()):
         raise BadChange("points", say("points are half-points"))
     if unchanged := [p for p in changes if p not in made.changes and not p.startswith((POINTS, STAGES))]:
@@ -101,7 +100,7 @@ def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
 
 
 def _beside(path: str, adopted: Regulations) -> bool:
-    """What stands beside the values of a set: its stages, its changes, and whose the points are."""
+    """Return whether the path is not a value of the ruleset: its stages, its changes, and announced points."""
     article = path.removeprefix("articles.")
     if path != article and article.startswith(POINTS):
         return adopted.articles.get(article) == ANNOUNCED
@@ -109,7 +108,7 @@ def _beside(path: str, adopted: Regulations) -> bool:
 
 
 def _different(must: Any, said: Any, path: str) -> Iterator[str]:
-    """The paths at which two values differ."""
+    """Yield the paths at which two values differ."""
     if type(must) is not type(said):
         yield path
     elif is_dataclass(must):

@@ -12,9 +12,9 @@ LONGEST_NAME = 100
 
 
 def parse_federation_set(text: str, file: str) -> Regulations:
-    """The set that the text holds; ``file`` is the name that errors give it.
+    """Return the ruleset of a text. ``file``: its name in errors.
 
-    Raises `TomlError`: as `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is no line of text or looks
+    Raises `TomlError`: as `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is not a line of text or looks
     like that of a shipped set, and the name of a shipped set with other values than its.
     """
     if (size := len(text.encode())) > MOST_BYTES:

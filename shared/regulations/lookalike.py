@@ -1,7 +1,7 @@
 """Names of sets that look like the name of a shipped one, and are another: ``сampus`` with a Cyrillic с, ``Campus``, ``campus·``.
 
-After Unicode's UTS 39 in the small: two names are compared by what is left of each when marks, case and punctuation are taken
-away, and what looks alike is one. A name of one's own is in one alphabet, beside which Chinese, Japanese and Korean may stand.
+A reduced form of Unicode's UTS 39: names are compared without marks, case and punctuation, and similar letters are equal.
+An own name may use one alphabet, in addition to Chinese, Japanese and Korean.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from shared.regulations import names
 from shared.regulations.set_names import SET_NAMES
 
 _BESIDE = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"})
-"""Scripts, as the names of their characters begin, that are written beside any alphabet."""
+"""Scripts allowed in addition to any alphabet, by the first words of the names of their characters."""
 _ALIKE = str.maketrans("oli", "011")
 _PAIRS = (("rn", "m"), ("vv", "w"), ("c1", "d"))
 _STROKES = "一ーㅡ丶・"
@@ -37,13 +37,13 @@ def lookalike(own: str) -> Message | None:
 
 @cache
 def _shipped() -> dict[str, str]:
-    """By its own name, and by what people call it."""
+    """Return the name of each shipped ruleset, by the skeletons of its name and of its printed name."""
     called = {_skeleton(str(said)): shipped for shipped, said in SET_NAMES.items()}
     return called | {_skeleton(shipped): shipped for shipped in names()}
 
 
 def _in_brackets(text: str) -> str:
-    """What stands in brackets at its end, as a set's own name does behind what people call it."""
+    """Return the text in brackets at the end: a printed name ends with the name of the ruleset."""
     inner, _, rest = normalize("NFKC", text).rpartition("(")[2].rpartition(")")
     return "" if rest.strip() else inner
 

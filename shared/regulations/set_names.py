@@ -1,4 +1,4 @@
-"""What people call the sets of regulations that are shipped, so that one is chosen by what it is and not by its file."""
+"""Printed names of the shipped rulesets, so that users need not know the names of files."""
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Regulations
@@ -21,7 +21,7 @@ SET_NAMES: dict[str, Message] = {
     "prediction": say("Prediction gomoku"),
     "renju": say("Renju with swap and five offers"),
     "renju-agreed": say("Renju with agreed openings"),
-    "renju-room": say("Renju of the rooms, without swap and offers"),
+    "renju-room": say("Renju as in online rooms, without swap and offers"),
     "xiangqi-1999": say("Xiangqi Competition Rules 1999"),
     "xiangqi-folk": say("Xiangqi as it is played at home"),
 }
@@ -29,6 +29,6 @@ SET_NAMES: dict[str, Message] = {
 
 
 def set_name(one: Regulations) -> Message:
-    """What people call a set, with its own name; one that is not shipped has that alone."""
+    """Return the printed name of a ruleset with its own name, or only its own name if it is not shipped."""
     called = SET_NAMES.get(one.name)
     return say("{name}", name=one.name) if called is None else say("{called} ({name})", called=called, name=one.name)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from shared.wire.clean_text import UNCLEAN, unclean_at
+from shared.wire.event_data import UNCLEAN, unclean_at
 
 T = TypeVar("T")
 
@@ -18,23 +18,41 @@ _LABELS = ("name", "rule", "finding", "act", "id", "number", "path")
 
 
 class TomlError(ValueError):
-    """A TOML file that cannot be taken as it stands: one line that names the file, the table and the key."""
+    """A rejected TOML file, as one line with file, table and key."""
 
 
 class TomlSyntaxError(TomlError):
-    """A file that is no TOML, or holds what is no text."""
+    """A file that is not TOML, or contains invalid text."""
 
 
 def read_toml(package: str, file: str, type: type[T]) -> T:
-    """The value that a TOML file of a package holds. Raises `TomlError`."""
+    """Return the value of a TOML file of a package. Raises `TomlError`."""
     return parse_toml(files(package).joinpath(file).read_text(encoding="utf-8"), file, type)
+
+
+def toml_files(package: str) -> list[str]:
+    """Return the names of the TOML files of a package, sorted."""
+    return sorted(file.name for file in files(package).iterdir() if file.name.endswith(".toml"))
+
+
+def rows_by_path(package: str, type: type[Any]) -> dict[str, Any]:
+    """Return the ``values`` of all TOML files of a package by path. Raises `TomlError`, also for a path that occurs twice."""
+    rows: dict[str, Any] = {}
+    for file in toml_files(package):
+        for row in read_toml(package, file, type).values:
+            if row.path in rows:
+                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
+            rows[row.path] = row
+    return rows
 
 
 def parse_toml(
     text: str, file: str, type: type[T], arrange: Callable[[dict[str, Any]], dict[str, Any]] | None = None
 ) -> T:
-    """The value that a TOML text holds; ``file`` is the name that errors give it; ``arrange``: where the type has tables in
-    another place than the file. Raises `TomlError`."""
+    """Return the value of a TOML text. Raises `TomlError`.
+
+    ``file``: its name in errors. ``arrange``: moves tables of the file to their places in the type.
+    """
     tables = toml_tables(text, file)
     try:
         tables = tables if arrange is None else arrange(tables)
@@ -44,14 +62,14 @@ def parse_toml(
         value = msgspec.convert(tables, type, strict=True)
     except msgspec.ValidationError as error:
         raise TomlError(f"{file}: {error}{_row_of(tables, str(error))}") from error
-    # What was read is written out again: a key that does not come back has been dropped on the way.
+    # The value is converted back: a key that is missing then was ignored.
     for problem in _dropped(tables, msgspec.to_builtins(value), ""):
         raise TomlError(f"{file}: {problem}")
     return value
 
 
 def toml_tables(text: str, file: str) -> dict[str, Any]:
-    """The tables of a TOML text as they stand. Raises `TomlSyntaxError`."""
+    """Return the unchecked tables of a TOML text. Raises `TomlSyntaxError`."""
     try:
         tables = tomllib.loads(text)
         unclean = unclean_at(tables)
@@ -65,7 +83,7 @@ def toml_tables(text: str, file: str) -> dict[str, Any]:
 
 
 def _dropped(given: Any, read: Any, table: str) -> Iterator[str]:
-    """A sentence for each key of ``given`` that ``read`` has not, in nested tables and arrays of tables too."""
+    """Yield a sentence for each key of ``given`` that ``read`` lacks, also in nested tables and arrays of tables."""
     if isinstance(given, dict):
         for key, value in given.items():
             if key not in read:
@@ -80,7 +98,7 @@ def _dropped(given: Any, read: Any, table: str) -> Iterator[str]:
 
 
 def _row_of(tables: dict[str, Any], error: str) -> str:
-    """The name of the innermost row on the way to where msgspec found the error (``$.rulebook.infractions[6].article``)."""
+    """Return the name of the innermost row on the path of an error of msgspec (``$.rulebook.infractions[6].article``)."""
     label, at = "", tables
     for key, number in re.findall(r"\.(\w+)|\[(\d+)\]", error.rpartition("`$")[2]):
         try:

@@ -8,8 +8,8 @@ import msgspec
 
 from shared.core.language.messages import say
 from shared.core.trust.service_keys import ServiceKey
-from shared.signing.records import Sign, holds, signed
-from shared.wire.signature import split
+from shared.signing.service_keys import Sign, holds, signed
+from shared.wire.envelope import split_signature
 
 TYPE = "arbiter.announcements.listed.v1"
 """Stands in each record, so that no other record of pairing's can be taken for a list."""
@@ -40,7 +40,7 @@ def list_of(leaves: Iterable[bytes], sign: Sign) -> bytes:
 
 def read_list(record: bytes, key: ServiceKey | None) -> frozenset[bytes]:
     """The leaf hashes that a list holds which ``key`` signed. Raises `BadList`."""
-    bare, _ = split(record)
+    bare, _ = split_signature(record)
     try:
         said = _READ.decode(bare)
         leaves = frozenset(b64decode(leaf, validate=True) for leaf in said.announced)

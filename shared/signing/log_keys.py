@@ -10,8 +10,8 @@ import msgspec
 
 from shared.core.language.messages import Message, say
 from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
-from shared.signing.records import is_by
-from shared.wire.signature import signed_bytes, split
+from shared.signing.service_keys import is_by
+from shared.wire.envelope import signed_bytes, split_signature
 
 _ANNOUNCED, _KEY = "arbiter.tournament.announced.v", "arbiter.key.announced.v"
 _ANNOUNCED_MARK, _KEY_MARK = f'"{_ANNOUNCED}'.encode(), f'"{_KEY}'.encode()
@@ -93,7 +93,7 @@ class LogKeys:
                 self._name(said.data.key, self.size + i + 1, source, number + i)
         named = self.named.get(source)
         key = named[-1].key if named else None
-        if key is not None and self._used.get(source) != key and split(lines[-1])[1].startswith(key.hash):
+        if key is not None and self._used.get(source) != key and split_signature(lines[-1])[1].startswith(key.hash):
             self._used[source] = key
         self.size += len(lines)
 
@@ -130,7 +130,7 @@ class LogKeys:
             return Unsigned("bad", say("it bears a signature in a log that names no keys")) if signature else None
         if not signature:
             return Unsigned("missing", say("its record bears no signature"))
-        if len(lines) > 1 and any(split(line)[1] for line in lines[:-1]):
+        if len(lines) > 1 and any(split_signature(line)[1] for line in lines[:-1]):
             return Unsigned("bad", say("a signature stands within its record"))
         if not any(is_by(record, signature, key) for key in good):
             name = good[0].hash if good else "none"

@@ -8,8 +8,8 @@ import msgspec
 from shared.core.language.messages import say
 from shared.core.trust.service_keys import ServiceKey
 from shared.core.trust.token_revocations import Revocation
-from shared.signing.records import Sign, holds, signed
-from shared.wire.signature import split
+from shared.signing.service_keys import Sign, holds, signed
+from shared.wire.envelope import split_signature
 
 TYPE = "arbiter.token.revoked.v1"
 """Stands in each record, so that no other record of pairing's can be taken for a revocation."""
@@ -40,7 +40,7 @@ def record_of(revocation: Revocation, sign: Sign) -> bytes:
 
 def read_record(record: bytes) -> Revocation:
     """What a record revokes, whoever signed it. Raises `BadRevocation` for one that is not written as `record_of` does."""
-    bare, signature = split(record)
+    bare, signature = split_signature(record)
     try:
         said = _READ.decode(bare)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -48,7 +48,7 @@ def read_record(record: bytes) -> Revocation:
     revocation = Revocation(said.at, said.by, said.jti, said.name, said.tournament)
     if said.type != TYPE or not signature or _WRITE.encode(said) != bare:
         raise BadRevocation(say("no revocation as pairing writes it"))
-    if why := revocation.why_not():
+    if why := revocation.invalid_reason():
         raise BadRevocation(say("no revocation: {why}", why=why))
     return revocation
 

@@ -1,22 +1,63 @@
-"""The keys that a process signs records with, and those of the house that it announces."""
+"""The keys that a process signs records with, their signatures, and the keys of the installation that it announces."""
 
 import hmac
 import time
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from nacl.bindings import crypto_sign, crypto_sign_BYTES, crypto_sign_open, crypto_sign_seed_keypair
+from nacl.exceptions import BadSignatureError
 
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.trust.service_keys import ServiceKey, keys_by_source
-from shared.signing.records import Sign, signer
+from shared.wire.envelope import signed_bytes, with_signature
 
 _LOOK_SECONDS = 1.0
 """How often it is asked whether there are other keys."""
+
+
+Sign = Callable[[bytes], str]
+"""Returns the signature of a record's bytes as a line holds it: Ed25519 over their SHA-256."""
+
+
+def signer(private: Ed25519PrivateKey, public: ServiceKey) -> Sign:
+    """Return the function that signs with one key. The bytes are those of `envelope.signed_bytes`."""
+    name, (_, secret) = public.hash, crypto_sign_seed_keypair(private.private_bytes_raw())
+
+    def sign(record: bytes) -> str:
+        signature = crypto_sign(sha256(record).digest(), secret)[:crypto_sign_BYTES]
+        return f"{name}:{b2a_base64(signature, newline=False).decode()}"
+
+    return sign
+
+
+def signed(lines: Sequence[bytes], sign: Sign) -> list[bytes]:
+    """Return a record's lines, the last with the signature of all."""
+    record = lines[0] if len(lines) == 1 else b"\n".join(lines)
+    return [*lines[:-1], with_signature(lines[-1], sign(record))]
+
+
+def holds(lines: Sequence[bytes], key: ServiceKey) -> bool:
+    """Return whether the record has a signature, and it is by this key."""
+    return is_by(*signed_bytes(lines), key)
+
+
+def is_by(record: bytes, signature: str, key: ServiceKey) -> bool:
+    """Return whether a signature, as a line holds it, is by this key over a record's bytes without it."""
+    keyhash, _, encoded = signature.partition(":")
+    if keyhash != key.hash:
+        return False
+    try:
+        crypto_sign_open(a2b_base64(encoded) + sha256(record).digest(), key.key)
+    except BadSignatureError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

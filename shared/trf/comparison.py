@@ -6,9 +6,16 @@ from dataclasses import replace
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.rulebook.regulations import Points
 from shared.trf.model.abnormal import given_in
-from shared.trf.model.difference import Difference, half_points_of, possible_ranks, rank_detail
 from shared.trf.model.model import Abnormal, TrfFile
-from shared.trf.model.points import points_text, worth_of_bye, worth_of_entry
+from shared.trf.model.points import (
+    Difference,
+    half_points_of,
+    points_text,
+    possible_ranks,
+    rank_detail,
+    worth_of_bye,
+    worth_of_entry,
+)
 from shared.trf.records import unknown
 from shared.trf.teams.counts import counts_that_differ, rounds_told
 from shared.trf.teams.team_comparison import differences_of_teams
@@ -106,7 +113,7 @@ def _points_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Differenc
         half, own = half_points_of(player.points), made[player.id]
         if half is not None and half != own:
             facts: dict[str, MessageFact] = {"player": player.id, "said": player.points, "made": points_text(own)}
-            yield Difference(player.line, 81, say("{player} has {said} points, his results give {made}", **facts))
+            yield Difference(player.line, 81, say("{player} has {said} points, but the results give {made}", **facts))
 
 
 def _ranks_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Difference]:

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from shared.core.readings.scoring import Score
 from shared.core.readings.team_scoring import TeamRound, team_scores
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId
 from shared.trf.model.abnormal import comments_on_points, lines_of_299
 from shared.trf.model.acceleration import records_of
 from shared.trf.model.model import AllocatedByes, Settings, TrfPlayer
-from shared.trf.model.point_system import SCORE_CODES
 from shared.trf.model.points import points_text
+from shared.trf.model.reader_state import SCORE_CODES
 
 WORDS = {
     "swiss": "Individual: Swiss-System",
@@ -46,7 +46,7 @@ def lines_of(
     lines = [f"{code} {text}" for code, text in said if text or code == "012"]
     lines += [f"062 {len(players)}", f"072 {rated}", f"082 {len(settings.teams)}"]
     words = WORDS.get(t.announced.format)
-    if words is not None and of_teams(t):
+    if words is not None and teams_meet(t):
         words = words.replace("Individual", "Team")
     if words is not None:
         lines.append(f"092 {words}")
@@ -70,13 +70,13 @@ def lines_of(
     lines += _records_240(byes_of_teams)
     if settings.allocated is not None:
         lines.append(_allocated_byes(settings.allocated))
-    if of_teams(t):
+    if teams_meet(t):
         lines += [f"{COMMENT} {text}" for text in comments_on_points(t, players, by_number)]
     else:
         lines += lines_of_299(t, players, by_number, settings.points)
     lines += _forbidden_pairs(settings, new)
     lines += records_of(settings.accelerated, [p.id for p in players], new)
-    if of_teams(t):
+    if teams_meet(t):
         lines += _matches(t, settings)
     return [*lines, ""], line_players
 
@@ -119,7 +119,7 @@ def _team_settings(t: Tournament, settings: Settings) -> list[str]:
     lines, points = [], t.regulations.teams
     if settings.boards:
         lines.append("352 " + "".join("WB"[n % 2] for n in range(settings.boards)))
-    if points is not None and of_teams(t):
+    if points is not None and teams_meet(t):
         worth = {"TW": points.win, "TD": points.draw, "TL": points.loss}
         lines.append("362 " + "   ".join(f"{s}{p / 2:4.1f}" for s, p in worth.items()))
     return lines
@@ -130,7 +130,7 @@ def _teams(t: Tournament, settings: Settings, numbered: bool) -> list[str]:
     members = {team.id: "".join(f" {m:4d}" for m in team.members) for team in settings.teams}
     if not numbered and [team.id for team in settings.teams] == [*range(1, len(settings.teams) + 1)]:
         return [f"013 {team.name[:32]:32s}{members[team.id]}" for team in settings.teams]
-    won = team_scores(t) if of_teams(t) else {}
+    won = team_scores(t) if teams_meet(t) else {}
     ratings = {p.starting_number: p.rating for p in t.players.values()}
     lines = []
     for team in settings.teams:
@@ -148,7 +148,7 @@ def _byes(t: Tournament, players: Sequence[TrfPlayer]) -> list[str]:
     byes: dict[tuple[int, str], list[int]] = {}
     for player in players:
         for round, entry in enumerate(player.rounds, 1):
-            if entry is not None and entry.bye in ("F", "H") and not of_teams(t):
+            if entry is not None and entry.bye in ("F", "H") and not teams_meet(t):
                 byes.setdefault((round, entry.bye), []).append(player.id)
     return _records_240(byes)
 

@@ -5,13 +5,24 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import Message, MessageFact, say, term
 from shared.core.terms import Side
-from shared.trf.model.columns import Cells, Measure, as_columns, decode, gather, spread
+from shared.trf.model.columns import (
+    BLANKS,
+    TEAMS,
+    Cells,
+    Measure,
+    ambiguous,
+    as_columns,
+    blank_faults,
+    decode,
+    fitting,
+    gather,
+    spread,
+)
 from shared.trf.model.errors import TrfError
-from shared.trf.model.layout import BLANKS, TEAMS, ambiguous, blank_faults, fitting
 from shared.trf.model.model import (
     BYE_LETTERS,
     GAME_LETTERS,
@@ -33,7 +44,7 @@ UNKNOWN = "*"
 SIDES: dict[str, Side | None] = {"w": "white", "b": "black", "-": None, "": None}
 
 
-@no_collector()
+@pause_collector()
 def read(data: bytes, file: str, encoding: Encoding | None = None) -> TrfFile:
     """The file's players, rounds and settings; `TrfError` names file, line and column of what is wrong.
 
@@ -189,7 +200,7 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
             return None
         letter = ""
     if opponent == id:
-        raise TrfError(file, line, column, say("player {id} is his own opponent", id=id))
+        raise TrfError(file, line, column, say("player {id} has themselves as opponent", id=id))
     letters = GAME_LETTERS if opponent else BYE_LETTERS
     if letter not in letters and not (opponent and letter == ""):
         facts: dict[str, MessageFact] = {"letter": repr(letter or "blank"), "known": " ".join(letters)}
@@ -197,7 +208,7 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
             file,
             line,
             column + 7,
-            say("result {letter} beside opponent {opponent}; known are {known}", opponent=opponent, **facts)
+            say("unknown result {letter} against opponent {opponent}; known: {known}", opponent=opponent, **facts)
             if opponent
             else say("result {letter} without an opponent; known are {known}", **facts),
         )
@@ -226,7 +237,7 @@ def _side_and_letter(columns: str) -> _SideAndLetter:
             )
     colour = columns[1].strip().lower()
     if colour not in SIDES:
-        return _SideAndLetter(None, "", (1, say("colour {colour} is none of w, b, -", colour=repr(colour))))
+        return _SideAndLetter(None, "", (1, say("colour {colour} is not w, b or -", colour=repr(colour))))
     return _SideAndLetter(SIDES[colour], columns[3].strip().upper())
 
 
@@ -256,7 +267,7 @@ def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None,
 def _of_another(player: TrfPlayer, entry: Entry, other: TrfPlayer | None, theirs: Entry | None) -> Message:
     """Whom the opponent has instead of the player."""
     if other is None:
-        return say("opponent {opponent} is no player of the file", opponent=entry.opponent)
+        return say("opponent {opponent} is not a player of the file", opponent=entry.opponent)
     return say(
         "{player} has {other} as opponent, but {other} (line {line}) has {against}",
         player=player.id,

@@ -7,16 +7,19 @@ from typing import NamedTuple
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import say
 from shared.core.rulebook.formats import Format
-from shared.core.terms import ByeKind, HalfPoints, PlayerId
-from shared.trf.model.errors import TrfError
+from shared.core.terms import HalfPoints, PlayerId
 from shared.trf.model.model import ForbiddenGroup, Record, Settings, System
-from shared.trf.model.point_system import BBP_CODES, bbp_points, points
 from shared.trf.model.reader_state import (
+    BBP_CODES,
     MOST_ROUNDS,
     ReaderState,
+    bbp_points,
     half_points,
+    kind_of_240,
     number_at,
     players_from,
+    points,
+    rounds_of_260,
 )
 from shared.trf.model.record_columns import check_columns
 from shared.trf.teams import teams as trf_teams
@@ -25,7 +28,6 @@ from shared.trf.teams.lineups import lineups_of_801
 MOST_KEPT_APART = 300
 _FREE = frozenset({"001", "###", *BBP_CODES})
 """Records that may go on right behind their code."""
-BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 SYSTEMS: dict[str, Format] = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2026", "FIDE_DUTCH_BAKU", "FIDE_DUTCH_2026_BAKU"), "swiss"),
     **dict.fromkeys(("FIDE_DUTCH_2017", "FIDE_DUTCH_2017_BAKU"), "swiss"),
@@ -61,24 +63,9 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
     )  # fmt: skip
 
 
-def _name(state: ReaderState, record: Record) -> None:
-    state.name = record.text[4:].strip()
-
-
-def _city(state: ReaderState, record: Record) -> None:
-    state.city = record.text[4:].strip()
-
-
-def _begins(state: ReaderState, record: Record) -> None:
-    state.begins = record.text[4:].strip()
-
-
-def _ends(state: ReaderState, record: Record) -> None:
-    state.ends = record.text[4:].strip()
-
-
-def _time(state: ReaderState, record: Record) -> None:
-    state.time = record.text[4:].strip()
+def _text(name: str) -> Callable[[ReaderState, Record], None]:
+    """Return the reader of a text, which becomes the setting of that name."""
+    return lambda state, record: setattr(state, name, record.text[4:].strip())
 
 
 def _type(state: ReaderState, record: Record) -> None:
@@ -101,13 +88,10 @@ def _system(state: ReaderState, record: Record) -> None:
 def _rounds(state: ReaderState, record: Record) -> None:
     text = record.text[4:].strip()
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise TrfError(state.file, record.line, 5, say("number of rounds {text} is not a number", text=repr(text)))
+        raise state.error(record, 5, say("number of rounds {text} is not a number", text=repr(text)))
     if not 1 <= int(text) <= MOST_ROUNDS:
-        raise TrfError(
-            state.file,
-            record.line,
-            5,
-            say("{number} rounds; a tournament has 1 to {most}", number=int(text), most=MOST_ROUNDS),
+        raise state.error(
+            record, 5, say("{number} rounds; a tournament has 1 to {most}", number=int(text), most=MOST_ROUNDS)
         )
     state.rounds = int(text)
 
@@ -122,9 +106,7 @@ def _initial_colour(state: ReaderState, record: Record) -> None:
             state.initial_colour = "black"
         elif record.text.startswith("152"):
             column = record.text.lower().index(word, 3) + 1
-            raise TrfError(
-                state.file, record.line, column, say("initial colour {word} is neither W nor B", word=repr(word))
-            )
+            raise state.error(record, column, say("initial colour {word} is neither W nor B", word=repr(word)))
 
 
 def _forbidden(state: ReaderState, record: Record) -> None:
@@ -137,21 +119,14 @@ def _kept_apart(state: ReaderState, record: Record, start: int) -> tuple[int, ..
     players = players_from(state, record, start)
     if len(players) > MOST_KEPT_APART:
         column = players[MOST_KEPT_APART][1]
-        detail = say("more than {most} players of whom no two may meet", most=MOST_KEPT_APART)
-        raise TrfError(state.file, record.line, column, detail)
+        detail = say("more than {most} players in a list of forbidden pairs", most=MOST_KEPT_APART)
+        raise state.error(record, column, detail)
     return tuple(p for p, _ in players)
 
 
 def _forbidden_26(state: ReaderState, record: Record) -> None:
     """260: first and last round, then the players that do not meet. Of an individual event."""
-    first, last = (number_at(state, record, *columns, say("round")) for columns in ((5, 7), (9, 11)))
-    if last and last < first:
-        raise TrfError(
-            state.file,
-            record.line,
-            9,
-            say("the last round, {last}, lies before the first, {first}", last=last, first=first),
-        )
+    first, last = rounds_of_260(state, record)
     players = _kept_apart(state, record, 11)
     state.forbidden.append(ForbiddenGroup(players, first or 1, last or first or MOST_ROUNDS))
 
@@ -162,28 +137,21 @@ def _absent(state: ReaderState, record: Record) -> None:
 
 def _byes(state: ReaderState, record: Record) -> None:
     """240: kind (F, H, Z), round, players."""
-    kind, round = record.text[4:5].upper(), record.text[5:9].strip()
-    if kind not in BYES_240:
-        raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
+    kind, round = kind_of_240(state, record), record.text[5:9].strip()
     if not re.fullmatch(r"[0-9]+", round):
-        raise TrfError(state.file, record.line, 7, say("round {round} is not a number", round=repr(round)))
+        raise state.error(record, 7, say("round {round} is not a number", round=repr(round)))
     if not 1 <= int(round) <= MOST_ROUNDS:
-        raise TrfError(
-            state.file,
-            record.line,
-            7,
-            say("round {round}; a tournament has 1 to {most}", round=int(round), most=MOST_ROUNDS),
+        raise state.error(
+            record, 7, say("round {round}; a tournament has 1 to {most}", round=int(round), most=MOST_ROUNDS)
         )
-    state.byes += [(player, int(round), BYES_240[kind]) for player, _ in players_from(state, record, 9)]
+    state.byes += [(player, int(round), kind) for player, _ in players_from(state, record, 9)]
 
 
 def _acceleration(state: ReaderState, record: Record) -> None:
     """XXA: a player, then the virtual points of each round from the first on, five columns each."""
     player = number_at(state, record, 5, 8, say("starting number"))
     if player not in state.known:
-        raise TrfError(
-            state.file, record.line, 5, say("{player} is no player of the file", player=player or say("nobody"))
-        )
+        raise state.error(record, 5, say("{player} is not a player of the file", player=player or say("nobody")))
     text = record.text.rstrip()
     for round, start in enumerate(range(9, len(text), 5), 1):
         value = text[start : start + 5].strip()
@@ -201,12 +169,10 @@ def _accelerated_26(state: ReaderState, record: Record) -> None:
     first, last = (number_at(state, record, *c, say("round")) for c in ((15, 17), (19, 21)))
     start, end = (number_at(state, record, *c, say("starting number")) for c in ((23, 26), (28, 31)))
     if not first:
-        raise TrfError(state.file, record.line, 15, say("no first round"))
+        raise state.error(record, 15, say("no first round"))
     for player, at in ((start, 23), (end or start, 28)):
         if player not in state.known:
-            raise TrfError(
-                state.file, record.line, at, say("{player} is no player of the file", player=player or say("nobody"))
-            )
+            raise state.error(record, at, say("{player} is not a player of the file", player=player or say("nobody")))
     players = (p for p in sorted(state.known) if start <= p <= (end or start))
     state.accelerated += [VirtualPoints(PlayerId(p), first, last or first, HalfPoints(points)) for p in players]
 
@@ -217,7 +183,7 @@ def _tiebreaks(state: ReaderState, record: Record) -> None:
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
         column = record.text.upper().rindex(twice) + 1
-        raise TrfError(state.file, record.line, column, say("tie-break {twice} stands twice", twice=twice))
+        raise state.error(record, column, say("tie-break {twice} stands twice", twice=twice))
     if record.text.startswith("212") or not state.tiebreaks:
         state.tiebreaks = tuple(n for n in names if n != "PTS")
         state.tiebreaks_line = record.line
@@ -238,12 +204,12 @@ class RecordKind(NamedTuple):
 _OF_TEAMS = trf_teams.CHECKS
 KINDS: dict[str, RecordKind] = {
     "001": RecordKind("a player"),
-    "012": RecordKind("the tournament's name", _name),
+    "012": RecordKind("the tournament's name", _text("name")),
     "013": RecordKind("a team: name, members"),
-    "022": RecordKind("the city", _city),
+    "022": RecordKind("the city", _text("city")),
     "032": RecordKind("the federation"),
-    "042": RecordKind("the first day", _begins),
-    "052": RecordKind("the last day", _ends),
+    "042": RecordKind("the first day", _text("begins")),
+    "052": RecordKind("the last day", _text("ends")),
     "062": RecordKind("number of players"),
     "072": RecordKind("number of rated players"),
     "082": RecordKind("number of teams"),
@@ -260,7 +226,7 @@ KINDS: dict[str, RecordKind] = {
     "192": RecordKind("type, by FIDE's code", _system),
     "202": RecordKind("tie-breaks", _tiebreaks),
     "212": RecordKind("order of the standings", _tiebreaks),
-    "222": RecordKind("time control", _time),
+    "222": RecordKind("time control", _text("time")),
     "240": RecordKind("byes", _byes, _OF_TEAMS["240"]),
     "250": RecordKind("virtual points", _accelerated_26, _OF_TEAMS["250"]),
     "260": RecordKind("who may not meet", _forbidden_26, _OF_TEAMS["260"]),

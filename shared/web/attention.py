@@ -6,15 +6,14 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.core.language.messages import Message, say, term
-from shared.core.readings.appeals import running_deadlines
-from shared.core.readings.claims import pending_claims
+from shared.core.readings.claims import pending_claims, running_deadlines
 from shared.core.readings.settlement import describe, open_bases
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId, Seq
+from shared.web.form import board_address, publication_address, upholding_address
 from shared.web.page import link
-from shared.web.site import board_address, publication_address, upholding_address
 
 Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "deadline", "result"]
 NEAR = timedelta(hours=1)
@@ -56,14 +55,14 @@ def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCross
                 "finding", game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling")
             )
     for one in crossings:
-        what = say("crossing at line {seq}: {why}", seq=one.seq, why=one.why)
+        what = say("concurrent decision (event {seq}): {why}", seq=one.seq, why=one.why)
         yield Attention(
             "crossing", None, what, say("note it"), f"{link('tournament_page', t=t.id)}/crossings/{one.seq}"
         )
     yield from _appeals(t)
     deadlines = _deadlines(t, now)
     yield from (one for left, one in deadlines if left <= NEAR)
-    games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
+    games = [g for g in t.games_in_force() if g.round < round and t.setting(g) is None]
     for game in games:
         yield Attention(
             "result", game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result")
@@ -106,7 +105,7 @@ def _left(id: RulingId, left: timedelta) -> Message:
     hours, minutes = divmod(max(1, int(left.total_seconds() // 60)), 60)
     if hours:
         return say(
-            "{ruling} can be appealed against for {hours} h {minutes} min more", ruling=id, hours=hours, minutes=minutes
+            "{ruling} can still be appealed for {hours} h {minutes} min", ruling=id, hours=hours, minutes=minutes
         )
     return say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
 

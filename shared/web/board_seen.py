@@ -8,7 +8,7 @@ from shared.core.language.messages import Message
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.concern import Concern, concern
-from shared.core.readings.vocabulary import column_called, seat_called
+from shared.core.readings.vocabulary import column_heading, seat_name
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament, TournamentState
@@ -17,11 +17,10 @@ from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.problems import unknown_board
 from shared.http.reads import tournament_query
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round
 from shared.web.names import called_in
 from shared.web.page import Layout
 from shared.web.result_words import marks, result_called
-from shared.web.site import back_to_round
 
 SIDES: tuple[Side, Side] = ("white", "black")
 BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
@@ -44,7 +43,7 @@ class BoardSeen:
     @property
     def seats(self) -> dict[str, str]:
         """What the seats are called now, for this request's reader: White and Black, Red and Black, colours by guess."""
-        return {side: words(seat_called(self.colours, side)) for side in SIDES}
+        return {side: words(seat_name(self.colours, side)) for side in SIDES}
 
     @property
     def colours(self) -> Colours:
@@ -92,7 +91,7 @@ def board_form(desk: Desk, layout: Layout, permit: Permit, board: BoardSeen, tem
 
 def columns_of(t: Tournament) -> dict[Side, Message]:
     """Return the headings of the two columns of boards: White's seat is on the left in every game."""
-    return {side: column_called(colours_of(t), side) for side in SIDES}
+    return {side: column_heading(colours_of(t), side) for side in SIDES}
 
 
 def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

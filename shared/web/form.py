@@ -26,14 +26,13 @@ from shared.desk.requests import command_id
 from shared.http.commands.command_pipeline import previewed, submitted
 from shared.http.problems import Problem, errors_in_words, unavailable
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import require_permit
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import key_name
+from shared.http.requests.request_parts import key_name, load
 from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
-from shared.web.page import Layout, leads_to
+from shared.web.page import Layout, leads_to, link
 
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
@@ -198,8 +197,8 @@ class Form:
         seq = self._line_of(command)
         if seq is not None:
             return leads_to(self.back(seq))
-        nothing = say("the log holds no line of it so far: send it again where it was typed")
-        return self._refused(Problem(404, "not-in-the-log", say("Not in the log"), nothing))
+        nothing = say("it is not recorded yet: send it again from the form")
+        return self._refused(Problem(404, "not-in-the-log", say("Not recorded"), nothing))
 
     def _line_of(self, command: str) -> int | None:
         """The last line that came of a command; None while the log does not hold it here."""
@@ -227,7 +226,7 @@ def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def seq_of(form: MultiDict[str, str]) -> int:
-    """The line that the form's page showed. Raises `Problem` 422."""
+    """Return the event number of the form's page. Raises `Problem` 422."""
     text = form.get("seq", "")
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST):
         raise _incomplete("seq")
@@ -235,7 +234,7 @@ def seq_of(form: MultiDict[str, str]) -> int:
 
 
 def once_of(form: MultiDict[str, str]) -> str:
-    """The key of the form, 1 to 64 visible characters. Raises `Problem` 422."""
+    """Return the key of the form, 1 to 64 visible characters. Raises `Problem` 422."""
     once = form.get("once", "")
     if not (0 < len(once) <= _ONCE_AT_MOST and once.isascii() and once.isprintable() and " " not in once):
         raise _incomplete("once")
@@ -245,13 +244,38 @@ def once_of(form: MultiDict[str, str]) -> str:
 def _incomplete(name: str) -> Problem:
     return Problem(
         422, "bad-fields", say("Fields are missing or wrong"),
-        say("open the form anew: it came without what its page gives it"), errors={name: [say("Missing or wrong.")]},
+        say("open the form again: a hidden value of its page is missing"), errors={name: [say("Missing or wrong.")]},
     )  # fmt: skip
 
 
 def errors_of(problem: Problem | None) -> dict[str, list[str]]:
-    """What is wrong with each field, as lists of sentences."""
+    """Return the errors of each field, as lists of sentences."""
     errors = problem.extra.get("errors") if problem is not None else None
     if not isinstance(errors, dict):
         return {}
     return {str(name): errors_in_words(told if isinstance(told, list) else [told]) for name, told in errors.items()}
+
+
+def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
+    """Return the address of a round page, not before an event, with the ``board`` that was handled."""
+
+    def back(seq: int | None) -> str:
+        query: dict[str, Any] = {"after": seq, "board": board}
+        return link("round_page", t=t, n=n, at=None, without=None, **query)
+
+    return back
+
+
+def upholding_address(t: str, n: int) -> str:
+    """Return the address of the form that upholds or withdraws an outdated pairing of a round."""
+    return f"{link('round_page', t=t, n=n, at=None, without=None)}/upholding"
+
+
+def publication_address(t: str, n: int) -> str:
+    """Return the address of the form that publishes the table after a round again."""
+    return f"{link('tournament_page', t=t, at=None, without=None)}/publication?round={n}"
+
+
+def board_address(t: str, n: int, board: int, form: str) -> str:
+    """Return the address of a board's form: ``result``, ``correction``, ``arrival``."""
+    return f"{link('round_page', t=t, n=n, at=None, without=None)}/boards/{board}/{form}"

@@ -76,4 +76,4 @@ def _line(event: ev.Event) -> LaterLine:
     result = None
     if isinstance(data, ev.ResultReported | ev.ResultCorrected | ev.GameEnded):
         result = marks(data.white, data.black)
-    return LaterLine(event.seq, event.actor, event.role, event.time, WHAT.get(type(data), say("a line")), result)
+    return LaterLine(event.seq, event.actor, event.role, event.time, WHAT.get(type(data), say("an event")), result)

@@ -45,7 +45,7 @@ def called_in(names: Mapping[PlayerId, str], player: PlayerId) -> MessageFact:
 def named(called: str | Message | None) -> Markup:
     """A name with its language, so that the right glyphs are taken and the right voice reads it."""
     if called is None:
-        return Markup('<span class="nobody">{}</span>').format(language.words(say("name not at hand")))
+        return Markup('<span class="nobody">{}</span>').format(language.words(say("name unavailable")))
     name = str(language.words(called))
     return Markup('<bdi lang="{}">{}</bdi>').format(language_of(name), name)
 
@@ -53,3 +53,13 @@ def named(called: str | Message | None) -> Markup:
 def language_of(name: str) -> str:
     """The language of a name by its script, as BCP 47 has it; ``und``, where its script is that of many."""
     return next((language for language, letters in _SCRIPTS.items() if letters.search(name)), "und")
+
+
+_RANK = re.compile(r"(\d+)([dkp])")
+_RANKS = {"d": say("{number} dan"), "k": say("{number} kyu"), "p": say("{number} dan (professional)")}
+
+
+def titled(title: str | None) -> str | None:
+    """Return a player's title as people write it: GM, and 5 dan for ``5d`` (5 段)."""
+    rank = _RANK.fullmatch(title or "")
+    return title if rank is None else language.words(Message(_RANKS[rank[2]].text, {"number": rank[1]}))

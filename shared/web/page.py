@@ -16,7 +16,7 @@ from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, say
 from shared.core.readings import vocabulary
 from shared.core.rulebook.books import citation
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.terms import Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES
@@ -25,9 +25,8 @@ from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
-from shared.web.citations import address
-from shared.web.markup import marked
-from shared.web.names import named
+from shared.web.markup import address, marked
+from shared.web.names import named, titled
 from shared.web.punctuation import full_width
 from shared.web.result_words import points
 from shared.web.static_files import TAGS
@@ -118,9 +117,11 @@ class Layout:
             points=points,
             decimal=decimal,
             named=named,
+            titled=titled,
             facts=shown,
             day_and_time=_of_its_tournament(day_and_time),
             time_of_day=_of_its_tournament(time_of_day),
+            duration=lambda seconds: language.words(vocabulary.duration(seconds)),
             words=_said,
             plain=_plain,
             full_width=full_width,
@@ -265,7 +266,7 @@ def article(text: str) -> Message:
 
 def role(name: str) -> str:
     """A role as people call it: chief arbiter."""
-    return language.words(vocabulary.called(vocabulary.ROLES, name))
+    return language.words(vocabulary.display_name(vocabulary.ROLES, name))
 
 
 def called(code: str) -> str:

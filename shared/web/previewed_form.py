@@ -9,10 +9,10 @@ from flask import Response, request
 
 from shared.core.language.messages import say
 from shared.core.terms import Actor
-from shared.desk.decision_digest import digest_of
 from shared.desk.desk import View
+from shared.desk.foresight import digest_of
 from shared.http.commands.command_pipeline import previewed
-from shared.http.commands.readers import FormReader
+from shared.http.commands.previews import FormReader
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.form import CONFLICT, Form

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.colours import Colours
-from shared.core.readings.vocabulary import win_called
+from shared.core.readings.vocabulary import win_words
 from shared.core.state.outcomes import NOTATION, TYPED, UNPLAYED, Share
 from shared.core.terms import Mark, Side
 
@@ -49,7 +49,7 @@ def result_called(colours: Colours, value: str, players: Mapping[Side, MessageFa
     winner: Side | None = "white" if white in _WINS else "black" if black in _WINS else None
     if winner is not None:
         if players is None or colours.black is not None:
-            won = win_called(colours, winner)
+            won = win_words(colours, winner)
         else:
             won = say("{player} wins", player=players[winner])
         return say("{won} by forfeit", won=won) if white in UNPLAYED else won

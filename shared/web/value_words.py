@@ -6,7 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import COUNTERS, FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
+from shared.core.readings.vocabulary import COUNTERS, FINDINGS, FORMATS, GAMES, ROLES, RUNGS, display_name
 from shared.core.rulebook.effects import EFFECTS, EffectKind
 from shared.core.rulebook.regulations import Regulations, Value
 from shared.http.language.catalogue import CHINESE
@@ -59,7 +59,7 @@ def infraction(one: Regulations | None, name: str) -> Message:
     """An infraction as the rulebook calls it in the reader's language, also a rung of its ladder."""
     rows = () if one is None else one.rulebook.infractions
     row = next((row for row in rows if row.name == name), None)
-    return called(RUNGS, name) if row is None else infraction_name(name, row.chinese)
+    return display_name(RUNGS, name) if row is None else infraction_name(name, row.chinese)
 
 
 def infraction_name(name: str, chinese: str) -> Message:
@@ -70,7 +70,7 @@ def infraction_name(name: str, chinese: str) -> Message:
 def counter_name(one: Regulations | None, counter: str) -> Message:
     """What a counter counts, as the rulebook calls it: by its infraction of the counter's name, as 技术犯规 (000-B 注意 8)."""
     named = one is not None and any(row.name == counter for row in one.rulebook.infractions)
-    return infraction(one, counter) if named else called(COUNTERS, counter)
+    return infraction(one, counter) if named else display_name(COUNTERS, counter)
 
 
 def effect_words(one: Regulations | None, kind: EffectKind, counter: str | None = None) -> Message:

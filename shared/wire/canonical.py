@@ -13,7 +13,7 @@ import msgspec
 
 from shared.core.event_types.registry import BY_NAME, NAMES, NEWEST, OUTDATED
 from shared.core.events import RegulationsAdopted, TournamentAnnounced
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, say
 from shared.core.terms import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
@@ -125,7 +125,7 @@ def unfit(event: Any, offices: int) -> Message | None:
     if event.type not in OUTDATED[min(offices, max(OUTDATED))]:
         return None
     return say(
-        "of {type}, where the services of a log with these offices write {newest}",
+        "of {type}; in a log with these offices, services write {newest}",
         type=event.type,
         newest=NEWEST[event.type],
     )
@@ -159,22 +159,22 @@ def _envelope(event: Any) -> Message | None:
     if wrong is not None:
         return wrong
     if not is_time(event.time):
-        return say("its time {time} is no RFC 3339 time in UTC with six digits", time=repr(event.time)[:80])
+        return say("its time {time} is not an RFC 3339 time in UTC with six digits", time=repr(event.time)[:80])
     if not _ROOT.fullmatch(event.basisroot):
         return say("its basisroot is not the base64 of 32 bytes")
     if not 1 <= event.sourceseq <= HIGHEST or not 0 <= event.basis <= HIGHEST:
-        return say("its sourceseq or basis is no number of a line")
+        return say("its sourceseq or basis is not a sequence number")
     official = event.official
     if (official is not None) != (event.game is not None) or not 0 <= (official or 0) <= HIGHEST:
-        return say("official stands on the lines of score sheets, and on no other")
+        return say("official is allowed only on events of score sheets")
     return None
 
 
 @lru_cache(4096)
 def _is_handle(actor: str) -> bool:
     try:
-        return handle(actor) == actor
-    except NoHandle:
+        return login_name(actor) == actor
+    except InvalidLoginName:
         return False
 
 
@@ -204,7 +204,7 @@ def _signature(signature: str | None) -> Message | None:
 
 def _token(event: Any) -> Message | None:
     if event.signature is not None and not _TOKEN.fullmatch(event.tokenid):
-        return say("its tokenid {tokenid} is no UUID", tokenid=repr(event.tokenid)[:80])
+        return say("its tokenid {tokenid} is not a UUID", tokenid=repr(event.tokenid)[:80])
     return None
 
 

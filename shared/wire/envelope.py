@@ -1,22 +1,31 @@
-"""The edge between bytes and events: CloudEvents 1.0 lines, read and written.
+"""The edge between bytes and events: CloudEvents 1.0 lines, read, written and signed.
 
 A line is serialised once, here, and read here; nothing else knows the wire. Types and versions: `core/event_types`.
+
+A record contains the lines that one command wrote on one topic. Its signature is the last member of its last line:
+``<8 hex digits of the key's hash>:<base64 of 64 bytes>``. It covers the record's lines, joined by LF, without that member.
 """
 
+import re
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 from shared.core import events as ev
-from shared.core.event_types.registry import LIFTS, NAMES
+from shared.core.event_types.registry import NAMES, UPCASTERS
 from shared.core.language.messages import Message, say
 from shared.core.terms import GameId, Role, Seq, Source
 from shared.wire.event_data import READERS, encode_data, encode_text, lifted
-from shared.wire.signature import split as without_signature
 
 # What no line can name: ``seq`` is set after reading, and a line that tried to is refused.
 _WIRE_NAMES = {"stream": "subject", "command": "causationid", "seq": " seq"}
+
+
+_SIGNATURE = b',"signature":"'
+_SIGNATURE_END = re.compile(rb',"signature":"([0-9a-f]{8}:[A-Za-z0-9+/]{85}[AQgw]==)"\}')
+_SIGNATURE_LENGTH = len(_SIGNATURE) + 8 + 1 + 88 + len(b'"}')
 
 
 class Line(ev.Event, Protocol):
@@ -44,7 +53,7 @@ class CloudEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False, rename=_W
     """A line of a log or sheet, read: an `events.Event` and what the log's own book-keeping needs.
 
     ``data`` arrives raw and is decoded by ``type``; ``seq`` comes from where the line stands. ``signature`` is that of the
-    record which the line ends (`shared.wire.signature`).
+    record which the line ends.
     """
 
     specversion: str
@@ -90,7 +99,7 @@ def read(line: bytes, seq: int) -> Line:
     try:
         event: Any = _READ(line)
         reader = _READER_OF(event.type)
-        if reader is None and event.type not in LIFTS:
+        if reader is None and event.type not in UPCASTERS:
             raise Unreadable(say("unknown event type {type}", type=repr(event.type)), seq)
         event.data = reader(event.data) if reader is not None else lifted(event.type, event.data)
     except msgspec.MsgspecError as problem:
@@ -101,7 +110,7 @@ def read(line: bytes, seq: int) -> Line:
         raise Unreadable(
             say("no CloudEvents 1.0 line (specversion {specversion})", specversion=repr(event.specversion)), seq
         )
-    if event.signature is not None and without_signature(line)[1] != event.signature:
+    if event.signature is not None and split_signature(line)[1] != event.signature:
         raise Unreadable(say("its signature is not its last member, or not written as one"), seq)
     event.seq = seq
     return event  # type: ignore[no-any-return]
@@ -165,3 +174,22 @@ def write(
     if official is not None:
         attributes["official"] = official
     return encode_text(attributes)[:-1] + b',"data":' + encode_data(data) + b"}"
+
+
+def with_signature(line: bytes, signature: str) -> bytes:
+    """Return an unsigned line with the signature as its last member."""
+    return line[:-1] + _SIGNATURE + signature.encode() + b'"}'
+
+
+def split_signature(line: bytes) -> tuple[bytes, str]:
+    """Return a line without its signature, and the signature. Return the same line and "" if its last member is not one."""
+    written = _SIGNATURE_END.fullmatch(line[-_SIGNATURE_LENGTH:])
+    if written is None or len(line) <= _SIGNATURE_LENGTH:
+        return line, ""
+    return line[:-_SIGNATURE_LENGTH] + b"}", written[1].decode()
+
+
+def signed_bytes(lines: Sequence[bytes]) -> tuple[bytes, str]:
+    """Return the bytes that the signature of a record (its lines without LF) covers, and the signature, or "" if unsigned."""
+    last, signature = split_signature(lines[-1])
+    return (last if len(lines) == 1 else b"\n".join((*lines[:-1], last))), signature

@@ -1,18 +1,22 @@
-"""The data of events as JSON: read by type and version, and written as its reader takes it."""
+"""The data of events as JSON: read by type and version, and written as its reader takes it, in text that is text."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from shared.core import events as ev
-from shared.core.event_types.registry import BY_NAME, LIFTS, NAMES
-from shared.wire.clean_text import UNCLEAN, unclean_at
+from shared.core.event_types.registry import BY_NAME, NAMES, UPCASTERS
 from shared.wire.regulations import ADOPTED, from_wire, to_wire
 
 FORMS: dict[str, type] = {name: row.data for name, row in BY_NAME.items()} | {NAMES[ev.RegulationsAdopted]: ADOPTED}
 """What each type's ``data`` is read as: the event itself, but for adopted regulations, which have a form of their own."""
+
+
+UNCLEAN = "holds NUL or a lone surrogate"
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+"""Characters that databases, hashes and pages do not all accept as text."""
 
 
 class InvalidEvent(ValueError):
@@ -52,12 +56,12 @@ READERS: dict[str, Callable[[msgspec.Raw], Any]] = {name: _reader(name) for name
 
 
 def lifted(name: str, data: msgspec.Raw) -> Any:
-    """The data of an older version, one of `registry.LIFTS`, in the newest. Raises `msgspec.ValidationError`."""
-    row, lifts = LIFTS[name]
+    """The data of an older version, one of `registry.UPCASTERS`, in the newest. Raises `msgspec.ValidationError`."""
+    row, upcasters = UPCASTERS[name]
     newest = msgspec.json.decode(data)
     try:
-        for lift in lifts:
-            newest = lift(newest)
+        for upcaster in upcasters:
+            newest = upcaster(newest)
     except (LookupError, TypeError, ValueError, AttributeError):
         raise msgspec.ValidationError(f"the data is not that of {name}") from None
     form: Any = msgspec.convert(newest, FORMS[row.name])
@@ -93,3 +97,25 @@ def encode_text(value: Any) -> bytes:
     if where is not None:
         raise InvalidEvent(where, UNCLEAN)
     return encoded
+
+
+def unclean_at(value: Any) -> tuple[str, ...] | None:
+    """Return the path of the first text in nested objects and lists that contains NUL or a lone surrogate, or None.
+
+    The path consists of names and indices. For such a name, it is the path of its object.
+    """
+    if isinstance(value, str):
+        return () if _NO_TEXT.search(value) else None
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            if unclean_at(name) is not None:
+                return ()
+            within = unclean_at(one)
+            if within is not None:
+                return (str(name), *within)
+    elif isinstance(value, list | tuple):
+        for place, one in enumerate(value):
+            within = unclean_at(one)
+            if within is not None:
+                return (str(place), *within)
+    return None

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from shared.core.event_types.registry import EVENT_TYPES, LIFTS
+from shared.core.event_types.registry import EVENT_TYPES, UPCASTERS
 from shared.wire.event_data import FORMS
 from shared.wire.shapes import kept
 
@@ -29,7 +29,7 @@ def data_schemas(template: str, others: Sequence[type] = ()) -> tuple[dict[str, 
 def older_schemas() -> dict[str, Schema]:
     """Event type in an older version -> the schema of its data, by the members that it had at every depth."""
     shapes = kept()
-    return {name: _shaped(shapes[name]) for name in LIFTS}
+    return {name: _shaped(shapes[name]) for name in UPCASTERS}
 
 
 def _shaped(shape: Any) -> Schema:

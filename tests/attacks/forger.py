@@ -19,10 +19,9 @@ from shared.core.trust.checkpoint_origin import origin
 from shared.core.trust.merkle import Tree, leaf_hash
 from shared.core.trust.service_keys import keys_by_source
 from shared.desk.rules_port import Seal
-from shared.signing.records import signed
-from shared.wire.envelope import Unreadable, read
+from shared.signing.service_keys import signed
+from shared.wire.envelope import Unreadable, read, with_signature
 from shared.wire.event_data import form_of
-from shared.wire.signature import with_signature
 from tests.attacks.logs import Log
 
 Line = dict[str, Any]

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.client import clients
 from deploy.cli.demo.demo_story import Story as Demo
-from deploy.cli.in_process import clients
+from deploy.cli.demo.demo_story import load_sample
 from deploy.server import embedded
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import key_files

@@ -8,7 +8,7 @@ import pytest
 from deploy.server.jobs import audit_job
 from deploy.server.jobs.audit_job import Audits
 from services.standings.files.sheet_sources import sheets_here
-from shared.audit.progress import Progress
+from shared.audit.report import Progress
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.views import stream_of
 from shared.http.limits.rate_limits import Limits
@@ -161,7 +161,7 @@ def test_a_page_with_an_audit_is_there_while_that_is_made_and_asks_for_it_again(
         assert "/t/cup/audit" in shown and 'http-equiv="refresh"' in shown and 'hx-trigger="' in shown
     runs.go.set()
     assert client.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
-    for page, told in (("closing", "were decided again, and agree"), ("crossings", "There are none.")):
+    for page, told in (("closing", "events re-evaluated, all match"), ("crossings", "<p>None.</p>")):
         shown = client.get(f"/t/cup/{page}").text
         assert told in shown and "http-equiv" not in shown and 'hx-trigger="load' not in shown
     assert runs.number == 1

@@ -13,9 +13,8 @@ from shared.audit.keys.key_files import BadKeys
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import ServiceKey
-from shared.log.kafka.broker import TOKENS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import TOKENS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import LEDGER
 from shared.log.sql.worker_state import Mendable
@@ -23,14 +22,12 @@ from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
 from shared.log.worker.ledger_rebuild import _begun
-from shared.log.worker.listed_announcements import ListedAnnouncements
-from shared.log.worker.records.first_record import Beginnings
+from shared.log.worker.listed_announcements import Beginnings, ListedAnnouncements
 from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.log.worker.revocations import RevocationTopic
 from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.announcement_lists import list_of, read_list
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys, signed, signer
 from tests.attacks.topic_hall import Record, line
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -256,7 +253,7 @@ def test_pairing_puts_back_nothing_that_a_stolen_former_key_announced(rotated):
 def test_an_announcement_that_pairing_signed_begins_its_tournament(hall):
     genuine = announced(4, HOUSE, HOUSE[PAIRING])
     hall.put(genuine, "N", number=1)
-    assert "never wrote it" in hall.stopped(N).pop(PAIRING)
+    assert "did not write it" in hall.stopped(N).pop(PAIRING)
     assert (set(hall.stopped(N)) - {PAIRING}, hall.lines(N)) == (set(), [genuine])
 
 
@@ -265,7 +262,7 @@ def test_what_comes_before_an_announcement_is_no_line_and_does_not_keep_it_out(h
     # given a liar with one service's password, who is ahead of pairing
     hall.put(line(source, 1, N), "N", number=1)
     assert (hall.lines(N), hall.stopped(N)) == ([], {})
-    assert all("nobody has announced" in found[0] for found in hall.findings().values())
+    assert all("never created" in found[0] for found in hall.findings().values())
     hall.put(announced(4, HOUSE, HOUSE[PAIRING]), "N", number=1)
     assert len(hall.lines(N)) == 1 and set(hall.stopped(N)) == {PAIRING}
 

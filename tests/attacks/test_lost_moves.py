@@ -9,7 +9,7 @@ import pytest
 import uuid_utils
 
 from deploy.cli.lost_commands import LostCommand, the_lost
-from deploy.cli.verbs.resubmit import decided_again
+from deploy.cli.verbs.operation.resubmit import decided_again
 from deploy.server.rules import RULES
 from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
@@ -136,7 +136,7 @@ def test_what_a_device_may_not_report_stays_listed_until_an_arbiter_has_reported
     assert one.resubmitted()
     assert len(one.lines()) == size
     assert the_lost(hall[GAMES].log, T) == []
-    assert "the log says the rest by now" in capsys.readouterr().err
+    assert "the log already contains its consequences" in capsys.readouterr().err
     one.desk.close()
 
 

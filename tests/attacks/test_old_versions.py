@@ -8,7 +8,7 @@ import pytest
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
 from shared.core.event_types.event_type import EventType
-from shared.core.event_types.registry import BY_NAME, LIFTS, OUTDATED
+from shared.core.event_types.registry import BY_NAME, OUTDATED, UPCASTERS
 from shared.core.terms import GAMES, PAIRING
 from shared.log.distributed import DistributedLog
 from shared.log.worker import restore
@@ -19,7 +19,7 @@ from shared.wire.shapes import kept
 from tests.attacks.test_signatures import HOUSE, Record, a_desk, announced, by, lines_of, records_of, taken, write
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-OLD = {name: row for name, (row, _) in LIFTS.items()}
+OLD = {name: row for name, (row, _) in UPCASTERS.items()}
 
 
 def test_every_version_that_no_service_writes_any_more_is_barred_and_the_ones_that_it_writes_are_not():
@@ -29,9 +29,9 @@ def test_every_version_that_no_service_writes_any_more_is_barred_and_the_ones_th
 
 
 def test_a_version_that_a_release_wrote_stays_good_once_there_is_a_newer_one():
-    row: EventType = EventType("arbiter.x.happened.v3", object, GAMES, lifts=(dict, dict), first=2)
-    assert row.outdated(2) == ["arbiter.x.happened.v1"]
-    assert row.outdated(3) == ["arbiter.x.happened.v1", "arbiter.x.happened.v2"]
+    row: EventType = EventType("arbiter.x.happened.v3", object, GAMES, upcasters=(dict, dict), first=2)
+    assert row.outdated_versions(2) == ["arbiter.x.happened.v1"]
+    assert row.outdated_versions(3) == ["arbiter.x.happened.v1", "arbiter.x.happened.v2"]
 
 
 @pytest.mark.parametrize("name", sorted(OLD))
@@ -83,7 +83,7 @@ def test_a_dishonest_house_that_writes_an_older_version_differs_and_stops_its_to
             continue
         older, tried = [*records[:number], in_an_older_version(record, shapes)], tried + 1
         report = audit([line for one in older for line in one], RULES, Evidence())
-        why = f"of {stem}.v{int(newest) - 1}, where the services of a log with these offices write {said['type']}"
+        why = f"of {stem}.v{int(newest) - 1}; in a log with these offices, services write {said['type']}"
         assert report.verdict == "differs" and any(why in str(finding.why) for finding in report.findings), (
             report.findings
         )

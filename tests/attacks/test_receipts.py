@@ -7,15 +7,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from services.games.rules import commands as games
-from shared.audit.receipts.receipt import Receipt, receipt
-from shared.audit.receipts.receipt_check import ReceiptReport, check
+from shared.audit.receipts.receipt_check import Receipt, ReceiptReport, check, receipt
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.trust.merkle import Tree
 from shared.core.trust.service_keys import ServiceKey
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
-from shared.wire.signature import split
+from shared.signing.service_keys import OwnKey, signed, signer
+from shared.wire.envelope import split_signature
 from tests.attacks.test_signatures import HOUSE, a_desk, announced, lines_of
 from tests.played import CHIEF, SIGNER
 
@@ -43,7 +41,7 @@ def receipts(lines: Sequence[bytes], *seqs: int) -> list[Receipt]:
 
 def checked(given: Sequence[Receipt], keys: Sequence[ServiceKey] = KEYS) -> ReceiptReport:
     """What is said of the last of some receipts."""
-    return check(given[-1], [SIGNER.verifier], services=keys, beside=given)
+    return check(given[-1], [SIGNER.verifier], services=keys, further=given)
 
 
 def alone(lines: Sequence[bytes]) -> int:
@@ -77,21 +75,19 @@ def test_a_record_of_two_lines_is_shown_by_the_receipts_of_both(log):
 def test_a_line_without_the_signature_of_its_record_says_so_and_is_incomplete(log):
     report = checked(receipts(log, len(log) - 1))
     assert (report.verdict, report.exit_code(strict=True)) == ("incomplete", 1)
-    assert str(report.lacking[0]).startswith(f"line {len(log) - 1} bears no signature of its record")
+    assert str(report.lacking[0]).startswith(f"event {len(log) - 1} has no signature of its record")
 
 
 def test_the_last_line_of_a_longer_record_alone_is_incomplete_and_never_agrees(log):
     report = checked(receipts(log, len(log)))
     assert report.verdict == "incomplete"
-    assert f"the receipts of the lines of its record before line {len(log)} are to be given too" in str(
-        report.lacking[0]
-    )
+    assert f"the receipts of the lines of its record before line {len(log)} must be given too" in str(report.lacking[0])
 
 
 def test_a_signature_that_was_taken_away_does_not_agree(log):
     seq = alone(log)
     lines = [*log]
-    lines[seq - 1] = split(lines[seq - 1])[0]
+    lines[seq - 1] = split_signature(lines[seq - 1])[0]
     assert checked(receipts(lines, seq)).verdict == "incomplete"
 
 
@@ -126,7 +122,7 @@ def test_a_line_that_another_key_or_another_service_signed_differs(log):
     seq, foreign = alone(log), OwnKey.of(PAIRING, Ed25519PrivateKey.generate())
     for key in (foreign, HOUSE[GAMES][0]):
         lines = [*log]
-        lines[seq - 1 : seq] = signed([split(lines[seq - 1])[0]], signer(key.private, key.public))
+        lines[seq - 1 : seq] = signed([split_signature(lines[seq - 1])[0]], signer(key.private, key.public))
         (why,) = map(str, checked(receipts(lines, seq)).findings)
         assert why == f"the signature ({key.public.hash}) in line {seq} is by no given key of pairing"
 
@@ -140,4 +136,4 @@ def test_keys_of_other_services_do_not_tell_who_wrote_a_line(log, source):
 def test_without_keys_of_services_it_is_told_that_nobody_looked(log):
     report = checked(receipts(log, alone(log)), [])
     assert (report.verdict, report.written_by) == ("agrees", None)
-    assert list(map(str, report.remarks)) == ["who wrote the line was not checked: no key of a service is given"]
+    assert list(map(str, report.remarks)) == ["the writer of the event was not checked: no service key is given"]

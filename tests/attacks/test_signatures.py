@@ -30,10 +30,8 @@ from shared.log.sqlite import SqliteLog
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_signatures import RestoredSignatures
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey, ServiceKeys
-from shared.wire.envelope import read
-from shared.wire.signature import split
+from shared.signing.service_keys import OwnKey, ServiceKeys, signed, signer
+from shared.wire.envelope import read, split_signature
 from tests.played import CHIEF, SIGNER, Played
 
 ORGANISER = Actor("hou", "organiser", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0004")
@@ -98,16 +96,16 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
 def by(key: OwnKey) -> Callable[[Record], Record]:
     """The record as who holds that key would have written it."""
     sign = signer(key.private, key.public)
-    return lambda record: signed([*record[:-1], split(record[-1])[0]], sign)
+    return lambda record: signed([*record[:-1], split_signature(record[-1])[0]], sign)
 
 
 def of_another_record(record: Record) -> Record:
     signature = by(HOUSE[GAMES][0])([b'{"x":1}'])[0]
-    return [*record[:-1], split(record[-1])[0][:-1] + signature[6:]]
+    return [*record[:-1], split_signature(record[-1])[0][:-1] + signature[6:]]
 
 
 def unsigned(record: Record) -> Record:
-    return [*record[:-1], split(record[-1])[0]]
+    return [*record[:-1], split_signature(record[-1])[0]]
 
 
 FORGERIES = {

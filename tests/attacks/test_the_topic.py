@@ -14,9 +14,8 @@ import pytest
 from deploy.server.numbers.metrics import LogNumbers
 from shared.core.language.messages import say
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.sqlite import open_engines
 from shared.log.texts import salted
 from shared.log.worker import restore
@@ -142,7 +141,9 @@ def test_a_forged_record_stops_one_tournament_and_the_next_one_flows(begun):
     forged = line(GAMES, 2, text="forged")
     begun.put(forged)
     # then the service whose name it bears knows that it never wrote it, and stops that tournament
-    assert begun.stopped() == {GAMES: "number 2 came in the name of /services/games, which never wrote it"}
+    assert begun.stopped() == {
+        GAMES: "record 2 claims to be from /services/games, but /services/games did not write it"
+    }
     assert begun[GAMES].log.stops()[T].seq == 2
     # and the other tournament goes on
     begun[GAMES].write(stream=U)
@@ -178,7 +179,7 @@ def test_a_forged_record_before_the_genuine_one_that_waits_loses_no_acknowledged
 def test_a_forged_record_with_a_number_ahead_stops_its_tournament_and_is_no_line(begun):
     before = begun.lines()
     begun.put(line(GAMES, 7))
-    assert "number 7 came in the name of /services/games, which never wrote it" in begun.stopped()[GAMES]
+    assert "record 7 claims to be from /services/games, but /services/games did not write it" in begun.stopped()[GAMES]
     assert begun.lines() == before
     # of a tournament that nobody knows there is nothing to stop
     begun.put(line(GAMES, 7, "tournaments/X"), "X")
@@ -512,7 +513,7 @@ def test_a_tombstone_that_no_erasure_stands_behind_is_named_and_the_text_stays(b
     # then the one that nobody has erased is named once, and stays
     assert [foreign(later) for later in (60, 60)] == [1, 0]
     (found,) = begun.findings()[GAMES]
-    assert "a tombstone of a text that no line of the log erases" in found
+    assert "tombstone of a text without an erasing event in the log" in found
     assert games.log.texts([name.hash for name in names]) == {names[1].hash: names[1]}
 
 
@@ -567,12 +568,12 @@ def test_resume_lists_what_was_answered_and_is_in_no_ledger_until_it_is_given_up
     code, told = types("resume", "T")
     assert code == 0
     assert f"e7  arbiter.x.v1  command {lost}  by li (arbiter)  at noon" in told
-    assert "commands in no ledger: 1; `arbiter resubmit T`" in told
+    assert "1 command is missing from every ledger; `arbiter resubmit T`" in told
     give_up = ("resubmit", "T", "--give-up", "--command", lost)
     assert types(*give_up)[0] == 2
     assert types(*give_up, "--by", "Li Wei", "--reason", "played again")[0] == 0
     assert begun[GAMES].log.lost() == []
-    assert types("resubmit", "T") == (0, "nothing of T is lost\n")
+    assert types("resubmit", "T") == (0, "T has lost no command\n")
 
 
 def test_what_is_lost_is_not_sent_again_while_its_tournament_stands_stopped(begun, types, lost):
@@ -582,7 +583,7 @@ def test_what_is_lost_is_not_sent_again_while_its_tournament_stands_stopped(begu
     assert types("resume", "T")[0] == 0
     code, told = types("resubmit", "T", "--command", "another")
     assert code == 2
-    assert "another is no lost command of T" in told
+    assert "another is not a lost command of T" in told
 
 
 def test_findings_are_listed_and_acknowledged_by_somebody_for_a_reason(begun, types):
@@ -597,7 +598,7 @@ def test_findings_are_listed_and_acknowledged_by_somebody_for_a_reason(begun, ty
     assert types("topics", "acknowledge", number, *said)[0] == 2
     assert types("topics", "acknowledge", "77", *said, services=("games",)) == (
         1,
-        "arbiter: 77 is no open finding of /services/games\n",
+        "arbiter: 77 is not an open finding of /services/games\n",
     )
     assert types("topics", "acknowledge", number, *said, services=("games",))[0] == 0
     assert types("topics", "acknowledge", "--all", *said)[0] == 0
@@ -608,7 +609,7 @@ def test_doctor_and_the_metrics_name_what_was_found(begun, types, lost, tmp_path
     begun.put(b"nothing")
     _, told = types("doctor", "--data", str(tmp_path))
     assert "games, tournament T" in told
-    assert "1 acknowledged events are in no ledger" in told
+    assert "1 accepted event is missing from every ledger" in told
     assert "no lines of one command of one of the four services" in told
     numbers = {
         (sample.name, sample.labels.get("kind", "")): sample.value

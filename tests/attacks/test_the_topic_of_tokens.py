@@ -19,9 +19,8 @@ from shared.log.port import RevokedRow
 from shared.log.worker.repair import _revoked
 from shared.log.worker.revocations import RevocationTopic
 from shared.signing.announcement_lists import KEY as LIST
-from shared.signing.records import signed, signer
 from shared.signing.revocation_records import record_of
-from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys, signed, signer
 from tests.attacks.topic_hall import KEYS, Hall, Record, line
 
 JTI = str(uuid_utils.uuid7())
@@ -43,7 +42,7 @@ def record(hall):
 
 def covers(hall: Hall, source, jti: str = JTI) -> bool:
     known = Revocations(hall[source].log, NO_KEYS)
-    known.look()
+    known.refresh()
     return known.covers(jti, "zhou", None, 0)
 
 
@@ -61,7 +60,7 @@ def test_all_of_a_name_is_revoked_up_to_the_latest_time_in_whatever_order_the_re
             hall.put(one, "name//zhou", topic=TOKENS)
         for source in SOURCES:
             known = Revocations(hall[source].log, NO_KEYS)
-            known.look()
+            known.refresh()
             assert [known.covers("x", "zhou", t, at) for t, at in product((None, "T"), (200, 201))] == [True, False] * 2
 
 

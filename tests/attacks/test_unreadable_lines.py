@@ -10,7 +10,7 @@ from services.standings.files.archive.zip_file import Given, archive_of
 from services.standings.log.kept_folds import KeptFolds, Stretch
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES, PAIRING, SOURCES
-from shared.desk.replay import Ledger
+from shared.desk.views import Ledger
 from tests.attacks.test_beginnings import N, announced, wrote
 from tests.attacks.topic_hall import line
 

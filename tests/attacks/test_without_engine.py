@@ -39,7 +39,7 @@ def report(alter: Callable[[dict[str, Any], dict[str, Any]], None]) -> Report:
 def test_what_only_the_engine_could_tell_is_incomplete():
     found = report(lambda first, second: None)
     assert (found.verdict, found.findings) == ("incomplete", [])
-    assert {str(why): lines for why, lines in found.unchecked.items()} == {"engine not at hand: gacrux 0.0.1": 1}
+    assert {str(why): lines for why, lines in found.unchecked.items()} == {"engine unavailable: gacrux 0.0.1": 1}
 
 
 def _again(first: dict[str, Any], second: dict[str, Any]) -> None:
@@ -84,7 +84,7 @@ def _full_bye(first: dict[str, Any], second: dict[str, Any]) -> None:
         pytest.param(_other_colour, "the first colour is", id="the first colour"),
         pytest.param(_put("round", 3), "round 2, pairing 2 is next", id="a round left out"),
         pytest.param(_put("stage", "final"), "round 2, pairing 2 is next", id="a stage that there is not"),
-        pytest.param(_put("overrides", ["rematch"]), "only a pairing by hand", id="a rule set aside"),
+        pytest.param(_put("overrides", ["rematch"]), "only a manual pairing", id="a rule set aside"),
     ],
 )
 def test_what_no_engine_can_have_made_differs(alter: Callable[[dict[str, Any], dict[str, Any]], None], why: str):

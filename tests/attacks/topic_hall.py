@@ -13,9 +13,8 @@ from shared.core.terms import PAIRING, SOURCES, Source
 from shared.core.trust.merkle import EMPTY
 from shared.desk.keys.revocations import Revocations
 from shared.log.distributed import DistributedLog
-from shared.log.kafka.broker import FOLLOWS, TEXTS, TOKENS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import FOLLOWS, TEXTS, TOKENS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_state import Mendable, Position

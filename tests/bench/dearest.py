@@ -20,7 +20,7 @@ from services.games.rules.judge.registry import answer
 from services.standings.files.trf.to_events import tournament_of
 from services.standings.rules.table.table import standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from services.standings.tables.prize_query import MOST_PLACES
+from services.standings.tables.prize_pages import MOST_PLACES
 from shared.http import app as http_app
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits

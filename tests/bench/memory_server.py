@@ -16,9 +16,8 @@ from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http.identity.tokens import Keyring
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots
-from shared.http.metrics import Metrics
 from shared.http.reads.stream import MEDIA, Lines, Stream, every
-from shared.http.requests.app_context import EXTENSION, Context
+from shared.http.requests.app_context import EXTENSION, Context, Metrics
 from tests.memory_lines import MemoryLines
 
 T = "B"

@@ -8,7 +8,7 @@ from random import Random
 from services.pairing.rules import RULES
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, PairRound
 from services.standings.files.trf.to_events import tournament_of
-from services.standings.rules.table.table import standings, updated
+from services.standings.rules.table.table import standings, update_table
 from shared import regulations
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
@@ -59,7 +59,7 @@ def one_more() -> Ratio:
     def ours() -> int:
         for _ in range(60):
             _corrected(t, games[rng.randrange(len(games))])
-            state[0] = updated(state[0], t.fork())
+            state[0] = update_table(state[0], t.fork())
         return 60
 
     def floor() -> int:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from shared.audit.audit import Evidence, audit
-from shared.desk.replay import Ledger, replay
+from shared.desk.replay import replay
+from shared.desk.views import Ledger
 from shared.wire.envelope import ENVELOPE
 from shared.wire.event_data import READERS
 from tests.bench.measure import Ratio, compare_cpu

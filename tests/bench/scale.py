@@ -108,7 +108,7 @@ def _held(servers: Servers, count: int) -> list[str]:
 
 def hold(url: str) -> int:
     """Open a database, look at every tournament once; tell seconds, memory, a table's and a view's milliseconds."""
-    from services.standings.rules.table.table import as_json, standings
+    from services.standings.rules.table.table import standings, table_answer
 
     start = time.perf_counter()
     log = DistributedLog(url, PAIRING)
@@ -121,7 +121,7 @@ def hold(url: str) -> int:
     def table() -> None:
         view = desk.view(ids[0])
         assert view is not None
-        as_json(standings(view.tournament))
+        table_answer(standings(view.tournament))
 
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{seconds:.2f} {memory:.0f} {_milliseconds(table):.2f} {_milliseconds(lambda: desk.view(ids[0])):.2f}")

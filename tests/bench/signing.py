@@ -8,9 +8,8 @@ from hashlib import sha256
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from shared.core.terms import PAIRING
-from shared.signing.records import holds, signed, signer
-from shared.signing.service_keys import OwnKey
-from shared.wire.signature import signed_bytes
+from shared.signing.service_keys import OwnKey, holds, signed, signer
+from shared.wire.envelope import signed_bytes
 from tests.bench.measure import Ratio, compare, compare_cpu
 from tests.bench.writing import appends, fresh_keys
 

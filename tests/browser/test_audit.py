@@ -13,7 +13,7 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from shared.audit.progress import Progress
+from shared.audit.report import Progress
 from shared.desk.computations.child_process import ChildProcess
 from shared.desk.desk import Desk
 from shared.http.language.catalogue import LANGUAGES
@@ -23,8 +23,8 @@ from tests.played import Played, a_desk, an_app, spring_cup
 
 pytestmark = pytest.mark.xdist_group("browser")
 VERDICTS = {
-    "agrees": {"en": "Agrees. Every line stands", "zh-CN": "一致。"},
-    "differs": {"en": "Differs. Something in this log", "zh-CN": "不符。"},
+    "agrees": {"en": "Agrees. Every event is as it was written", "zh-CN": "一致。"},
+    "differs": {"en": "Differs. An event was changed", "zh-CN": "不符。"},
 }
 
 
@@ -68,10 +68,10 @@ def go(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Until it is set, the child of an audit stands still in the middle of its decisions."""
     made, run = threading.Event(), ChildProcess.run
 
-    def held(child, function, *arguments, tell):
-        tell(Progress("decisions", 3, 12))
+    def held(child, function, *arguments, callback):
+        callback(Progress("decisions", 3, 12))
         assert made.wait(60)
-        return run(child, function, *arguments, tell=tell)
+        return run(child, function, *arguments, callback=callback)
 
     monkeypatch.setattr(ChildProcess, "run", held)
     return made
@@ -135,7 +135,7 @@ def test_a_line_that_was_altered_in_the_database_is_named_and_a_click_leads_to_i
     assert "zhou.mim" in browser.page_source
 
 
-@pytest.mark.parametrize(("tongue", "lost"), [("en", "are lost"), ("zh-CN", "已遗失")])
+@pytest.mark.parametrize(("tongue", "lost"), [("en", "are missing"), ("zh-CN", "篇可删除文本")])
 def test_texts_that_are_lost_are_told_with_the_line_that_names_them(
     house: House, browser: Chrome, tongue: str, lost: str
 ):

@@ -230,7 +230,7 @@ def test_a_wrong_result_that_is_found_after_the_pairing_is_corrected_and_the_rou
     assert browser.get_log("browser") == []
 
 
-NO_LONGER = {"en": "changes the table, and no longer that pairing", "zh-CN": "更正只改变名次表，不再改变该轮编排"}
+NO_LONGER = {"en": "changes the standings, but not that pairing", "zh-CN": "更正只改变名次表，不再改变该轮编排"}
 """What a correction no longer changes, as its form says it."""
 
 

@@ -92,7 +92,7 @@ def test_a_decided_game_tells_its_result_and_how_it_ended(house: Hall, browser: 
     opened(house, browser, "xiangqi.1.2")
     told = text(browser, "main caption")
     assert (
-        told.startswith("Result: 1 – 0 Red wins, line ")
+        told.startswith("Result: 1 – 0 Red wins, event ")
         and "at the board: checkmate Xiangqi Rules 1999, art. 3.1" in told
     )
     assert moves(browser)[-1] == "炮三进四"
@@ -167,10 +167,10 @@ def test_a_players_page_leads_to_each_of_his_games(house: Hall, browser: Chrome)
 
 def test_a_game_can_be_seen_as_it_was(house: Hall, browser: Chrome):
     opened(house, browser, "xiangqi.1.2", "?at=12")
-    assert "As it was after line 12 of" in text(browser, ".banner")
+    assert "As of event 12 of" in text(browser, ".banner")
     assert "Result: open" in text(browser, "main caption")
     assert "at=12" in link(browser, "校园杯 xiangqi").get_attribute("href")
-    follow(browser, link(browser, "Back to how it is now"))
+    follow(browser, link(browser, "Back to the current state"))
     assert "Result: 1 – 0" in text(browser, "main caption")
 
 
@@ -209,4 +209,4 @@ def test_who_is_logged_in_is_shown_there_too(house: Hall, browser: Chrome):
     opened(house, browser, "chess.1.1")
     assert "zhou.min arbiter" in text(browser, ".visitor")
     follow(browser, browser.find_element(By.CSS_SELECTOR, ".visitor button"))
-    assert "guest" in text(browser, ".visitor")
+    assert "Guest" in text(browser, ".visitor")

@@ -135,7 +135,7 @@ def test_the_screen_of_the_hall_turns_its_pages_and_stands_still_when_asked(hall
     assert not browser.find_elements(By.CSS_SELECTOR, "main[hx-get]")
     follow(browser, link(browser, "→"))
     assert text(browser, "nav span") == "2/10" and "pause=1" in browser.current_url
-    follow(browser, link(browser, "Go on"))
+    follow(browser, link(browser, "Continue"))
     assert browser.find_elements(By.CSS_SELECTOR, "main[hx-get]")
 
 
@@ -189,7 +189,7 @@ def test_a_page_whose_stream_is_cut_comes_back_by_its_last_id(hall: Site, browse
     waiting = Wait(browser, 30, ignored_exceptions=[StaleElementReferenceException])
     hall.cup.foul(1, 7)
     line = hall.cup.desk.view("great").seq
-    waiting.until(lambda b: f"line {line}" in text(b, "#seen"))
+    waiting.until(lambda b: f"event {line}" in text(b, "#seen"))
     # when the service ends its streams, and is there again
     closing, before = opened[-1][1], len(opened)
     closing.set()
@@ -199,7 +199,7 @@ def test_a_page_whose_stream_is_cut_comes_back_by_its_last_id(hall: Site, browse
     assert int(opened[before][0] or 0) >= line
     hall.cup.foul(2, 7)
     line = hall.cup.desk.view("great").seq
-    waiting.until(lambda b: f"line {line}" in text(b, "#seen"))
+    waiting.until(lambda b: f"event {line}" in text(b, "#seen"))
 
 
 def test_a_change_that_comes_right_behind_another_is_shown_too(hall: Site, browser: Chrome):
@@ -208,7 +208,7 @@ def test_a_change_that_comes_right_behind_another_is_shown_too(hall: Site, brows
     for board in (3, 4):
         hall.cup.foul(board, 7)
         line = hall.cup.desk.view("great").seq
-        waiting.until(lambda b, line=line: f"line {line}" in text(b, "#seen"))
+        waiting.until(lambda b, line=line: f"event {line}" in text(b, "#seen"))
 
 
 @pytest.mark.parametrize(("page", "seconds"), [("/rounds/7", 60), ("/standings", 60), ("/screen", SECONDS)])

@@ -99,19 +99,19 @@ def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):
     field.clear()
     field.send_keys("16")
     follow(browser, browser.find_element(By.CSS_SELECTOR, "form.past button"))
-    assert "after line 16 of 20" in text(browser, ".banner")
+    assert "event 16 of 20" in text(browser, ".banner")
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "1"
     follow(browser, link(browser, "Cross table"))
     assert "at=16" in browser.current_url
-    follow(browser, link(browser, "Back to how it is now"))
+    follow(browser, link(browser, "Back to the current state"))
     assert "at=" not in browser.current_url
 
 
 def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/rulings?at=16")
-    follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "what if not?"))
-    assert "As if r4 did not stand" in text(browser, ".banner")
-    follow(browser, link(browser, "The whole table without them"))
+    follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "without it?"))
+    assert "Without r4, and with nothing decided in its place" in text(browser, ".banner")
+    follow(browser, link(browser, "The whole standings without these rulings"))
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "0"
 
 
@@ -130,9 +130,9 @@ def test_a_value_leads_to_the_lines_that_it_came_from(site: Site, browser: Chrom
 def test_the_log_is_read_page_by_page(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/log?limit=10")
     assert [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".log .seq")] == [str(n) for n in range(1, 11)]
-    follow(browser, link(browser, "Later lines"))
+    follow(browser, link(browser, "Later events"))
     assert text(browser, ".log .seq") == "11"
-    follow(browser, link(browser, "Earlier lines"))
+    follow(browser, link(browser, "Earlier events"))
     assert text(browser, ".log .seq") == "1"
 
 
@@ -144,7 +144,7 @@ def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chro
 
 def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):
     browser.get(f"{site.address}/services/standings/t/cup")
-    follow(browser, link(browser, "Log and audit"))
+    follow(browser, link(browser, "Record and audit"))
     assert re.search(r"/services/standings/t/cup/log$", browser.current_url)
 
 

@@ -17,9 +17,9 @@ from selenium.webdriver.common.by import By
 
 from services.pairing.rules.commands import AnnounceTournament, WithdrawPairing
 from shared import regulations
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.language.messages import say
 from shared.core.terms import PAIRING
+from shared.core.trust.merkle import short_digest
 from shared.desk.signer_port import NotSigned
 from shared.http.language.language import COOKIE
 from shared.http.limits.rate_limits import Limits
@@ -129,7 +129,7 @@ PAPERS = {
     "rounds/1/papers/slips": ("Result slip", "对局成绩单", 2),
     "papers/check-in": ("Check-in list", "签到表", 1),
     "papers/standings": ("Standings", "名次", 1),
-    "papers/crosstable": ("Cross table", "对阵成绩表", 1),
+    "papers/crosstable": ("Cross table", "成绩交叉表", 1),
     "papers/rulings/r1": ("Notice of a ruling", "判罚通知", 1),
     "papers/report": ("Report", "赛事总结", 4),
 }
@@ -208,7 +208,7 @@ def test_a_code_on_a_slip_leads_to_the_board_and_cut_piles_lie_in_order(hall: Si
     assert slips.codes(1) == [f"{boards}/{n}/result" for n in (2, 4)]
     for asked in ("Time used", "Fouls", "Signature", "Arbiter", "Red wins", "draw", "Black wins"):
         assert bare(asked).casefold() in bare(slips.texts[0]).casefold(), "what article 10.1 has signed"
-    assert "this computer alone" in text(browser), "a code to localhost is worth nothing in the hall"
+    assert "this computer only" in text(browser), "a code to localhost is worth nothing in the hall"
 
 
 def test_a_wide_cross_table_lies_on_its_side(hall: Site, browser: Chrome):
@@ -225,13 +225,13 @@ def test_a_notice_says_what_was_ruled_and_its_code_finds_a_changed_root(hall: Si
     (address,) = sheet.codes(0)
     assert urlsplit(address).path == "/t/cup/papers/rulings/r3" and f"root={root}" in address
     browser.get(address)
-    assert "is that of this log" in text(browser, "[role=status].verdict")
+    assert "matches this tournament’s record" in text(browser, "[role=status].verdict")
     hall.cup.annul("r3")
     browser.get(address)
-    assert "It stands no longer." in text(browser)
-    assert "is that of this log" in text(browser, "[role=status].verdict"), "what the sheet said then"
+    assert "It is no longer in force." in text(browser)
+    assert "matches this tournament’s record" in text(browser, "[role=status].verdict"), "what the sheet said then"
     browser.get(address.replace(root, root[::-1]))
-    assert "the sheet or the log was changed" in text(browser, "[role=alert].verdict")
+    assert "the paper or the record was changed" in text(browser, "[role=alert].verdict")
     annulment = next(iter(hall.cup.desk.view("cup").tournament.annulments))
     assert "Ruling r3 is annulled." in paper(hall, browser, f"cup/papers/rulings/{annulment}").texts[0]
 
@@ -242,7 +242,7 @@ def test_the_report_has_officials_rulings_byes_forfeits_and_the_key_of_the_check
     key = f"{SIGNER.verifier.name}+{SIGNER.verifier.keyhash.hex()}"
     for expected in ("zhou.min", "li.wei", "thepairing-allocatedbye", "+:−", "Campus", view.root.hex(), key):
         assert expected in said, expected
-    assert all(f"{r.event.ruling}" in said for r in view.tournament.standing_rulings())
+    assert all(f"{r.event.ruling}" in said for r in view.tournament.rulings_with_effect())
 
 
 def test_the_deadline_of_an_appeal_is_in_the_time_zone_of_the_hall(hall: Site, browser: Chrome):
@@ -281,7 +281,7 @@ def test_only_what_there_is_can_be_printed(hall: Site):
         ("cup/rounds/1/papers/poster", 404, "boards, names, slips"),
         ("cup/rounds/9/papers", 404, "no round 9"),
         ("cup/papers/rulings/r99", 404, "no ruling r99"),
-        ("cup/papers/standings?without=r1", 422, "a paper shows what is in the log"),
+        ("cup/papers/standings?without=r1", 422, "a paper shows only what is recorded"),
         ("nowhere/papers", 404, "nowhere"),
     ):
         status, said = refused(f"{house}/{path}")
@@ -297,4 +297,4 @@ def test_a_paper_of_an_earlier_line_says_so_and_a_withdrawn_pairing_is_not_print
     other.do(PAIRING, WithdrawPairing(CHIEF, 1, other.text("a wrong list")))
     assert refused(f"{hall.address}/t/withdrawn/rounds/1/papers")[0] == 404
     then = paper(hall, browser, f"withdrawn/rounds/1/papers/boards?at={paired}")
-    assert f"line {paired} ·" in then.texts[0]
+    assert f"event {paired} ·" in then.texts[0]

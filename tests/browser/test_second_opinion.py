@@ -17,9 +17,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from deploy.cli.main import run
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.terms import SOURCES, Source
-from shared.core.trust.merkle import Tree
+from shared.core.trust.merkle import Tree, short_digest
 from tests.browser.serving import Wait
 from tests.browser.sound import narrow, unsound
 from tests.foreign.event import forger, joined, played, vkey
@@ -108,7 +107,7 @@ def test_a_genuine_event_agrees_and_what_was_checked_is_told(open_page: Chrome, 
         "records, each signed",
         "2 checkpoints",
         "1 receipts",
-        "times a score sheet is what the log says",
+        "references of the log to a score sheet match",
     ):
         assert told in said
     assert open_page.get_log("browser") == []
@@ -147,7 +146,7 @@ def test_each_record_must_be_signed_by_the_service_that_the_log_names(
     assert verdict == "agrees" and "records, each signed by the service" in said
     open_page.refresh()
     verdict, _, said = checked(open_page, tmp_path, without_last_signature(genuine, forger(event)))
-    assert verdict == "incomplete" and "1 records bear no signature" in said, said
+    assert verdict == "incomplete" and "1 records have no signature" in said, said
 
 
 @pytest.mark.parametrize("source", SOURCES)
@@ -157,7 +156,7 @@ def test_a_record_signed_by_another_key_is_noticed(
     """The forger has the house's key of checkpoints, and of this service none: all but its signatures is as it must be."""
     forged = signed(event.hall.lines("T"), forger(event), source)
     verdict, line, said = checked(open_page, tmp_path, forged)
-    assert verdict == "differs" and f"the signature is not that of {source}" in said
+    assert verdict == "differs" and f"the signature is not by {source}" in said
     assert json.loads(forged[LOG].splitlines()[line - 1])["source"] == source
 
 
@@ -203,7 +202,7 @@ def test_keys_of_witnesses_without_a_checkpoint_are_told(
 ) -> None:
     held = known_witnesses(event, given)
     verdict, _, said = checked(open_page, tmp_path, {name: held[name] for name in (LOG, "witnesses.vkey")})
-    assert verdict == "incomplete" and "nothing was given that it could have signed" in said, said
+    assert verdict == "incomplete" and "no given file could have been signed by it" in said, said
 
 
 def test_what_lies_in_an_archive_agrees_and_is_noticed_where_it_was_altered(
@@ -211,7 +210,9 @@ def test_what_lies_in_an_archive_agrees_and_is_noticed_where_it_was_altered(
 ) -> None:
     held = archive(event)
     verdict, _, said = checked(open_page, tmp_path, held)
-    assert verdict == "agrees" and "1 checkpoints" in said and "times a score sheet is what the log says" in said, said
+    assert verdict == "agrees" and "1 checkpoints" in said and "references of the log to a score sheet match" in said, (
+        said
+    )
     open_page.refresh()
     assert checked(open_page, tmp_path, TAMPERINGS["a line is altered"][0](held))[0] == "differs"
 
@@ -263,7 +264,7 @@ def test_one_forged_line_in_an_archive_is_found_and_named_by_the_page_that_an_au
 )
 def test_what_is_no_archive_is_named(open_page: Chrome, tmp_path: Path, given: Files, broken: bytes) -> None:
     verdict, _, said = checked(open_page, tmp_path, {LOG: given[LOG], "T.zip": broken})
-    assert verdict == "differs" and "T.zip: no archive of an event that can be read" in said, said
+    assert verdict == "differs" and "T.zip: not a readable archive of an event" in said, said
 
 
 def test_the_digest_of_a_printed_sheet_is_compared(open_page: Chrome, tmp_path: Path, event: Story) -> None:
@@ -272,9 +273,9 @@ def test_the_digest_of_a_printed_sheet_is_compared(open_page: Chrome, tmp_path: 
     for printed, verdict, words in (
         (digest, "agrees", "1 printed digest"),
         (digest[:22], "agrees", "80 bits"),
-        (digest[:-1] + ("0" if digest[-1] != "0" else "1"), "differs", "does not have the digest that was printed"),
-        ("999999" + digest[1:], "differs", "does not have the digest that was printed"),
-        ("5", "differs", "does not have the digest that was printed"),
+        (digest[:-1] + ("0" if digest[-1] != "0" else "1"), "differs", "the printed digest does not match this log"),
+        ("999999" + digest[1:], "differs", "the printed digest does not match this log"),
+        ("5", "differs", "the printed digest does not match this log"),
     ):
         open_page.find_element(By.ID, "printed").send_keys(printed)
         said = checked(open_page, tmp_path, held)
@@ -292,12 +293,12 @@ def test_a_log_is_good_whose_house_changed_keys_of_its_services(open_page: Chrom
 def test_a_signature_in_a_log_without_keys_is_noticed(open_page: Chrome, tmp_path: Path, given: Files) -> None:
     lines = [re.sub(rb'"keys":\[.*?\]', b'"keys":[]', line) for line in given[LOG].splitlines()]
     verdict, _, said = checked(open_page, tmp_path, {LOG: joined(lines)})
-    assert verdict == "differs" and "none of the services" in said, said
+    assert verdict == "differs" and "the log contains no key of a service" in said, said
 
 
 def test_a_service_that_the_log_does_not_name_is_noticed(open_page: Chrome, tmp_path: Path, event: Story) -> None:
     verdict, _, said = checked(open_page, tmp_path, by_a_stranger(event.hall.lines("T"), forger(event)))
-    assert verdict == "differs" and "/services/other is none of the services" in said, said
+    assert verdict == "differs" and "the log contains no key of a service /services/other" in said, said
 
 
 def test_no_check_is_switched_off_by_an_unknown_announcement(open_page: Chrome, tmp_path: Path, event: Story) -> None:
@@ -306,7 +307,7 @@ def test_no_check_is_switched_off_by_an_unknown_announcement(open_page: Chrome, 
         line.replace(b"arbiter.tournament.announced.", b"arbiter.tournament.told.") for line in event.hall.lines("T")
     ]
     verdict, line, said = checked(open_page, tmp_path, signed(lines, forger(event)))
-    assert (verdict, line) == ("differs", 1) and "does not begin with the announcement" in said, said
+    assert (verdict, line) == ("differs", 1) and "does not begin with the creation" in said, said
 
 
 def test_a_restart_of_checkpoints_is_told(open_page: Chrome, tmp_path: Path, given: Files) -> None:
@@ -317,7 +318,7 @@ def test_a_restart_of_checkpoints_is_told(open_page: Chrome, tmp_path: Path, giv
         "data": {"size": 7, "root": "", "reason": None},
     }
     _, _, said = checked(open_page, tmp_path, {LOG: joined([*lines[:-1], json.dumps(last).encode()])})
-    assert f"In line {len(lines)} {last['actor']} let checkpoints begin anew: one of 7 lines" in said, said
+    assert f"In line {len(lines)}, {last['actor']} restarted the checkpoints: a checkpoint of 7 lines" in said, said
 
 
 @pytest.mark.parametrize("log", ["hall", "spring-cup"])
@@ -326,7 +327,7 @@ def test_a_log_of_the_first_release_agrees_and_what_it_never_promised_is_told(
 ) -> None:
     held = {name: (GOLDEN / name).read_bytes() for name in (f"{log}.ndjson", f"{log}.checkpoint", "arbiter.vkey")}
     verdict, _, said = checked(open_page, tmp_path, held)
-    assert verdict == "agrees" and "announced without keys of services" in said, said
+    assert verdict == "agrees" and "created without keys of services" in said, said
 
 
 def test_a_receipt_is_checked_alone(open_page: Chrome, tmp_path: Path, given: Files) -> None:
@@ -347,11 +348,15 @@ def test_a_receipt_alone_shows_which_service_wrote_its_line_to_whoever_has_that_
     own = {name: key for name, key in keys.items() if key.startswith(source[1:].encode() + b"+")}
     held = {RECEIPT: event.ask("GET", f"{T}/receipts/{number}").data, KEY: given[KEY]}
     for more, verdict, words in (
-        ({}, "agrees", f"Which service wrote line {number}, no signature shows here"),
+        ({}, "agrees", f"No signature shows which service wrote line {number}"),
         (keys, "agrees", "1 lines of receipts, each signed by the service that wrote it"),
-        ({name: foreign_key(key) for name, key in own.items()}, "differs", f"the signature is not that of {source}"),
-        ({LOG: given[LOG], **keys}, "agrees", "Not checked by this page: that decisions follow"),
-        ({LOG: given[LOG], **{name: foreign_key(key) for name, key in own.items()}}, "differs", "is another house's"),
+        ({name: foreign_key(key) for name, key in own.items()}, "differs", f"the signature is not by {source}"),
+        ({LOG: given[LOG], **keys}, "agrees", "This page does not check whether decisions result"),
+        (
+            {LOG: given[LOG], **{name: foreign_key(key) for name, key in own.items()}},
+            "differs",
+            "is a key of another operator",
+        ),
     ):
         said = checked(open_page, tmp_path, {**held, **more})
         assert said[0] == verdict and words in said[2], said
@@ -371,10 +376,14 @@ def test_a_key_is_typed_in(open_page: Chrome, tmp_path: Path, given: Files) -> N
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("holiday.txt", b"palms", "no log, checkpoint, receipt or key"),
-        ("other.vkey", b"arbiter+00000000+AAAA", "no key, or miscopied"),
-        ("bad.checkpoint", "arbiter/T\nmany\n\n— arbiter AAAA\n".encode(), "cannot be read as what it begins as"),
-        ("bad.tlog-proof", b"c2sp.org/tlog-proof@v1\nindex 3\n", "cannot be read as what it begins as"),
+        ("holiday.txt", b"palms", "not a log, checkpoint, receipt or key"),
+        ("other.vkey", b"arbiter+00000000+AAAA", "not a key, or miscopied"),
+        (
+            "bad.checkpoint",
+            "arbiter/T\nmany\n\n— arbiter AAAA\n".encode(),
+            "does not match the format of its first line",
+        ),
+        ("bad.tlog-proof", b"c2sp.org/tlog-proof@v1\nindex 3\n", "does not match the format of its first line"),
         ("second.ndjson", b'{"specversion":"1.0"}\n', "a second log was given"),
     ],
 )
@@ -393,7 +402,7 @@ def test_a_line_that_could_be_read_otherwise_is_named(
     lines = given[LOG].splitlines()
     odd = lines[3].replace(b'"data":{', b'"data":{"more":' + line + b",", 1)
     _, first, said = checked(open_page, tmp_path, {LOG: joined([*lines[:3], odd, *lines[4:]])})
-    assert first == 4 and "it could be read in two ways" in said, said
+    assert first == 4 and "it is ambiguous" in said, said
 
 
 def test_it_speaks_chinese(open_page: Chrome, tmp_path: Path, given: Files) -> None:

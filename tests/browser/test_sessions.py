@@ -120,7 +120,7 @@ def test_a_tablet_is_invited_by_a_code_works_at_its_boards_and_is_sent_away(hous
 
 
 SAID = {
-    "en": ("Shown only now", "guest", "This invitation was used"),
+    "en": ("Shown only now", "Guest", "This invitation was used"),
     "zh-CN": ("仅此时显示", "访客", "此邀请已被使用"),
 }
 """Of a link that was made, of who is not logged in, and of a link that was used."""
@@ -153,7 +153,7 @@ def test_the_form_logs_in_and_one_click_logs_out_for_good(house: House, browser:
     (cookie,) = browser.get_cookies()
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
     press(browser, ".visitor button")
-    assert "guest" in text(browser, ".visitor")
+    assert "Guest" in text(browser, ".visitor")
     assert browser.get_cookies() == []
     log_in(browser, house.address, token)
     assert "revoked" in text(browser) and browser.get_cookies() == []
@@ -162,4 +162,4 @@ def test_the_form_logs_in_and_one_click_logs_out_for_good(house: House, browser:
 def test_a_false_token_logs_nobody_in(house: House, browser: Chrome):
     log_in(browser, house.address, "abc.def.ghi")
     assert browser.get_cookies() == []
-    assert "The token is not good" in text(browser)
+    assert "Invalid token" in text(browser)

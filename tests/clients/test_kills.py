@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.cli.in_process import local
+from deploy.cli.client import local
 from shared.client import Client, NoAnswer, Problem
 from shared.http.identity.tokens import issue
 from tests.clients import killed_import

@@ -10,9 +10,9 @@ from deploy.server.rules import RULES
 from shared.core import events as ev
 from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
-from shared.core.readings.command_row import CommandRow, EventCommand, every
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.terms import Source
+from shared.desk.rules_port import CommandRow, EventCommand, accept_all
 
 ROWS = [row for rules in RULES.values() for row in rules.row_of.values()]
 CONSEQUENCES = {
@@ -67,5 +67,5 @@ def test_last_row_of_an_event_takes_what_the_others_leave() -> None:
     for rules in RULES.values():
         for event in {event for row in rules.row_of.values() for event in named(row)}:
             *others, last = (row for row in rules.row_of.values() if event in named(row))
-            assert last.wrote is every, f"no row takes every {event.__name__}"
-            assert every not in [row.wrote for row in others], f"a row of {event.__name__} is never reached"
+            assert last.wrote is accept_all, f"no row takes every {event.__name__}"
+            assert accept_all not in [row.wrote for row in others], f"a row of {event.__name__} is never reached"

@@ -120,7 +120,7 @@ def test_an_event_type_has_its_writers_and_one_fold(row: EventType[Any]):
 
 @by_event_type
 def test_every_version_of_an_event_type_reads_back_as_the_newest(row: EventType[Any]):
-    for name in (row.name, *row.older()):
+    for name in (row.name, *row.older_versions()):
         assert (GOLDEN / f"{name}.json").exists(), f"{name} lacks its golden file"
         assert isinstance(read(golden(name), 1).data, row.data)
     assert golden(row.name).endswith(b',"data":' + encode_data(read(golden(row.name), 1).data) + b"}")
@@ -131,7 +131,7 @@ def test_asyncapi_names_every_version_of_an_event_type_and_its_writer(row: Event
     schemas = document(ASYNCAPI)["components"]["schemas"]
     lines = schemas["OfficialEvent" if row in OFFICIAL else "SheetEvent"]["oneOf"]
     writers = {line["properties"]["type"]["const"]: line["properties"]["source"]["enum"] for line in lines}
-    said = {name: writers.get(name) for name in (row.name, *row.older())}
+    said = {name: writers.get(name) for name in (row.name, *row.older_versions())}
     assert said == {name: list(row.writers) for name in said}, "run `make docs`"
     assert row.data.__name__ in schemas
 
@@ -143,5 +143,5 @@ def test_an_event_type_is_written_over_http_and_audited(row: EventType[Any], wri
 
 def test_a_type_whose_lifts_do_not_reach_its_version_is_refused():
     row = EventType("arbiter.bye.granted.v2", ev.ByeGranted, PAIRING)
-    with pytest.raises(ValueError, match=r"arbiter\.bye\.granted\.v2 needs a lift for each older version"):
-        row.older()
+    with pytest.raises(ValueError, match=r"arbiter\.bye\.granted\.v2 needs an upcaster for each older version"):
+        row.older_versions()

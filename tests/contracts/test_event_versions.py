@@ -8,7 +8,7 @@ import pytest
 
 from shared import regulations
 from shared.core.event_types.pairing import GAMES_OF_V3
-from shared.core.event_types.registry import BY_NAME, EVENT_TYPES, LIFTS, OFFICIAL, SHEETS
+from shared.core.event_types.registry import BY_NAME, EVENT_TYPES, OFFICIAL, SHEETS, UPCASTERS
 from shared.core.events import Board, OfficialAppointed, RegulationsAdopted, ResultReported, RoundPaired
 from shared.core.terms import GAMES, SOURCES, Mark
 from shared.wire import envelope
@@ -20,7 +20,7 @@ FILES = sorted(GOLDEN.glob("*.json"))
 
 
 def test_every_type_and_version_has_its_golden_file():
-    assert {f.stem for f in FILES} == set(BY_NAME) | set(LIFTS)
+    assert {f.stem for f in FILES} == set(BY_NAME) | set(UPCASTERS)
 
 
 NEWEST = [f for f in FILES if f.stem in BY_NAME]
@@ -75,7 +75,7 @@ def test_every_service_owns_its_types_and_no_other_does():
 def test_an_older_version_is_lifted_at_the_reading_edge(monkeypatch):
     old = "arbiter.bye.granted.v0"
     lift = lambda data: {"player": data["who"], "round": data["round"], "kind": "H"}  # noqa: E731
-    monkeypatch.setitem(LIFTS, old, (BY_NAME["arbiter.bye.granted.v1"], (lift,)))
+    monkeypatch.setitem(UPCASTERS, old, (BY_NAME["arbiter.bye.granted.v1"], (lift,)))
     line = (GOLDEN / "arbiter.bye.granted.v1.json").read_bytes().strip()
     wire = msgspec.json.decode(line) | {"type": old, "data": {"who": 7, "round": 2}}
     data = read(msgspec.json.encode(wire), 1).data

@@ -39,4 +39,4 @@ def test_every_question_is_answered_once():
 
 def test_what_was_not_seen_is_said():
     unseen = PAGE.partition("## Text not seen")[2]
-    assert "FIDE's own, of every question" in unseen and "wording of `###` lines" in unseen
+    assert "FIDE's own text of every question" in unseen and "wording of `###` lines" in unseen

@@ -15,7 +15,7 @@ from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, C
 from services.games.rules.judge.registry import GAMES as JUDGED
 from services.games.rules.judge.registry import answer
 from services.games.schemas import ClaimSchema, StepSchema
-from services.standings.rules.table.table import standings, updated
+from services.standings.rules.table.table import standings, update_table
 from shared.core.events.sheets import Claim, Step
 from shared.core.rulebook.game_rules import RULES
 from shared.regulations import load, names
@@ -122,7 +122,7 @@ def test_the_end_of_a_game_changes_the_table_as_a_replay_does(game, opened):
     before = standings(opened.tournament(), ())
     assert opened.call("POST", f"{G}/end", {"termination": "agreement"}, "arbiter").status_code == 201
     now = opened.tournament()
-    assert updated(before, now).rows == standings(now, ()).rows != before.rows
+    assert update_table(before, now).rows == standings(now, ()).rows != before.rows
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator
 
 from deploy.build.examples_build import examples, main, settled
 from deploy.build.openapi_build import FOLDER
-from shared.http.openapi.openapi_examples import FILE
+from shared.http.openapi.operation_texts import EXAMPLES as FILE
 
 KEPT = json.loads(FILE.read_text(encoding="utf-8"))
 UNION = json.loads((FOLDER / "arbiter.json").read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from deploy.build.openapi_build import FOLDER, documents, main, render
-from shared.core.event_types.registry import BY_NAME, LIFTS
+from shared.core.event_types.registry import BY_NAME, UPCASTERS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 MADE = documents()
@@ -165,7 +165,7 @@ def test_an_event_in_an_answer_has_the_data_of_its_type_and_takes_no_other():
     schemas = MADE["arbiter.json"]["components"]["schemas"]
     events = {name: schema for name, schema in schemas.items() if "discriminator" in schema}
     assert set(events) == {"EventAnswer", "PreviewedEvent", "ForeseenEventAnswer", "ForeseenLineAnswer"}
-    assert set(events["EventAnswer"]["discriminator"]["mapping"]) == {*BY_NAME, *LIFTS}
+    assert set(events["EventAnswer"]["discriminator"]["mapping"]) == {*BY_NAME, *UPCASTERS}
     assert set(events["PreviewedEvent"]["discriminator"]["mapping"]) == set(BY_NAME)
     for schema in events.values():
         for type, reference in schema["discriminator"]["mapping"].items():
@@ -181,7 +181,7 @@ def test_every_line_that_was_ever_written_is_an_event_as_the_document_says():
     lines = [line for file in sorted(GOLDEN.glob("*.json")) for line in file.read_bytes().splitlines()]
     lines += [line for file in sorted(GOLDEN.glob("log-*/*.ndjson")) for line in file.read_bytes().splitlines()]
     events = [one for line in lines if "specversion" in (one := json.loads(line))]
-    assert {one["type"] for one in events} == {*BY_NAME, *LIFTS}
+    assert {one["type"] for one in events} == {*BY_NAME, *UPCASTERS}
     assert [one for one in events if not event.is_valid(one)] == []
     other = events[0] | {"data": events[0]["data"] | {"anything": 1}}
     assert not event.is_valid(other)

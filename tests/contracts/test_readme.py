@@ -177,11 +177,11 @@ def test_the_index_lists_every_page(language):
 
 
 @pytest.mark.parametrize("page", ["operator.md", "operator.zh-CN.md"])
-def test_every_setting_that_the_operators_page_names_is_one(page):
+def test_operators_page_names_every_setting(page):
     named = set(re.findall(r"ARBITER_[A-Z_]+", (DOCS / page).read_text(encoding="utf-8")))
-    composed = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-    known = set(re.findall(r"ARBITER_[A-Z_]+", (settings.__doc__ or "") + composed))
-    assert len(named) == 26 and named <= known
+    composed = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
+    known = set(re.findall(r"``(ARBITER_[A-Z_]+)", settings.__doc__ or ""))
+    assert known <= named <= known | composed
 
 
 TYPED = re.compile(r'("(?:name|person|note|reason)": )"[^"]*"')

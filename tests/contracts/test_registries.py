@@ -9,11 +9,12 @@ from typing import Any, get_args
 import pytest
 from flask import Flask
 from markupsafe import escape
+from msgspec import to_builtins
 
 from deploy.server import embedded
 from services.standings.descriptions.registry import DESCRIPTIONS, mentions
 from services.standings.rules.explanation import explanation
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -107,7 +108,7 @@ def test_tie_break_by_increments_equals_that_of_a_replay(code: str):
         table = standings(hall.t.fork(), (code,))
         for _ in range(20):
             step(hall, rng)
-            table = updated(table, hall.t.fork())
+            table = update_table(table, hall.t.fork())
             assert explained(table) == explained(standings(hall.t.fork(), (code,))), "what does it depend on?"
 
 
@@ -129,7 +130,7 @@ def test_tie_break_that_a_result_raised_names_its_event(code: str):
 
 def values(hall: Hall, code: str) -> list[Any]:
     table = standings(hall.t.fork(), (code,))
-    return [(explanation(table, player) or {})["tiebreaks"][0] for player in hall.t.players]
+    return [to_builtins(explanation(table, player))["tiebreaks"][0] for player in hall.t.players]
 
 
 # ---------------------------------------------------------------- event types

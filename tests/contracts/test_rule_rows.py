@@ -43,4 +43,4 @@ def test_a_row_without_a_proof_says_so_in_the_table() -> None:
     (first,) = [line for line in table if line.startswith("| X1 ")]
     assert first.endswith("| campus | [`test_it`](../../../tests/http/test_it.py) |")
     (programs,) = [line for line in table if line.startswith("| R15 ")]
-    assert programs.endswith("|  | not decided: it tells what some programs do, and rules nothing |")
+    assert programs.endswith("|  | not decided: it describes some programs, and is not a rule |")

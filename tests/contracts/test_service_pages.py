@@ -45,7 +45,5 @@ def test_a_page_names_all_of_the_services_resources(service):
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_page_is_one_page_and_has_a_worked_request(service):
-    text = page(service)
-    assert len(text.splitlines()) <= 70
-    assert re.search(r"^```", text, re.M)
+def test_page_has_a_worked_request(service):
+    assert re.search(r"^```", page(service), re.M)

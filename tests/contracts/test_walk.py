@@ -16,9 +16,8 @@ from tests.http.calls import calls_on, pair_by_hand
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("services", "shared", "deploy")
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
-MOST = 61
-"""Modules in which the request and writer threads call a function. The aim is 35: lower the number when a change makes the
-walk shorter."""
+MOST = 35
+"""Modules in which the request and writer threads call a function. Lower the number if a change makes the walk shorter."""
 OF_TESTS = "shared/http/openapi/"
 """Called by the check of every answer of a test (`tests/answer_contract.py`), never while a request is answered."""
 
@@ -74,7 +73,7 @@ def test_one_result_passes_few_modules(tmp_path):
                 walks.append(set(walk.of_product()))
         finally:
             close(app)
-    # What the server does every few seconds, such as reading revoked tokens, can fall into one of the walks.
+    # Periodic work of the server, such as reading revoked tokens, can fall into one of the walks.
     passed = sorted(set.intersection(*walks))
     assert "services/games/rules/hall/results.py" in passed, "the writer thread was followed"
     assert len(passed) <= MOST, "\n".join(passed)

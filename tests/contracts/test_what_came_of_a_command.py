@@ -13,11 +13,11 @@ from shared.core.event_types.evolve import evolve
 from shared.core.events import Effect
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, PlayerId
-from shared.desk.causation import due_in, due_types, may_bring_due
 from shared.desk.command_history import CommandHistory
 from shared.desk.desk import Desk
 from shared.desk.replay import events_of
 from shared.desk.requests import Receipt
+from shared.desk.rules_port import due_in, due_types, may_be_due
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.histories import CHIEF, begin, step
@@ -62,7 +62,7 @@ def test_nothing_becomes_due_but_after_the_types_that_a_service_names(desk: Desk
         for event in events:
             evolve(state, event)
         due = due_in(state, RULES)
-        if not may_bring_due((event.data for event in events), due_types(RULES)):
+        if not may_be_due((event.data for event in events), due_types(RULES)):
             assert all(one in before for one in due), events[0].data
         before = due
 
@@ -79,7 +79,7 @@ def test_what_another_process_wrote_of_a_command_is_folded_before_it_is_answered
     assert isinstance(made, Receipt) and made.seq is not None
     # when the second answers for the ruling alone, which it has not read
     history = CommandHistory(logs[1], other.folds, RULES)
-    told = history.completed("T", made._replace(seq=made.seq - 1, root=None, complete=False), 0)
+    told = history.complete_receipt("T", made._replace(seq=made.seq - 1, root=None, complete=False), 0)
     # then it knows the root of the line that its answer tells last
     assert (told.seq, told.complete) == (made.seq, True)
     assert other.root("T", made.seq) == one.root("T", made.seq)

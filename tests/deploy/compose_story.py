@@ -20,8 +20,7 @@ from pathlib import Path
 import httpx
 import yaml
 
-from deploy.cli.demo.demo_sample import load_sample
-from deploy.cli.demo.demo_story import HOLDERS, Story
+from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
 from shared.client import Client
 from shared.core.terms import Role
 from tests.deploy.careful_caller import CarefulCaller
@@ -206,7 +205,7 @@ def _note(story: Story, reason: str) -> None:
 
 
 def _operate(engine: Engine, organiser: str, story: Story, site: str) -> None:
-    assert "well" in _operator(engine, "doctor")
+    assert "ok" in _operator(engine, "doctor")
     _operator(engine, "topics")
     _operator(engine, "keys", "--rotate", "games")
     engine.compose("run", "--rm", "-T", "keys")

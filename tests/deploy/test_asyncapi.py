@@ -13,8 +13,7 @@ from deploy.build import asyncapi_build
 from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.terms import PAIRING, ROLES, SOURCES
 from shared.log.kafka import topics
-from shared.log.kafka.broker import TOPICS, Broker
-from shared.log.kafka.record_header import headers_of
+from shared.log.kafka.broker import TOPICS, Broker, headers_of
 from shared.log.port import Text
 from shared.log.texts import genuine
 from shared.signing.announcement_lists import KEY as LIST

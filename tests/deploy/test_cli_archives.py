@@ -116,7 +116,7 @@ def test_a_copy_of_the_event_goes_to_a_stick_and_is_audited_there(arbiter, app, 
         assert arbiter("archive", T, "--url", address, "--to", other)[0] == 0
         assert "texts.ndjson" not in files_of(other.read_bytes())
         code, _, told = arbiter("archive", T, "--url", address, "--to", copy)
-    assert (code, "left as it is" in told, [f.name for f in tmp_path.glob(".*")]) == (2, True, [])
+    assert (code, "it was not replaced" in told, [f.name for f in tmp_path.glob(".*")]) == (2, True, [])
     code, _, told = arbiter("archive", T, "--data", data, "--to", tmp_path / "gone" / "copy.zip")
     assert (code, "cannot be written" in told) == (2, True)
     assert arbiter("archive", "nowhere", "--data", data, "--to", tmp_path)[0] == 2
@@ -130,7 +130,7 @@ def test_an_archive_is_verified_whole_and_is_the_same_bytes_each_time(arbiter, c
     assert (code, told["verdict"], told["findings"], told["incomplete"]) == (0, "agrees", 0, {})
     assert told["checked"] == told["size"] and told["remarks"] == {}
     code, out, _ = arbiter("verify", put(whole))
-    assert code == 0 and "the key is the archive's own" in " ".join(out.split())
+    assert code == 0 and "the key comes from the archive itself" in " ".join(out.split())
 
 
 def test_an_archive_holds_what_its_readme_says_and_nothing_that_the_reader_may_not_see(call, whole):
@@ -160,7 +160,7 @@ def test_a_token_that_is_no_good_gets_no_archive_that_lacks_what_its_owner_may_r
 def test_what_a_guest_takes_home_says_itself_what_it_lacks(arbiter, call, put, data):
     code, out, _ = arbiter("verify", put(call("GET", PATH, role=None).data), "--key", data / "arbiter.vkey")
     told = " ".join(out.split())
-    assert code == 3 and "texts.ndjson: what people wrote" in told and "names are as the archive says" in told
+    assert code == 3 and "texts.ndjson: what people wrote" in told and "names are taken from the archive" in told
 
 
 def line_changed(files: dict[str, bytes]) -> None:
@@ -190,12 +190,12 @@ def other_event(files: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (line_changed, "line "),
+        (line_changed, "event "),
         (sheet_changed, "sheet"),
-        (table_changed, "standings.json: not what the log gives"),
+        (table_changed, "standings.json: differs from the content computed from the log"),
         (end_cut, "checkpoint"),
         (text_changed, "texts.ndjson"),
-        (other_event, "archive.json: it speaks of another log"),
+        (other_event, "archive.json: it describes a different log"),
     ],
 )
 def test_one_forged_thing_in_an_archive_is_found_and_named(arbiter, whole, put, data, change: Change, told: str):
@@ -229,7 +229,7 @@ def test_a_file_that_no_archive_has_is_named_and_not_read(arbiter, whole, put, d
     code, out, _ = arbiter(
         "verify", put(zipped({**files_of(whole), "notes.docx": b"x"})), "--key", data / "arbiter.vkey"
     )
-    assert code == 3 and "notes.docx: no file of an archive" in " ".join(out.split())
+    assert code == 3 and "notes.docx: unknown file in an archive" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_a_name_that_stands_there_twice_is_refused(arbiter, whole, put):
     with zipfile.ZipFile(out, "a") as archive:
         archive.writestr("log.ndjson", b"{}\n")
     code, _, err = arbiter("verify", put(out.getvalue()))
-    assert code == 2 and "stands in it twice" in err
+    assert code == 2 and "is in the archive twice" in err
 
 
 def test_a_link_in_an_archive_is_refused(arbiter, whole, put):
@@ -257,7 +257,7 @@ def test_a_link_in_an_archive_is_refused(arbiter, whole, put):
         link.external_attr = 0o120777 << 16
         archive.writestr(link, "/etc/passwd")
     code, _, err = arbiter("verify", put(out.getvalue()))
-    assert code == 2 and "is no plain file" in err
+    assert code == 2 and "is not a regular file" in err
 
 
 def bomb(declared: int) -> bytes:
@@ -277,7 +277,7 @@ def bomb(declared: int) -> bytes:
 def test_a_zip_bomb_is_refused_whatever_it_says_of_its_size(arbiter, put, declared: int):
     code, _, err = arbiter("verify", put(bomb(declared)))
     assert code == 2 and len(err.splitlines()) == 1, err
-    assert ("unpacks to more than" in err) == (declared > 1000)
+    assert ("the unpacked archive is larger than" in err) == (declared > 1000)
 
 
 def test_many_files_and_a_broken_zip_are_refused(arbiter, whole, put, monkeypatch):

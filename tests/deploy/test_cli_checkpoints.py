@@ -10,13 +10,13 @@ import httpx
 import pytest
 from flask import Flask
 
-from deploy.cli.in_process import local
+from deploy.cli.client import local
 from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.main import run
-from deploy.cli.verbs import watch
+from deploy.cli.verbs.audit import watch
 from deploy.failure import Failure
 from deploy.server.keys.house_signer import HouseSigner, memory_of
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
 from shared.client import Answer, Client, Problem
 from shared.desk.signer_port import History
 from tests.deploy.test_cli_logs import FILE
@@ -42,7 +42,7 @@ def test_a_receipt_is_checked_alone_and_with_its_log(arbiter, house, tmp_path):
     log.write_text(arbiter("log", "H", "--data", house)[1])
     assert code == 0 and out.startswith("c2sp.org/tlog-proof@v1\n")
     code, out, _ = arbiter("verify", "--receipt", receipt, "--key", key)
-    assert code == 0 and "agrees: line 3 of arbiter/H" in out and '"subject": "tournaments/H"' in out
+    assert code == 0 and "agrees: event 3 of arbiter/H" in out and '"subject": "tournaments/H"' in out
     assert arbiter("verify", "--receipt", receipt)[0] == 3
     assert arbiter("verify", "--receipt", receipt, "--strict")[0] == 1
     told = json.loads(arbiter("verify", "--receipt", receipt, "--key", key, "--json")[1])
@@ -64,7 +64,7 @@ def test_the_service_that_wrote_a_receipts_line_is_checked_by_its_key(arbiter, h
     both = ("verify", *receipts, "--key", house / "arbiter.vkey")
     pairing, games = (house / "keys" / f"{name}.vkey" for name in ("pairing", "games"))
     code, out, _ = arbiter(*alone)
-    assert code == 0 and "remark: who wrote the line was not checked" in " ".join(out.split())
+    assert code == 0 and "remark: the writer of the event was not checked" in " ".join(out.split())
     code, out, _ = arbiter(*both, "--service-key", pairing)
     assert code == 0 and out.count("written by pairing") == 2, out
     told = json.loads(arbiter(*receipts_of(both, 1), "--service-key", pairing, "--json")[1])
@@ -80,7 +80,7 @@ def test_the_service_that_wrote_a_receipts_line_is_checked_by_its_key(arbiter, h
     log.write_text(arbiter("log", "H", "--data", house)[1])
     assert arbiter("verify", log, "--service-key", pairing, "--service-key", games)[0] == 0
     code, out, _ = arbiter("verify", log, "--service-key", foreign)
-    assert code == 1 and "that is none of those given" in " ".join(out.split())
+    assert code == 1 and "that is not among the given keys" in " ".join(out.split())
 
 
 def receipts_of(words: tuple[Any, ...], number: int) -> tuple[Any, ...]:
@@ -154,7 +154,12 @@ def test_a_memory_that_was_deleted_is_asked_for_and_takes_only_what_the_house_si
     memory_of(house).path.unlink()
     remember = ("checkpoint", "H", "--data", house, "--remember")
     code, _, err = arbiter("checkpoint", "H", "--data", house)
-    assert code == 1 and "the signer remembers nothing" in err and "--remember NOTE" in err and err.count("\n") == 1
+    assert (
+        code == 1
+        and "the signer has no memory of this log" in err
+        and "--remember NOTE" in err
+        and err.count("\n") == 1
+    )
     assert "checkpoint H --remember NOTE" in arbiter("doctor", "--data", house)[1]
     # then neither a stranger's note, nor another log's, nor what is none is taken
     foreign.write_text(SIGNER.sign("arbiter/H", 999, bytes(32)))
@@ -179,7 +184,7 @@ def test_a_memory_that_was_deleted_is_asked_for_and_takes_only_what_the_house_si
     assert arbiter("checkpoint", "H", "--data", house)[0] == 0
     log = tmp_path / "log"
     log.write_text(arbiter("log", "H", "--data", house)[1])
-    assert "checkpoints began anew" in "".join(arbiter("verify", log)[1:])
+    assert "checkpoints started again" in "".join(arbiter("verify", log)[1:])
 
 
 def published(house: Path) -> None:
@@ -191,7 +196,7 @@ def published(house: Path) -> None:
 def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a_reason(arbiter, house, tmp_path):
     arbiter("checkpoint", "H", "--data", house)
     memory = memory_of(house)
-    assert memory.remember("arbiter/H", memory.remembered("arbiter/H"), SignedHead(999, bytes(32)))
+    assert memory.remember("arbiter/H", memory.largest_head("arbiter/H"), SignedHead(999, bytes(32)))
     code, _, err = arbiter("checkpoint", "H", "--data", house)
     assert code == 1 and "999 lines was signed" in err and err.count("\n") == 1
     code, out, _ = arbiter("doctor", "--data", house)
@@ -203,7 +208,7 @@ def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a
     assert arbiter("checkpoint", "H", "--data", house, "--restart", "--reason", "again")[0] == 1
     log = tmp_path / "log"
     log.write_text(arbiter("log", "H", "--data", house)[1])
-    assert "checkpoints began anew" in arbiter("verify", log)[1]
+    assert "checkpoints started again" in arbiter("verify", log)[1]
 
 
 # ---------------------------------------------------------------- watching
@@ -242,9 +247,9 @@ def test_a_log_that_grows_is_watched_and_its_last_checkpoint_kept(cup, tmp_path)
     played, server = cup
     last = played.desk.view("cup").seq
     state, keys = tmp_path / "state", [key_file(tmp_path)]
-    assert Watch(server, state, keys).look("cup") == f"cup: {last} lines, seen for the first time"
+    assert str(Watch(server, state, keys).look("cup")) == f"cup: the first checkpoint has size {last}"
     played.enter_late("José Núñez")
-    assert f"continue {last}" in Watch(server, state, keys).look("cup")
+    assert f"continues the last one, of size {last}" in str(Watch(server, state, keys).look("cup"))
     assert set(json.loads(state.read_text())) == {"cup"}
 
 
@@ -281,7 +286,7 @@ def test_a_log_is_watched_by_its_tiles_and_where_they_show_nothing_by_a_proof(cu
     Watch(server, tmp_path / "state", []).look("cup")
     played.enter_late("José Núñez")
     mirror = Mirror(server, tile)
-    assert "continue" in Watch(mirror, tmp_path / "state", []).look("cup")
+    assert "continues" in str(Watch(mirror, tmp_path / "state", []).look("cup"))
     assert mirror.asked == asked
 
 
@@ -326,8 +331,8 @@ def test_a_log_that_is_there_no_more_is_found_among_all_that_were_seen(cup, tmp_
     desk.close()
     # then the one that is gone is named, its note is evidence, and the new one is seen
     told = capsys.readouterr().err
-    assert code == 1 and "other: " in told and "seen for the first time" in told, told
-    assert "cup was changed: " in told and "and the server knows it no more" in told
+    assert code == 1 and "other: " in told and "the first checkpoint has size" in told, told
+    assert "cup was rewritten: " in told and "the server no longer has this log" in told
     (kept,) = evidence(tmp_path)
     assert kept.read_text().count("\u2014 arbiter ") == 1
     with pytest.raises(Problem):
@@ -339,7 +344,7 @@ def test_a_checkpoint_that_another_key_signed_is_found(cup, tmp_path):
     with pytest.raises(Failure, match="0x01"):
         Watch(cup[1], tmp_path / "state", [str(tmp_path / "key")])
     (tmp_path / "key").write_text(f"{type(SIGNER.verifier)('arbiter', bytes(32))}\n")
-    with pytest.raises(Changed, match="no given key"):
+    with pytest.raises(Changed, match="none of the given keys"):
         Watch(cup[1], tmp_path / "state", [str(tmp_path / "key")]).look("cup")
 
 

@@ -86,7 +86,7 @@ def test_where_no_pairing_is_legal_that_is_said() -> None:
 
 
 def test_without_a_build_of_the_engine_it_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_matching, "at_hand", lambda: False)
+    monkeypatch.setattr(compiled_matching, "is_available", lambda: False)
     trf = read(file_of("042 2025/12/31"), "f.trf")
     refusal = own_pairing(trf, tournament_of(trf, rounds=3), 2)
     assert isinstance(refusal, Refusal) and refusal.code == "engine-not-at-hand"
@@ -103,7 +103,7 @@ def test_pair_and_check_go_by_the_rules_of_the_file_s_date(arbiter: Any, tmp_pat
         assert not isinstance(answer, Refusal)
         assert json.loads(arbiter("pair", file, "--json")[1])["boards"] == as_lists(*answer)
         assert json.loads(arbiter("check", file, "--json")[1])["dutch"] == edition
-    assert "checked by the Dutch rules of 2017" in arbiter("check", old)[1]
+    assert "checked against the Dutch rules of 2017" in arbiter("check", old)[1]
     assert "2017" not in arbiter("check", new)[1]
 
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from deploy.cli.client import local
 from deploy.cli.demo.simulation import Shares, simulated
-from deploy.cli.in_process import local
 from deploy.server.data_folder import data_folder
 from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import tournament_of
@@ -149,7 +149,7 @@ def test_an_event_of_teams_is_exported_with_its_matches(arbiter, tmp_path):
 def test_a_tournament_that_is_not_there_is_one_line(arbiter, tmp_path):
     (tmp_path / "data").mkdir()
     code, out, err = arbiter("export", "nobody", "--data", tmp_path / "data")
-    assert code == 2 and out == "" and "no tournament nobody here" in err
+    assert code == 2 and out == "" and "tournament nobody does not exist here" in err
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_a_baku_file_without_virtual_points_is_refused_where_a_round_is_to_come(
         found, _, err = arbiter(verb, file, *(("--data", tmp_path / "data") if verb == "import" else ()))
         assert (found, why in err) == (code, True), (verb, err)
     code, out, _ = arbiter("check", file)
-    assert code == 0 and "the engine has no pairing" in out, "the absolute rules are checked all the same"
+    assert code == 0 and "the engine finds no legal pairing" in out, "the absolute rules are checked all the same"
     file.write_text(text.replace("XXR 5", "XXR 1") + "192 FIDE_DUTCH_2026_BAKU\n")
     assert arbiter("import", file, "--data", tmp_path / "data")[0] == 0
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from deploy.imports.given_points import of_players
+from deploy.imports.remarks import on_points_of_players
 from shared.regulations import load
 from shared.trf.reader import read
 from tests.deploy.test_cli_team_files import FILE
@@ -16,8 +16,8 @@ ALONE = """012 Cup
 299     0.0   0.5   1    2
 """
 TOLD = [
-    "player 1 has 1.0 points in the table and 2.0 by the file: 299 is not counted",
-    "player 2 has 0.0 points in the table and 0.5 by the file: 299 is not counted",
+    "player 1 has 1.0 points in the table and 2.0 by the file: record 299 is not counted",
+    "player 2 has 0.0 points in the table and 0.5 by the file: record 299 is not counted",
 ]
 
 
@@ -78,13 +78,13 @@ def test_check_counts_the_points_by_the_arbiter(arbiter, file):
     """So a total that lacks them is a difference, and one that has them is none."""
     assert arbiter("check", file(ALONE))[0] == 0
     code, out, err = arbiter("check", file(ALONE.replace(" 2.0    1 ", " 1.0    1 ")))
-    assert code == 1 and "1 has 1.0 points, his results give 2.0" in out + err
+    assert code == 1 and "1 has 1.0 points, but the results give 2.0" in out + err
 
 
 def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_path, file):
     path = file(FILE)
     code, _, err = arbiter("import", path, "--data", tmp_path / "data")
-    behind = "by the file: what 240, 299, 320 and 330 give without a game is not imported"
+    behind = "by the file: points without a game, from records 240, 299, 320 and 330, are not imported"
     assert (code, said(err, path)) == (0, [
         f"team 1 has 2.0 match points and 1.5 game points in the table, 5.0 and 5.5 {behind}",
         f"team 3 has 0.0 match points and 0.5 game points in the table, 1.0 and 1.5 {behind}",
@@ -100,7 +100,7 @@ def test_299_is_named_as_the_reason_only_where_it_is(arbiter, file):
     """Given a table that lacks another half point than that of 299; then both numbers are told, and no reason."""
     path = file(ALONE)
     trf = read(path.read_bytes(), "cup.trf")
-    told = [str(m) for m in of_players(trf, load("fide-2026").points, {1: 2, 2: 4})]
+    told = [str(m) for m in on_points_of_players(trf, load("fide-2026").points, {1: 2, 2: 4})]
     assert told == [f"cup.trf: {TOLD[0]}", "cup.trf: player 2 has 2.0 points in the table and 0.5 by the file"]
 
 

@@ -51,12 +51,12 @@ def test_a_link_is_drawn_for_a_camera(arbiter, app: Flask, data: Path):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), 2, "no tournament nowhere"),
+        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), 2, "tournament nowhere does not exist here"),
         (("invite", "cup", "--role", "arbiter", "--name", "nobody"), 1, "appoint first, then invite"),
         (("invite", "cup", "--role", "player", "--name", "9"), 1, "not the number of an entry"),
         (("invite", "cup", "--role", "arbiter", "--name", "a\nb"), 2, "control characters"),
         (("invite", "cup", "--role", "auditor", "--name", "wang", "--boards", "1-2"), 2, "--boards"),
-        ((*ARBITER, "--boards", "8-5"), 2, "two numbers"),
+        ((*ARBITER, "--boards", "8-5"), 2, "is not a range of boards"),
         ((*ARBITER, "--address", "hall"), 2, "a URL"),
         ((*ARBITER, "--days", "31"), 2, "days"),
         (("invite", "cup", "--role", "king", "--name", "x"), 2, "king"),
@@ -95,8 +95,8 @@ def test_a_server_makes_the_link_for_who_appoints_officials_there(
         (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), "chief_arbiter", 1, "nowhere"),
         (("invite", "cup", "--role", "arbiter", "--name", "nobody"), "chief_arbiter", 1, "appoint first, then invite"),
         (("invite", "cup", "--role", "organiser", "--name", "organiser"), "chief_arbiter", 1, "only the organiser"),
-        ((*ARBITER, "--data", "elsewhere"), "chief_arbiter", 2, "exclude each other"),
-        ((*ARBITER, "--database", "pairing=sqlite:///x"), "chief_arbiter", 2, "exclude each other"),
+        ((*ARBITER, "--data", "elsewhere"), "chief_arbiter", 2, "cannot be used together"),
+        ((*ARBITER, "--database", "pairing=sqlite:///x"), "chief_arbiter", 2, "cannot be used together"),
         ((*ARBITER, "--address", "hall"), "chief_arbiter", 2, "a URL"),
     ],
 )
@@ -108,4 +108,4 @@ def test_what_a_server_does_not_make_is_one_line(arbiter, data: Path, server: st
 
 def test_a_folder_without_a_database_is_one_line(arbiter, tmp_path: Path):
     code, out, err = arbiter(*ARBITER, "--data", tmp_path)
-    assert (code, out) == (2, "") and "no such database" in err
+    assert (code, out) == (2, "") and "does not exist" in err

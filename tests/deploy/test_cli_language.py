@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy.cli.main import run
-from deploy.cli.terminal import language
+from deploy.cli.terminal import verb as language
 from deploy.failure import Failure
 from shared.core.language.messages import say
 from shared.http.language.catalogue import CHINESE, ENGLISH
@@ -98,4 +98,4 @@ def test_what_the_audit_finds_is_told_in_chinese(chinese, tmp_path, capsys):
 def test_doctor_is_read_in_chinese(chinese, tmp_path, capsys):
     assert run(["doctor", "--data", str(tmp_path / "none")]) == 1
     told = capsys.readouterr().out
-    assert "数据文件夹: " not in told and f"数据文件夹：没有 {tmp_path / 'none'}" in told
+    assert "数据文件夹: " not in told and f"数据文件夹：{tmp_path / 'none'} 不存在" in told

@@ -10,7 +10,7 @@ from tests.deploy.terminals import shown_on
 
 ARBITER = Path(sys.executable).parent / "arbiter"
 LOG = Path(__file__).parents[1] / "golden" / "log-1.0.0" / "hall.ndjson"
-STAGES = ("lines are read", "signatures are checked", "decisions are made again")
+STAGES = ("reading the events", "checking signatures", "re-evaluating decisions")
 
 
 def verifying(error: int) -> subprocess.Popen[str]:

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from msgspec import to_builtins
+from msgspec.json import encode
 
-from services.pairing.announcement.regulation_responses import listed, whole
+from services.pairing.announcement.regulation_routes import listed, whole
 from shared.regulations import load, names
 from shared.regulations.federation import LONGEST_LINE, MOST_BYTES
 from tests.federation import OWN, own_set
@@ -26,13 +28,13 @@ def test_every_shipped_set_is_listed_with_its_games(arbiter):
     code, out, _ = arbiter("regulations", "list")
     assert code == 0 and all(name in out for name in names())
     code, out, _ = arbiter("regulations", "list", "--json")
-    assert code == 0 and [json.loads(line) for line in out.splitlines()] == listed()["regulations"]
+    assert code == 0 and [json.loads(line) for line in out.splitlines()] == to_builtins(listed().regulations)
 
 
 @pytest.mark.parametrize("name", names())
 def test_a_set_is_shown_whole_as_over_http(arbiter, name):
     code, out, _ = arbiter("regulations", "show", name, "--json")
-    assert code == 0 and json.loads(out) == json.loads(json.dumps(whole(name)))
+    assert code == 0 and json.loads(out) == json.loads(encode(whole(name)))
 
 
 def test_a_set_is_shown_with_path_value_unit_bounds_article_and_readings(arbiter):
@@ -47,12 +49,12 @@ def test_a_file_is_shown_as_a_shipped_set_is(arbiter, own):
     code, out, _ = arbiter("regulations", "show", own(own_set()), "--json")
     shown = json.loads(out)
     assert (code, shown["name"], shown["games"]) == (0, OWN, ["xiangqi"])
-    assert shown["values"] == json.loads(json.dumps(whole("xiangqi-1999")["values"]))
+    assert shown["values"] == json.loads(encode(whole("xiangqi-1999").values))
 
 
 def test_a_name_that_is_neither_a_set_nor_a_file_is_refused_with_the_sets(arbiter):
     code, _, err = arbiter("regulations", "show", "fide-1924")
-    assert code == 2 and "unknown regulations 'fide-1924'" in err and "xiangqi-1999" in err
+    assert code == 2 and "unknown ruleset 'fide-1924'" in err and "xiangqi-1999" in err
 
 
 def test_a_file_that_would_be_taken_is_told_with_its_digest(arbiter, own):
@@ -98,7 +100,7 @@ BAD = [
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),
         2,
-        "ranking: tiebreaks of players: there is no tie-break 'BOO'; there are PTS, ",
+        "ranking: tiebreaks of players: unknown tie-break 'BOO'; available: PTS, ",
     ),
     (own_set("xiangqi-1999", ('"PO"', '"BH"')), 2, "ranking: tiebreaks of players: BH stands there twice"),
     (
@@ -135,4 +137,4 @@ def test_a_table_of_a_trf_file_is_made_by_a_file_too(arbiter, own, tmp_path):
     table = json.loads(arbiter("standings", trf, "--regulations", worth_three, "--json")[1])
     assert [row["points"] for row in table["players"]] == [3.0, 0.0]
     code, _, err = arbiter("standings", trf, "--regulations", "fide-1924")
-    assert code == 2 and "unknown regulations 'fide-1924'" in err
+    assert code == 2 and "unknown ruleset 'fide-1924'" in err

@@ -33,13 +33,13 @@ STORY = """\
 Round 2, board 4: 周子涵 commits three fouls, rulings r3, r4, r5.
 The third foul loses the game: ruling r6, which depends on all three.
 The appeals committee annuls the second foul, r4. The loss r6 lapses with it, and the game continues.
-The rows of the table that changed:
+The annulment changed these rows of the standings:
   赵一鸣: rank 2 → 1, points 2
   Amélie Girard: rank 1 → 2, points 2
   周子涵: rank 8 → 7, points 0.5
   陈思远: rank 9 → 8, points 0
   李文轩: rank 7 → 9, points 1 → 0
-45 events recomputed, all agree. A signed checkpoint covers them.
+All 45 events were re-evaluated and match. A signed checkpoint covers them.
 """
 
 
@@ -50,14 +50,14 @@ def test_the_demo_prints_the_annulment_and_its_consequences(arbiter, tmp_path):
 def test_the_demo_speaks_chinese(arbiter, tmp_path, monkeypatch):
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     code, out, _ = arbiter("demo", "--data", tmp_path)
-    assert code == 0 and "李文轩：第 7 → 9 名，积分 1 → 0" in out and "已重新计算 45 个事件" in out
+    assert code == 0 and "李文轩：第 7 → 9 名，积分 1 → 0" in out and "全部 45 个事件已重新判定，结果相符" in out
 
 
 def test_the_demo_is_not_played_twice_in_one_folder(arbiter, tmp_path):
     arbiter("demo", "--data", tmp_path)
     code, out, _ = arbiter("demo", "--data", tmp_path)
     head, *story = STORY.splitlines()
-    played = f"It has been played in {tmp_path} already."
+    played = f"It has already been played in {tmp_path}."
     assert (code, out.splitlines()) == (0, [head, played, *story])
 
 

@@ -62,7 +62,7 @@ def test_regulations_that_cannot_be_taken_are_named_before_anything_is_served(re
 
     monkeypatch.setattr(regulations, "load", broken)
     line = "campus.toml: points has an unknown key 'wim'; is 'win' meant?"
-    assert refused() == f"the regulations cannot be taken: {line}\n"
+    assert refused() == f"the rulesets are not valid: {line}\n"
     code, out, err = arbiter("demo", "--data", tmp_path / "cup")
     assert (code, out, err) == (2, "", f"arbiter: {line}\n")
 
@@ -78,13 +78,15 @@ def test_a_port_that_another_program_has_is_named(refused):
 
 def test_a_folder_that_cannot_be_written_is_named(refused, tmp_path):
     (tmp_path / "data").write_text("a file")
-    assert refused().startswith(f"{tmp_path / 'data'}: cannot be the data folder (File exists): name one that can be")
+    assert refused().startswith(
+        f"{tmp_path / 'data'}: cannot be used as the data folder (File exists); name a writable"
+    )
 
 
 def test_a_key_that_is_none_is_named(refused, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "arbiter.key").write_text("nothing")
-    assert f"{tmp_path / 'data' / 'arbiter.key'} is no private key" in refused()
+    assert f"{tmp_path / 'data' / 'arbiter.key'} is not a private key" in refused()
 
 
 def test_a_file_that_is_no_database_is_named(refused, tmp_path):
@@ -106,7 +108,7 @@ def test_a_database_of_another_program_is_named_and_left_alone(refused, tmp_path
     with sqlite3.connect(file) as other:
         other.execute("CREATE TABLE recipes (name)")
     line = refused()
-    assert line.startswith(f"the database {file} has tables (recipes …)") and "it is no log of Arbiter" in line
+    assert line.startswith(f"the database {file} has tables (recipes …)") and "it is not a log of Arbiter" in line
     with sqlite3.connect(file) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
 

@@ -41,7 +41,7 @@ def test_keys_are_rotated_and_tokens_of_the_last_two_count(arbiter, tmp_path):
     tokens, checkpoints = [token()], (tmp_path / "arbiter.key").read_bytes()
     for counting in ([True, True], [False, True, True], [False, False, True, True]):
         code, _, err = arbiter("keys", "--rotate", "--data", tmp_path)
-        assert (code, "stay good" in err) == (0, True)
+        assert (code, "stay valid" in err) == (0, True)
         tokens.append(token())
         assert good() == counting
     assert (tmp_path / "arbiter.key").read_bytes() == checkpoints
@@ -54,7 +54,7 @@ def test_a_services_key_is_rotated_and_the_one_before_kept_behind_it(arbiter, tm
     others = {p.name: p.read_bytes() for p in (tmp_path / "keys").iterdir() if not p.name.startswith("pairing")}
     (first,) = service_key_files.load(tmp_path).own(PAIRING)
     code, _, err = arbiter("keys", "--rotate", "pairing", "--data", tmp_path)
-    assert (code, "signed by the key before" in err) == (0, True)
+    assert (code, "signed with the previous key" in err) == (0, True)
     newest, before = service_key_files.load(tmp_path).own(PAIRING)
     assert before == first and newest != before
     assert public.read_text() == f"{newest}\n{before}\n"
@@ -64,7 +64,7 @@ def test_a_services_key_is_rotated_and_the_one_before_kept_behind_it(arbiter, tm
     assert code == 2 and "kitchen" in err
     private.write_text("nothing")
     code, _, err = arbiter("keys", "--rotate", "pairing", "--data", tmp_path)
-    assert (code, f"{private} is no private key" in err) == (2, True)
+    assert (code, f"{private} is not a private key" in err) == (2, True)
 
 
 def _taken(ring: Keyring, token: str) -> bool:
@@ -134,7 +134,7 @@ def test_a_broker_that_does_not_answer_is_one_line(arbiter, monkeypatch):
 def test_nothing_is_resumed_where_nothing_is_stopped(arbiter, tmp_path):
     database = f"games=sqlite:///{tmp_path / 'games.db'}"
     code, _, err = arbiter("resume", "T", "--database", database)
-    assert (code, "no service has stopped T" in err) == (1, True)
+    assert (code, "no service has suspended T" in err) == (1, True)
 
 
 def test_a_stopped_tournament_goes_on_and_the_reason_is_told(arbiter, tmp_path):
@@ -160,7 +160,7 @@ def test_topics_are_made_with_their_settings_and_what_is_wrong_with_them_is_told
         monkeypatch.setenv("ARBITER_PARTITIONS", "3")
         code, _, err = arbiter("topics")
         assert code == 0
-        assert all(f"made {topic}" in err for topic in TOPICS)
+        assert all(f"topic {topic} was created" in err for topic in TOPICS)
         assert arbiter("topics")[0] == 0
         monkeypatch.setenv("ARBITER_PARTITIONS", "4")
         code, out, _ = arbiter("topics")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.in_process import local
+from deploy.cli.client import local
 from deploy.server.data_folder import data_folder
 from shared.regulations import load
 from shared.trf.comparison import differences

@@ -36,4 +36,4 @@ def test_a_wrong_tiebreak_and_an_event_without_teams_end_with_a_clear_line(arbit
     code, _, err = arbiter("replay", log, "--teams", "--tiebreaks", "PLACE1")
     assert (code, "PLACE1" in err) == (2, True)
     code, _, err = arbiter("replay", log, "--teams", "--at", 1)
-    assert (code, "no teams play" in err) == (1, True)
+    assert (code, "it has no team standings" in err) == (1, True)

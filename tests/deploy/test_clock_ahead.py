@@ -2,13 +2,13 @@
 
 from datetime import UTC, datetime, timedelta
 
-from deploy.server.numbers.clock_ahead import ClockNumbers
+from deploy.server.numbers.metrics import ClockNumbers
 from deploy.server.rules import RULES
 from services.pairing.rules import commands as pairing
 from shared import regulations
 from shared.core.terms import PAIRING
-from shared.desk.clock import Clock
 from shared.desk.desk import Desk
+from shared.desk.event_writer import Clock
 from shared.log.sqlite import SqliteLog
 from tests.played import CHIEF, SIGNER, Played
 

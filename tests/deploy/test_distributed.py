@@ -96,7 +96,7 @@ def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that
     log, why = worker_is_seen(folder), str(halted)
     until(lambda: client.get("/readyz").status_code == 200)
     with log.begin() as connection:
-        worker_state.halt(connection, part, say("there is no game in it"))
+        worker_state.halt(connection, part, say("it contains no game"))
         worker_state.halt(connection, part, halted)
     until(lambda: client.get("/readyz").status_code == 503)
     assert why in client.get("/readyz").json["detail"]
@@ -127,7 +127,7 @@ def test_where_too_much_waits_for_kafka_commands_are_refused_until_it_takes_them
     with log.transaction() as tx:
         tx.put_texts([Text(str(n), "00", "waits", "T") for n in range(4)])
     log.close()
-    until(lambda: "4 records wait for Kafka" in client.get("/readyz").json.get("detail", ""))
+    until(lambda: "4 records are waiting for Kafka" in client.get("/readyz").json.get("detail", ""))
     answer = announce(client, folder)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
 

@@ -106,7 +106,7 @@ def test_a_database_that_another_program_has_to_itself_is_told_and_so_say_other_
 def test_a_services_key_that_tournaments_name_and_is_not_there_is_told_for_each_of_them(doctor, house):
     (house / "keys" / "games.key").rename(house / "kept")
     found, remedy = doctor()["keys of services"]
-    assert "games.key" in found and "put" in remedy
+    assert "games.key" in found and remedy.startswith("restore ")
     service_key_files.ensure(house)
     wrong = doctor()
     named = [what for what in wrong if what.startswith("keys of ")]
@@ -176,7 +176,7 @@ def test_a_deleted_database_is_named_and_the_backup_mends_it(doctor, house):
     for file in house.glob("arbiter.db*"):
         file.unlink()
     state, remedy = only(doctor())
-    assert "is gone" in state and remedy.startswith("put the backup of the database back, or begin another log with")
+    assert "is missing" in state and remedy.startswith("restore the database from a backup, or start a new log with")
     put_back(house)
     assert doctor() == {}
 
@@ -193,7 +193,7 @@ def test_the_database_of_another_house_is_named(doctor, arbiter, house, tmp_path
     assert arbiter("demo", "--data", tmp_path / "other")[0] == 0
     shutil.copy(tmp_path / "other" / "arbiter.db", house / "arbiter.db")
     state, _ = only(doctor())
-    assert "is signed for by other keys" in state
+    assert "belongs to different keys" in state
     put_back(house)
     assert doctor() == {}
 
@@ -201,8 +201,8 @@ def test_the_database_of_another_house_is_named(doctor, arbiter, house, tmp_path
 def test_the_database_of_an_older_version_is_named_and_left_as_it_is_until_a_server_starts(doctor, house):
     older(house / "arbiter.db", "0002")
     state, remedy = only(doctor())
-    assert state == f"at migration 0002, which an earlier version left; the newest is {newest()}"
-    assert remedy == f"start the server, which migrates it: `arbiter serve --data {house}`"
+    assert state == f"it is at migration 0002 of an earlier version; the newest is {newest()}"
+    assert remedy == f"start the server to migrate it: `arbiter serve --data {house}`"
     embedded.open_log(house).close()
     assert doctor() == {}
 
@@ -217,7 +217,7 @@ def test_the_database_of_another_program_is_named(doctor, house):
     (house / "arbiter.db").unlink()
     changed(house, "CREATE TABLE recipes (name)")
     (house / "arbiter.db").chmod(0o600)
-    assert "it is no log of Arbiter" in only(doctor())[0]
+    assert "it is not a log of Arbiter" in only(doctor())[0]
 
 
 @pytest.mark.parametrize("table", ["sqlite_schema", "events"])
@@ -230,7 +230,7 @@ def test_a_damaged_database_is_named_and_its_copy_mends_it(doctor, house, table)
     content[at : at + 3000] = b"\xff" * 3000
     (house / "arbiter.db").write_bytes(content)
     state, remedy = only(doctor())
-    assert str(house / "arbiter.db") in state and "last copy" in remedy
+    assert str(house / "arbiter.db") in state and re.search("last (backup|copy)", remedy)
     put_back(house)
     assert doctor() == {}
 
@@ -249,7 +249,7 @@ def test_a_log_that_is_not_what_its_publication_signed_is_named(doctor, house):
     wrong = doctor()
     state, remedy = of_log(wrong)
     assert any("was signed with another root" in found for found, _ in wrong.values()), "the signer remembers it too"
-    assert "lines are not those that its publication signed" in state and "last copy" in remedy
+    assert "events differ from those that its publication signed" in state and "last backup" in remedy
     put_back(house)
     assert doctor() == {}
 
@@ -270,7 +270,7 @@ def test_a_log_that_is_shorter_than_what_was_signed_of_it_is_named_with_both_siz
     changed(house, f"DELETE FROM events WHERE stream = 'tournaments/{t}' AND seq > {size - 2}")
     state, remedy = doctor()[f"checkpoints of {t}"]
     assert state == f"a checkpoint of {size} lines was signed, and this log has {size - 2}"
-    assert f"`arbiter checkpoint {t} --restart" in remedy and remedy.startswith("put the whole log back")
+    assert f"`arbiter checkpoint {t} --restart" in remedy and remedy.startswith("restore the whole log")
     put_back(house)
     assert doctor() == {}
 
@@ -291,7 +291,7 @@ def test_a_log_that_was_published_and_of_which_the_signer_remembers_nothing_is_n
     t, _ = remembered(house)
     memory(house, "DELETE FROM signed")
     state, remedy = doctor()[f"checkpoints of {t}"]
-    assert "the signer remembers nothing of this log" in state and f"`arbiter checkpoint {t} --remember NOTE`" in remedy
+    assert "the signer has no memory of this log" in state and f"`arbiter checkpoint {t} --remember NOTE`" in remedy
 
 
 @pytest.mark.parametrize("damage", [b"nothing that is a database", b""])
@@ -308,7 +308,7 @@ def test_a_memory_that_others_may_read_is_named_wherever_it_lies(doctor, arbiter
     monkeypatch.setenv("ARBITER_SIGNED", str(tmp_path / "signed.db"))
     (tmp_path / "signed.db").chmod(0o644)
     state, remedy = only(doctor())
-    assert state == f"others may read {tmp_path / 'signed.db'}"
+    assert state == f"other users can read {tmp_path / 'signed.db'}"
     typed(arbiter, remedy)
     assert doctor() == {}
 
@@ -330,13 +330,17 @@ def memory(house: Path, *statements: str) -> list:
 
 def test_a_line_that_is_missing_is_named(doctor, house):
     changed(house, "DELETE FROM events WHERE stream LIKE 'tournaments/%' AND seq = 2")
-    assert any("line 2 is missing" in state for state, _ in doctor().values())
+    assert any("event 2 is missing" in state for state, _ in doctor().values())
 
 
 def test_a_text_that_a_line_names_and_nobody_has_erased_is_named_where_it_is_missing(doctor, house):
     changed(house, "DELETE FROM texts WHERE hash IN (SELECT min(hash) FROM texts)")
     ((what, (found, remedy)),) = doctor().items()
-    assert what.startswith("texts of ") and found.startswith("1 texts are named by lines") and "backup" in remedy
+    assert (
+        what.startswith("texts of ")
+        and found.startswith("1 text that an event refers to is missing")
+        and "backup" in remedy
+    )
     put_back(house)
     assert doctor() == {}
 
@@ -360,7 +364,7 @@ def test_a_line_from_the_future_is_named_with_the_moment_when_that_is_over(docto
 def test_a_file_that_others_may_read_is_named_and_the_command_mends_it(doctor, arbiter, house, name):
     (house / name).chmod(0o644)
     state, remedy = doctor()[name]
-    assert state == "others may read it"
+    assert state == "other users can read it"
     typed(arbiter, remedy)
     assert doctor() == {}
 
@@ -383,7 +387,7 @@ def test_a_public_half_that_is_not_that_of_the_key_is_named_and_the_command_mend
 def test_a_key_that_is_lost_is_named_and_a_new_one_made_by_the_command(doctor, arbiter, house):
     (house / "arbiter.key").unlink()
     state, remedy = only(doctor())
-    assert "which signs for it, is not" in state
+    assert "its signing key" in state
     typed(arbiter, re.findall("`(.*)`", remedy)[0])
     assert doctor() == {}
     embedded.open_log(house).close()
@@ -404,7 +408,7 @@ def test_a_webhook_that_stopped_is_named_with_its_line_and_one_that_is_tried_aga
     assert doctor() == {}
     log.webhooks.failed(hook._replace(tries=10, failing="T", seq=3, why="it answers 500", stopped=1))
     found, remedy = only(doctor())
-    assert found == "hooks.example has not taken line 3 of T (it answers 500): stopped"
+    assert found == "hooks.example did not accept event 3 of T (it answers 500); delivery has stopped"
     assert "POST /v1/tournaments/T/webhooks/w1/resume" in remedy
     log.webhooks.resume("T", "w1")
     log.close()
@@ -417,7 +421,7 @@ def test_of_a_service_the_database_is_read_and_not_migrated(doctor, house, tmp_p
     before = path.read_bytes()
     wrong = doctor("--database", f"games=sqlite:///{path}")
     state, remedy = wrong["database of games"]
-    assert state == f"it is at migration 0002, not {newest()}"
+    assert state == f"it is at migration 0002; the newest is {newest()}"
     assert remedy.endswith("ARBITER_SERVICE=games python -m deploy.server.worker.worker")
     assert (path.read_bytes(), sorted(p.name for p in tmp_path.glob("games.db*"))) == (before, ["games.db"])
     DistributedLog(f"sqlite:///{path}", GAMES).close()
@@ -429,10 +433,10 @@ def test_of_a_service_that_lost_its_key_each_tournament_that_names_it_is_told(do
     assert not {what for what in doctor("--database", games) if what.startswith("key")}
     (house / "keys" / "games.key").rename(house / "kept")
     found, remedy = doctor("--database", games)["key of games"]
-    assert "games.key" in found and "put" in remedy
+    assert "games.key" in found and remedy.startswith("restore ")
     service_key_files.ensure(house)
     found, remedy = next(said for what, said in doctor("--database", games).items() if what.startswith("keys of "))
-    assert "games signs with services/games+" in found and remedy.startswith("put keys/games.key back")
+    assert "games signs with services/games+" in found and remedy.startswith("restore keys/games.key")
     standings = f"standings={ledger_of(house, tmp_path / 'standings.db', STANDINGS)}"
     assert not {what for what in doctor("--database", standings) if what.startswith("key")}, "it has its own"
 

@@ -17,8 +17,7 @@ from shared.core.terms import GAMES
 from shared.http.identity.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOKENS, TOURNAMENTS
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
+from shared.signing.service_keys import OwnKey, signed, signer
 from tests.conditional_writes import outcome
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
 from tests.deploy.servers import STACK, broker_as
@@ -140,16 +139,16 @@ def test_a_forged_record_before_the_genuine_one_stops_one_tournament_and_no_ackn
     assert f"games, tournament {cup.name}" in operator.doctor()
     # when the operator follows the page
     operator.environment["T"] = cup.name
-    resume, resubmit, _ = commands("A stopped tournament", TOPICS_PAGE)
+    resume, resubmit, _ = commands("A suspended tournament", TOPICS_PAGE)
     code, told = operator.types(resume)
     assert code == 0, told
     # then what the forged record came before is listed; what bears no signature has come before nothing
-    assert ("commands in no ledger: 1" in told and "hou (chief_arbiter)" in told) is stolen
+    assert ("1 command is missing from every ledger" in told and "hou (chief_arbiter)" in told) is stolen
     if stolen:
-        assert "acknowledged events are in no ledger" in operator.doctor()[f"games, tournament {cup.name}"][0]
+        assert "missing from every ledger" in operator.doctor()[f"games, tournament {cup.name}"][0]
     code, told = operator.types(resubmit)
     assert code == 0, told
-    assert ("is sent again as" in told) is stolen
+    assert ("was sent again as" in told) is stolen
     # and the correction is in the log, once, and everything is well
     until(lambda: sum(CORRECTED in one for one in cup.lines()) == 1)
     goes_on(cup)

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from deploy.server import embedded
-from deploy.server.numbers import lost_texts
+from deploy.server.numbers import metrics
 from shared.http.app import close
 from shared.http.identity import tokens
 from tests.http.conftest import Caller
@@ -19,7 +19,7 @@ PGN = "application/x-chess-pgn"
 @pytest.fixture
 def house(tmp_path, monkeypatch):
     """The chief arbiter of a paired tournament, on a server that looks at each request."""
-    monkeypatch.setattr(lost_texts.LostTexts.__init__, "__defaults__", (0.0,))
+    monkeypatch.setattr(metrics.LostTexts.__init__, "__defaults__", (0.0,))
     app = embedded.make_app(tmp_path)
     call = Caller(app.test_client(), tokens.issue(tmp_path, "chief_arbiter", "he.jing"))
     sent = {"id": "cup", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -66,19 +66,19 @@ def test_a_lost_text_of_the_log_and_one_of_a_score_sheet_are_named_by_readyz_int
     lose(tmp_path, note, name)
     assert readiness(house)["texts"] == [
         f"cup, line 4: the text {name[:16]}… is not there",
-        f"cup, line 3 of the score sheet of cup.1.1: the text {note[:16]}… is not there",
+        f"cup, event 3 of the score sheet of cup.1.1: the text {note[:16]}… is not there",
     ]
     assert lost(house) == 2
     listed = house("GET", f"{T}/integrity").get_json()
     assert listed["texts"][0] == {"seq": 4, "text": name}
     assert listed["texts"][1:] == [{"seq": listed["seq"], "game": "cup.1.1", "line": 3, "text": note}]
-    assert f"the text {note}, by line 3 of the score sheet of cup.1.1" in house("GET", "/t/cup/integrity").text
+    assert f"text {note}, event 3 of the score sheet of cup.1.1" in house("GET", "/t/cup/integrity").text
     code, out, _ = arbiter("doctor", "--data", tmp_path, "--json")
     (found,) = (f["found"] for f in json.loads(out)["findings"] if f["what"] == "texts of cup")
     assert (
         code == 1
         and f"{name[:16]}… of line 4" in found
-        and f"{note[:16]}… of line 3 of the score sheet of cup.1.1" in found
+        and f"{note[:16]}… of event 3 of the score sheet of cup.1.1" in found
     )
 
 
@@ -95,7 +95,7 @@ def test_a_text_that_comes_after_its_line_is_not_told(house, tmp_path):
     # given services apart, where the text lies in another topic than the line that names it
     note = annotated(house)
     log = embedded.open_log(tmp_path)
-    looks = lost_texts.LostTexts(log)
+    looks = metrics.LostTexts(log)
     (text,) = log.texts([note]).values()
     lose(tmp_path, note)
     assert looks.facts() == {}
@@ -108,9 +108,9 @@ def test_a_text_that_comes_after_its_line_is_not_told(house, tmp_path):
 def test_a_long_log_is_read_a_part_at_a_look(house, tmp_path, monkeypatch):
     note = annotated(house)
     lose(tmp_path, note)
-    monkeypatch.setattr(lost_texts, "_AT_ONCE", 1)
+    monkeypatch.setattr(metrics, "_AT_ONCE", 1)
     log = embedded.open_log(tmp_path)
-    looks = lost_texts.LostTexts(log)
+    looks = metrics.LostTexts(log)
     told = next(n for n in count(1) if looks.facts())
     assert told > len(log.own_tail(0, 100)) > 3, "one line at a look, and the text of the sheet's is asked for twice"
     log.close()

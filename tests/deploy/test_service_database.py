@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.server import distributed, embedded
-from deploy.server.keys.new_log_permit import permits
+from deploy.server.keys.signing_key import permits
 from deploy.server.settings import settings
 from deploy.server.worker.worker import Worker
 from shared.audit.keys import service_key_files
@@ -85,7 +85,7 @@ def test_a_service_takes_its_own_database_and_an_empty_one_that_its_worker_fills
 @pytest.mark.parametrize("service", ["pairing", "games"])
 def test_the_database_of_another_house_is_refused(house, other, service):
     line = refusal(house, other / f"{service}.db", service)
-    assert "holds tournaments announced with services/pairing+" in line and "put the keys of its house back" in line
+    assert "holds tournaments announced with services/pairing+" in line and "restore the keys of its operator" in line
 
 
 def test_an_operator_who_wants_to_goes_on_with_it_by_the_key_that_is_named(house, other):
@@ -122,7 +122,7 @@ def test_no_command_goes_near_the_database_of_another_house_or_another_service(a
     foreign = f"--database=games=sqlite:///{other / 'games.db'}"
     for verb in (["resume", "T"], ["topics", "findings"], ["resubmit", "T"], ["rebuild", "ledger", "games"]):
         code, _, line = arbiter(*verb, foreign)
-        assert code == 2 and "put the keys of its house back" in line and line.count("\n") == 1, (verb, line)
+        assert code == 2 and "restore the keys of its operator" in line and line.count("\n") == 1, (verb, line)
     code, _, line = arbiter("rebuild", "topics", *own[:1], foreign, *own[2:])
     assert code == 2 and "holds tournaments announced with" in line
     wrote(house / "pairing.db", PAIRING)
@@ -136,7 +136,7 @@ def test_no_command_goes_near_the_database_of_another_house_or_another_service(a
 def test_doctor_names_the_database_of_another_house_or_another_service_with_the_remedy(arbiter, house, other):
     wrote(house / "pairing.db", PAIRING)
     for path, state, remedy in (
-        (other / "games.db", "holds tournaments announced with", "put the keys of its house back"),
+        (other / "games.db", "holds tournaments announced with", "restore the keys of its operator"),
         (house / "pairing.db", "holds what pairing wrote", "name that of games"),
     ):
         code, out, _ = arbiter("doctor", "--json", "--data", house, f"--database=games=sqlite:///{path}")

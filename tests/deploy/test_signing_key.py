@@ -56,14 +56,14 @@ def way_out(arbiter, line: str) -> None:
     assert arbiter(*command.split())[0] == 0
 
 
-@pytest.mark.parametrize("left", ["gone", "empty"])
+@pytest.mark.parametrize("left", ["missing", "empty"])
 def test_old_keys_without_their_database_begin_no_other_log_by_themselves(arbiter, house, left):
     without_database(house)
     if left == "empty":
         (house / "arbiter.db").touch()
     before = sorted(p.name for p in house.iterdir())
     line = refusal(arbiter, house)
-    assert f"is {left}; put the backup of the database back" in line
+    assert f"is {left}; restore the database from a backup" in line
     assert sorted(p.name for p in house.iterdir()) == before, "nothing was made"
     way_out(arbiter, line)
     assert opens(house) == 0
@@ -94,7 +94,7 @@ def test_a_database_of_another_house_is_refused_and_not_touched(arbiter, house, 
     shutil.copy(other / "arbiter.db", house / "arbiter.db")
     before = (house / "arbiter.db").read_bytes()
     line = refusal(arbiter, house)
-    assert "is signed for by other keys than those in" in line
+    assert "belongs to different keys from those in" in line
     assert (house / "arbiter.db").read_bytes() == before
     way_out(arbiter, line)
     assert opens(house) == opens(other) > 0
@@ -103,14 +103,14 @@ def test_a_database_of_another_house_is_refused_and_not_touched(arbiter, house, 
 def test_keys_of_another_house_are_refused_likewise(arbiter, house, other):
     for name in ("arbiter.key", "arbiter.vkey"):
         shutil.copy(other / name, house / name)
-    assert "put its own keys back" in refusal(arbiter, house)
+    assert "restore its own keys" in refusal(arbiter, house)
 
 
 @pytest.mark.parametrize("verb", [("keys",), ("serve",), ("log", "open")])
 def test_no_new_key_is_made_beside_a_log_that_another_signs_for(arbiter, house, verb):
     (house / "arbiter.key").unlink()
     code, _, err = arbiter(*verb, "--data", house)
-    assert (code, "which signs for it, is not; put the key back" in err) == (2, True)
+    assert (code, "is missing; restore the key" in err) == (2, True)
     assert not (house / "arbiter.key").exists()
 
 
@@ -126,13 +126,13 @@ def test_a_database_of_the_version_before_is_taken_by_the_keys_that_signed_its_p
     older(house / "arbiter.db", "0003")
     shutil.copy(house / "arbiter.db", other / "arbiter.db")
     assert opens(house) > 0
-    assert "is signed for by other keys than those in" in refusal(arbiter, other)
+    assert "belongs to different keys from those in" in refusal(arbiter, other)
 
 
 def test_a_database_without_a_line_says_nothing_of_old_keys(arbiter, house):
     without_database(house)
     upgraded(f"sqlite:///{house / 'arbiter.db'}", "0003")
-    assert "is empty; put the backup" in refusal(arbiter, house)
+    assert "is empty; restore the database" in refusal(arbiter, house)
 
 
 def test_the_files_of_a_log_are_its_owners_alone(house):

@@ -39,6 +39,12 @@ def told(address: str, path: str) -> str:
         return answer.read().decode()
 
 
+def logged_imports(stack) -> list[str]:
+    """Return how each import of the cup ended, by pairing's own log."""
+    lines = map(json.loads, (stack.folder / "pairing.log").read_text().splitlines())
+    return [line["state"] for line in lines if line["event"] == "import" and line["tournament"] == "cup"]
+
+
 @pytest.fixture(scope="module")
 def chief(stack):
     return Client(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
@@ -59,6 +65,9 @@ def cup(stack, chief, tmp_path_factory):
         capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     assert imported.returncode == 0, imported.stderr
+    sent = 'arbiter_http_requests_total{method="POST",route="/v1/imports",status="202"} 1.0'
+    assert sent in told(stack.address("pairing"), "/metrics")
+    until(lambda: logged_imports(stack) == ["done"])
     return file, "cup"
 
 
@@ -209,7 +218,7 @@ def test_who_is_invited_comes_in_through_the_gateway_to_every_service_and_no_log
         assert "<span>hou <small>" in browser.get(stack.url + path).text, path
     again = httpx.post(link.strip(), headers=own)
     assert again.status_code == 410
-    assert "Reading as a guest" in browser.post(f"{stack.url}/logout", headers=own).text
+    assert "Guest (read only)" in browser.post(f"{stack.url}/logout", headers=own).text
     secret = link.strip().rpartition("/")[2]
     logs = {file.name: file.read_text() for file in stack.folder.glob("*.log")}
     assert "/invitations/" in logs["gateway.log"] and [name for name, text in logs.items() if secret in text] == []

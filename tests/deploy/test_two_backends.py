@@ -16,8 +16,7 @@ import httpx
 import pytest
 
 from deploy.cli.demo.demo_event import CALLERS, load_running, play_running
-from deploy.cli.demo.demo_sample import load_sample
-from deploy.cli.demo.demo_story import Story
+from deploy.cli.demo.demo_story import Story, load_sample
 from deploy.server.embedded import make_app
 from shared.client import Answer, Client
 from shared.core.terms import Role

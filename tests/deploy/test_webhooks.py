@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from deploy.server.numbers.webhook_numbers import WebhookNumbers
+from deploy.server.numbers.metrics import WebhookNumbers
 from deploy.server.webhooks import webhook_sender
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import WebhookSender
@@ -442,7 +442,7 @@ def test_those_of_all_tournaments_take_a_token_for_all(hall: Hall):
     assert hall.caller("arbiter")("POST", "/v1/webhooks", url).status_code == 403
     assert hall.app.test_client().get("/v1/webhooks").status_code == 401
     whole = hall.chief("POST", "/v1/webhooks", url | {"after": 0})
-    assert whole.status_code == 422 and "leave it out" in str(whole.get_json()["errors"]["after"])
+    assert whole.status_code == 422 and "omit this value" in str(whole.get_json()["errors"]["after"])
     hook = hall.add(url["url"], t="")
     assert (hook["tournament"], hook["sent"]) == (None, hall.desk.seqs(["cup"]))
     assert [one["id"] for one in hall.chief("GET", "/v1/webhooks").get_json()["webhooks"]] == [hook["id"]]

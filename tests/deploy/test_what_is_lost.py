@@ -140,7 +140,7 @@ def cut_off(stack, cup: Cup, rights) -> str:
 def deleted(stack, cup: Cup, rights) -> str:
     with topics.admin(rights) as client:
         client.delete_topics([TOURNAMENTS])
-    return f"{TOURNAMENTS} is gone"
+    return f"topic {TOURNAMENTS} does not exist"
 
 
 def emptied(stack, cup: Cup, rights) -> str:
@@ -235,7 +235,7 @@ def test_a_record_that_cannot_be_stops_its_tournament_alone_until_the_operator_r
     assert f"`arbiter resume {cup.name}`" in remedy
     # when the operator resumes it
     operator.environment["T"] = cup.name
-    operator.follows("A stopped tournament")
+    operator.follows("A suspended tournament")
     # then every service takes commands for it
     until(lambda: all(operator.ready(service)[1]["parked"] == [] for service in SERVICES))
     goes_on(cup)
@@ -282,7 +282,7 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     until(lambda: cup.name in operator.ready("penalties")[1]["parked"])
     answer = cup.each_service_commands()["penalties"]()
     assert (answer.status, "names another root" in answer.detail) == (503, True)
-    code, told = operator.types(commands("A stopped tournament")[0])
+    code, told = operator.types(commands("A suspended tournament")[0])
     assert code == 1
     assert f"line 3 of {cup.name} is not the same in penalties as in pairing, games, standings" in told
     # when that ledger is read again, then it takes commands, and nothing is left to be resumed

@@ -12,8 +12,7 @@ from shared.audit.keys import key_files
 from shared.core.terms import PAIRING
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
+from shared.signing.service_keys import OwnKey, signed, signer
 from tests.deploy.operating import WORKERS, Operator
 from tests.deploy.servers import STACK
 from tests.deploy.test_what_is_lost import Cup, goes_on

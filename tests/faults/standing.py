@@ -65,11 +65,11 @@ def standing(lines: Sequence[bytes]) -> dict[str, bool]:
 
 def outcome(t: Tournament) -> dict[str, Any]:
     """What is so at the end, whatever the order in which independent lines came."""
-    settings = {g.game: t.setting(g) for g in t.standing_games()}
+    settings = {g.game: t.setting(g) for g in t.games_in_force()}
     return {
         "marks": {game: setting and (setting.white, setting.black) for game, setting in settings.items()},
-        "standing": {id: t.stands(id) for id in (*t.rulings, *t.annulments)},
-        "effective": {id for id in t.rulings if t.effective(id)},
+        "standing": {id: t.is_in_force(id) for id in (*t.rulings, *t.annulments)},
+        "effective": {id for id in t.rulings if t.has_effect(id)},
         "players": {p.player: (p.starting_number, p.left_after, p.withdrawal) for p in t.players.values()},
         "findings": {id: finding.answered is not None for id, finding in t.findings.items()},
         "claims": {key: claim_state(t, claim) for key, claim in t.claims.items()},

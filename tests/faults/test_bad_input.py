@@ -15,9 +15,9 @@ from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
 from shared.core.terms import PAIRING
-from shared.desk.clock import Clock
 from shared.desk.computations.child_process import ChildProcess
 from shared.desk.desk import Behind, Desk, Receipt, Request
+from shared.desk.event_writer import Clock
 from shared.desk.requests import Job
 from shared.log.port import LogFull
 from shared.log.sqlite import SqliteLog

@@ -9,13 +9,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from deploy.server.rules import RULES
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.event_types.evolve import fold
 from shared.core.terms import PAIRING, SOURCES
 from shared.desk.desk import Desk
-from shared.desk.replay import Ledger, replay
+from shared.desk.replay import replay
+from shared.desk.views import Ledger
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.faults.standing import outcome, shuffled, standing
@@ -78,7 +79,7 @@ def check(lines: list[bytes], sheets, signer) -> None:
     assert state(replay(lines, "T")) == state(at_once.tournament) == state(one_by_one.tournament)
     assert at_once.tree.levels == one_by_one.tree.levels
     t = at_once.tournament
-    assert {id: t.stands(id) for id in (*t.rulings, *t.annulments)} == standing(lines)
+    assert {id: t.is_in_force(id) for id in (*t.rulings, *t.annulments)} == standing(lines)
     for seed in range(3):
         assert outcome(fold("T", map(read, shuffled(lines, Random(seed)), count(1)))) == outcome(t), seed
 
@@ -165,7 +166,7 @@ def test_embedded_histories_of_several_processes_audit_whole_and_other_tournamen
     # then each log is decided again, and a table is the same alone and among others
     lines = [r.line for r in both[0].lines("tournaments/T")]
     check(lines, sheets_of(both[1], "T"), signer)
-    alone = as_json(standings(replay(lines, "T")), None)
-    assert [as_json(standings(d.view("T").tournament), None) for d in both] == [alone, alone]
+    alone = table_answer(standings(replay(lines, "T")), None)
+    assert [table_answer(standings(d.view("T").tournament), None) for d in both] == [alone, alone]
     for desk in both:
         desk.close()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from deploy.server.rules import RULES
 from services.standings.rules.preview import table_change
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from shared.core.event_types.registry import MASKED
 from shared.core.events import RulingMade
 from shared.core.terms import Refusal
@@ -66,7 +66,7 @@ def test_what_is_foreseen_of_any_command_is_what_it_then_writes_and_the_table_th
 
         # and the table, and its change, are those that then are
         after = desk.view(t).tournament
-        assert as_json(standings(foresight.after)) == as_json(standings(after))
+        assert table_answer(standings(foresight.after)) == table_answer(standings(after))
         foreseen, happened = table_change(before.tournament, foresight.after), table_change(before.tournament, after)
         assert foreseen == happened
     assert kinds[RulingMade] > 1

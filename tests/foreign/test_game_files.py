@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the files of others 
 EACH, THEN = 5, int(os.environ.get("ARBITER_EVERY_GAME", "97"))
 """Of a file of many games the first of them are read, and then one of so many of the rest; 1 reads them all (6 minutes)."""
 PGN, SGF, XQF = "application/x-chess-pgn", "application/x-go-sgf", "application/x-xqf"
-NO_MOVE = "there is no move in it, nor a position or a result"
+NO_MOVE = "it contains no move, position or result"
 
 
 def numbers() -> Iterator[int]:
@@ -35,7 +35,7 @@ def sent(hall: HallOfGames, file: Path, media: str) -> Iterator[tuple[int, str, 
     for number in numbers():
         game, answer = hall.send(content, media, number)
         why = "" if answer.status_code == 201 else answer.json["detail"]
-        if number > 1 and (re.match(r"there is no game \d", why) or (why and why == last)):
+        if number > 1 and (re.match(r"game \d+ does not exist", why) or (why and why == last)):
             return
         last = why
         yield number, game, answer
@@ -74,7 +74,7 @@ def is_true(why: str, theirs: Record | None, content: str) -> bool | None:
             and f'[Result "{tag}"]' in content
             and re.search(rf"(?<!\S){re.escape(end)}(?!\S)", content) is not None
         )
-    if "passing is no move" in why:
+    if "a pass is not a move" in why:
         return "--" in content or "Z0" in content
     return next((shows(content) for reason, shows in SHOWN.items() if reason in why), None)
 
@@ -92,10 +92,10 @@ def _searched(pattern: str) -> Callable[[str], bool]:
 
 
 SHOWN: dict[str, Callable[[str], bool]] = {
-    "its encoding is not told": _not_utf8,
+    "its encoding cannot be detected": _not_utf8,
     "stands outside a game": _searched(r"\A\s*[^(\s]"),
     "the game that begins here does not end": lambda content: content.count("(") > content.count(")"),
-    "RE is no result": lambda content: not _searched(r"RE\[\s*(?:[BW]\+|0|\?|Void|Draw|Jigo)")(content),
+    "invalid RE": lambda content: not _searched(r"RE\[\s*(?:[BW]\+|0|\?|Void|Draw|Jigo)")(content),
     "PL is B or W": lambda content: not _searched(r"PL\[\s*[BbWw12]?[BbWw]")(content),
     "handicap stones, AB lists": _searched(r"HA\[\s*[1-9]"),
     "PL is to say who is to move": lambda content: not _searched(r"\bPL\s*\[")(content),

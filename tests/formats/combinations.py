@@ -8,7 +8,7 @@ from typing import Any
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import PAIRING, Refusal
 from tests.builders import World
 from tests.formats.hall import ORGANISER

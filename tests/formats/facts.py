@@ -187,7 +187,7 @@ class Facts:
         part = self.rounds[game.round - 1].part if game.round <= len(self.rounds) else 0
         return not self.void(game.white, part) and not self.void(game.black, part)
 
-    def standing_games(self) -> Iterator[Game]:
+    def games_in_force(self) -> Iterator[Game]:
         return (self.games[id] for round in self.rounds for id in round.games)
 
     def game_in(self, player: int, round: int) -> Game | None:

@@ -12,7 +12,7 @@ from services.standings.rules.teams.table import team_standings
 from shared import regulations
 from shared.core.event_types.registry import NAMES
 from shared.core.readings.outdated_bases import find_outdated_bases
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import PAIRING, STANDINGS, Actor, Conditions, PlayerId, Refusal, TextRef
 from shared.wire.event_data import encode_data
 from tests.builders import World
@@ -112,7 +112,7 @@ class Hall:
             self.compare_outdated()
 
     def compare_marks(self) -> None:
-        for game in self.t.standing_games():
+        for game in self.t.games_in_force():
             setting, due = self.t.setting(game), self.oracle.marks(game.game)
             is_now = None if setting is None else tuple((m.points, m.played) for m in (setting.white, setting.black))
             _same(

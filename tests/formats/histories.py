@@ -127,9 +127,9 @@ class History:
             return None
         here = [p for p in self._here() if not oracle.barred(p, round)]
         had = {p for r in oracle.rounds for p in r.byes} | {
-            p for g in oracle.standing_games() for p in (g.white, g.black) if oracle.mark(g.id, p) == (2, False)
+            p for g in oracle.games_in_force() for p in (g.white, g.black) if oracle.mark(g.id, p) == (2, False)
         }  # fmt: skip
-        met = {frozenset((g.white, g.black)) for g in oracle.standing_games()}
+        met = {frozenset((g.white, g.black)) for g in oracle.games_in_force()}
         for _ in range(3000):
             order = self.rng.sample(here, len(here))
             bye = order.pop() if len(order) % 2 else None
@@ -265,7 +265,7 @@ class History:
 
     def _results(self) -> None:
         """A result on every open board."""
-        open = [g for g in self.oracle.standing_games() if self.oracle.marks(g.id) is None]
+        open = [g for g in self.oracle.games_in_force() if self.oracle.marks(g.id) is None]
         said = tuple(Result(GameId(g.id), *self._result()) for g in open)
         if said:
             text = " ".join(
@@ -297,11 +297,11 @@ class History:
         return [p for p in self.oracle.players if self.oracle.removal(p, round) is None]
 
     def _some_game(self) -> Game | None:
-        games = [g for g in self.oracle.standing_games() if self.oracle.marks(g.id) is not None]
+        games = [g for g in self.oracle.games_in_force() if self.oracle.marks(g.id) is not None]
         return self.rng.choice(games) if games else None
 
     def _correction(self, kind: str) -> bool:
-        games = [g for g in self.oracle.standing_games() if g.results]
+        games = [g for g in self.oracle.games_in_force() if g.results]
         if not games:
             return False
         game = self.rng.choice(games)
@@ -366,7 +366,7 @@ class History:
     def _start(self, player: int) -> None:
         """Now and then the game of the player is in progress."""
         open = [
-            g for g in self.oracle.standing_games() if player in (g.white, g.black) and self.oracle.marks(g.id) is None
+            g for g in self.oracle.games_in_force() if player in (g.white, g.black) and self.oracle.marks(g.id) is None
         ]
         if open and not open[0].started and self.rng.random() < 0.5:
             self._do(GAMES, StartGame(ARBITER, GameId(open[0].id)), f"start {open[0].id}")

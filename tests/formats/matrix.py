@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import Conditions, TeamConditions
 from tests.formats.combinations import Stages, pairs_of_stages, single_formats
 from tests.formats.hall import Hall

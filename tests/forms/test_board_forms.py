@@ -37,7 +37,7 @@ def test_who_is_late_and_who_did_not_come(call: Call, comes: Comes):
     assert last(call, "arrival.noted")["late"] == 200
     assert arbiter.confirms(f"{BOARD}/arrival", side="black", came="absent").status_code == 303
     assert last(call, "arrival.noted")["late"] is None
-    assert "is noted as absent" in arbiter.sees(f"{BOARD}/arrival").text
+    assert "is recorded as absent" in arbiter.sees(f"{BOARD}/arrival").text
 
 
 def test_who_came_as_the_round_began_is_late_by_nothing(call: Call, comes: Comes):
@@ -68,7 +68,7 @@ def test_a_break_is_noted_and_corrected_with_a_reason(call: Call, comes: Comes):
     assert arbiter.confirms(path, side="white", minutes="4", seconds="30").status_code == 303
     noted = last(call, "break.taken")
     assert (noted["player"], noted["seconds"]) == (1, 270)
-    assert "was away for 270 s" in arbiter.sees(path).text
+    assert "was away for 4 min 30 s" in arbiter.sees(path).text
     assert arbiter.confirms(path, corrects=noted["id"], minutes="3", reason="read wrongly").status_code == 303
     assert last(call, "break.corrected")["seconds"] == 180
     corrected = last(call, "break.corrected")["id"]
@@ -101,7 +101,7 @@ def test_what_is_no_break_is_shown_again(call: Call, comes: Comes, typed: dict[s
     ("form", "typed", "written", "follows"),
     [
         ("arrival", {"side": "white", "came": "absent"}, "did not come", "absence of"),
-        ("break", {"side": "white", "minutes": "6"}, "for 360 s", "long break of"),
+        ("break", {"side": "white", "minutes": "6"}, "for 6 min", "long break of"),
     ],
 )
 def test_what_a_note_at_the_board_brings_is_shown_before_it_is_written(
@@ -271,7 +271,7 @@ def test_missing_results_of_older_rounds_stay_in_sight(call: Call, comes: Comes)
     assert comes("appeals").confirms("/t/<t>/rulings/r2/annulment", reason="no foul").status_code == 303
     seen = arbiter.sees("/t/<t>/rounds/2").text
     assert "3 things need attention" in seen and "/rounds/1/boards/1/result" in seen
-    assert seen.count("can be appealed against for 23 h 59 min more") == 2, "of the rulings that stand"
+    assert seen.count("can still be appealed for 23 h 59 min") == 2, "of the rulings that stand"
 
 
 def test_the_public_sees_the_round_without_its_entry(call: Call, comes: Comes, t: str):

@@ -80,7 +80,7 @@ def test_the_final_table_is_published_by_a_button_and_told_to_hold_until_it_chan
     assert state(chief, "published")[0] == "yes"
     ruling = {"player": 1, "round": 1, "infraction": "grave_misconduct", "effect": LOST}
     assert call("POST", "/v1/tournaments/<t>/rulings", ruling).status_code == 201
-    assert "and another since" in state(chief, "published")[1]
+    assert "changed since" in state(chief, "published")[1]
 
 
 def test_a_table_so_far_is_published_and_does_not_close_the_event(call: Call, comes: Comes, t: str):
@@ -91,9 +91,9 @@ def test_a_table_so_far_is_published_and_does_not_close_the_event(call: Call, co
         r"\d rounds? (is|are) still to be played", shown
     )
     assert chief.fills(PUBLICATION, final="no").status_code == 303
-    assert state(chief, "published")[1].startswith("to do The table: published after round 1 (line")
+    assert state(chief, "published")[1].startswith("to do Standings: published after round 1 (event")
     pair(call, [[1, 3], [5, 2], [4, 6]])
-    assert "and another since" in state(chief, "published")[1]
+    assert "changed since" in state(chief, "published")[1]
 
 
 def test_what_keeps_a_table_from_being_final_is_told_by_the_form(call: Call, comes: Comes):

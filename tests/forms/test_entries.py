@@ -144,7 +144,7 @@ def test_a_file_that_does_not_tell_its_encoding_is_read_as_it_is_chosen(
 ):
     person = comes("organiser")
     asked = sheet(person, content, name)
-    assert asked.status_code == 422 and "its encoding is not told by its bytes" in asked.text
+    assert asked.status_code == 422 and "its encoding cannot be detected" in asked.text
     form = asked.text.partition('id="encoding"')[2].partition("</form>")[0]
     offered = dict(re.findall(r'name="encoding" value="([^"]+)" required> (.*?) <small>', form))
     assert "Müller" in offered["cp1250"] and "Müller" not in offered["cp1251"]
@@ -187,10 +187,10 @@ def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int, 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"PK\x03\x04rest", "the workbook cannot be read"),
+        (b"PK\x03\x04rest", "unreadable workbook"),
         (b"\xd0\xcf\x11\xe0rest", "the old kind"),
-        (LIST.encode("utf-16-le"), "its encoding is not told by its bytes"),
-        (b"name\nM\xfcller\n", "line 2: its encoding is not told by its bytes; it could be"),
+        (LIST.encode("utf-16-le"), "its encoding cannot be detected"),
+        (b"name\nM\xfcller\n", "line 2: its encoding cannot be detected; it could be"),
         (b"", "nothing in it"),
         (b"name,rating\n", "only a header"),
         (b'name,club\n"open,x\n', "quotation marks"),
@@ -223,8 +223,8 @@ def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, bef
         ("姓名\t姓名\n王伟\t王伟\n", "column 2"),
         ("等级分\n2100\n", "no column has the names"),
         ("姓名\t等级分\n\t2100\n", "Missing data"),
-        ("姓名\t单位\n王伟\t上海\n王伟\t上海\n", "stands in row 2 too"),
-        ("Name\tFIDE ID\nA\t8603677\nB\t8603677\n", "stands in row 2 too"),
+        ("姓名\t单位\n王伟\t上海\n王伟\t上海\n", "same name and club as row 2"),
+        ("Name\tFIDE ID\nA\t8603677\nB\t8603677\n", "same FIDE ID as row 2"),
         ("Name\nPlayer 1\n", "entered already as number 1"),
     ],
 )

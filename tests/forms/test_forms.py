@@ -195,7 +195,7 @@ def test_a_correction_says_what_it_no_longer_changes_and_leads_to_the_pairing_wh
         arbiter.fills(f"/t/<t>/rounds/1/boards/{board}/result", result="1-0")
     pair(call, [[1, 3], [5, 2], [4, 6]])
     shown = arbiter.sees("/t/<t>/rounds/1/boards/1/correction").text
-    assert "Round 2 is paired" in shown and f"/t/{t}/rounds/2/pairing" in shown
+    assert "Round 2 is already paired" in shown and f"/t/{t}/rounds/2/pairing" in shown
     assert arbiter.fills("/t/<t>/rounds/2/pairing", reason="wrong result").status_code == 403
     answer = chief.fills("/t/<t>/rounds/1/boards/1/correction", result="0-1", reason="read from the wrong side")
     assert answer.status_code == 303
@@ -217,7 +217,7 @@ def test_a_pairing_is_withdrawn_only_as_it_was_seen(call: Call, comes: Comes):
     answer = chief.sends("/t/<t>/rounds/1/pairing", fields)
     assert answer.status_code == 412
     assert "seats mixed up" in answer.text and "Void the pairing" in answer.text, "the reason is kept for the other act"
-    assert "Play has begun" in answer.text
+    assert "Games have begun" in answer.text
 
 
 @pytest.mark.parametrize(

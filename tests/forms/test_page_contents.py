@@ -1,4 +1,4 @@
-"""What pages show: the points of the table, whether it is final, and to whom a cache may give a page."""
+"""Contents of pages: the points of the table, whether it is final, and the readers that a cache may serve."""
 
 import re
 
@@ -13,7 +13,7 @@ TABLE = "/t/<t>/standings"
 
 
 def points(page: str) -> dict[str, str]:
-    """The points beside each player's name."""
+    """Return the points of each player by name."""
     rows = re.findall(r'<th scope="row">(.*?)</th>\s*<td class="n lead">([^<]*)</td>', page, re.S)
     return {re.sub(r"<small>.*|<[^>]+>", "", name, flags=re.S).strip(): value for name, value in rows}
 

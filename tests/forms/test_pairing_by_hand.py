@@ -299,6 +299,6 @@ def test_a_bracket_lets_colours_change_and_nobody_else_meet(enters: Enters, come
 def test_missing_results_bar_the_pairing_and_are_named_so(call: Call, comes: Comes, t: str):
     page = comes("chief_arbiter").sees(f"{TWO}?by=hand").text
     waiting = page.partition('id="waiting"')[2].partition("</ul>")[0]
-    assert waiting.count("bars the pairing") == 3
+    assert waiting.count("required before pairing") == 3
     assert f"/t/{t}/rounds/1/boards/2/result" in waiting
     assert f"/t/{t}/crossings" in page

@@ -31,7 +31,7 @@ def publish(call: Call) -> None:
     ("more", "first", "then"),
     [
         ({"regulations": "fide-2026", "game": "chess"}, "the upper half meets the lower half", "same points"),
-        ({}, "drawn by lot among all", "same points"),
+        ({}, "first round by lot", "same points"),
         ({"format": "round_robin", "rounds": None}, "numbers 1 and 4 of the table, its round 1", "its round 2"),
         ({"format": "knockout", "rounds": None}, "of the bracket: seeds", "of the bracket: seeds"),
         (
@@ -56,7 +56,7 @@ def test_teams_are_told_why_too_and_who_met_whom_is_printed(app: Flask, data: Pa
     call = entered(app, data, t, 8, **TEAMS)
     teams = [{"id": n, "name": f"Team {n}", "members": [2 * n - 1, 2 * n]} for n in (1, 2, 3, 4)]
     assert call("POST", "/v1/tournaments/<t>/teams", {"teams": teams}).status_code == 201
-    assert proposed(comes).count("drawn by lot among all") == 4
+    assert proposed(comes).count("first round by lot") == 4
     publish(call)
     assert "points" in proposed(comes, 2)
     paper = comes(None).sees("/t/<t>/papers/crosstable").text

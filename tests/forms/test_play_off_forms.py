@@ -206,12 +206,12 @@ def test_a_match_that_stayed_drawn_is_decided_by_a_button(app: Flask, data: Path
     )
     seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
     assert call("POST", "/v1/tournaments/<t>/rounds", {}, If_Match=seen).status_code == 201
-    assert "No match waits for lots." in chief.sees(LOTS).text
+    assert "No match is decided by lot." in chief.sees(LOTS).text
     assert comes().fills("/t/<t>/rounds/1/boards/1/result", result="1/2-1/2").status_code == 303
     page = chief.sees(LOTS).text
     assert "Player 1" in page and 'name="match" value="1"' in page
     assert chief.fills(LOTS, match="1").status_code == 303
-    assert "No match waits for lots." in chief.sees(LOTS).text
+    assert "No match is decided by lot." in chief.sees(LOTS).text
 
 
 @pytest.mark.parametrize("path", [PLAY_OFFS, LOTS])

@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 
 from services.games import responses
-from services.games.rules.boards.registry import variant_of
 from shared.core.readings.colours import colours_of
 from shared.core.terms import Seq
 from shared.http.requests.app_context import EXTENSION
@@ -45,7 +44,7 @@ class Case:
     shown: Pair
     steps: Callable[[Call, str], None] = lambda call, t: None
     record: Pair = ("White", "Black")
-    letters: Pair = ("w", "b")
+    letters: Pair | None = None
 
     @property
     def announced(self) -> dict[str, object]:
@@ -229,15 +228,17 @@ def slip(case: Case) -> Pair:
 
 
 def letters(case: Case) -> Pair:
-    return case.letters
+    """Return the initials of the sides that are held: by default those of the record."""
+    left, right = case.record
+    return case.letters or (left[0].lower(), right[0].lower())
 
 
 B = "/t/<t>/rounds/1/boards/1"
 _SEATS = r"board 1: (.+?) Player 1 – Player 2 (.+?) · still playing"
-_WHO = r"Who (.+?) Player 1 (.+?) Player 2 "
+_WHO = r"Player concerned (.+?) Player 1 (.+?) Player 2 "
 _WINS = r"1 – 0 (.+?) ½ – ½ .*?0 – 1 (.+?) (?:\+|−|$|0 – 0)"
 _NAMES = r"Player 1 (?:\(0\) )?1 (.+?) (?:2 )?Player 2 .*?Player 2 (?:\(0\) )?1 (.+?) (?:1 )?Player 1 "
-_LEGEND = r"side \(w (.+?), b (.+?)\)"
+_LEGEND = r"initial of the side \((.+?) or (.+?)\)"
 PLACES: dict[str, tuple[Place, ...]] = {
     "services/standings/templates/boards.html": (
         Place("/t/<t>/rounds/1", r"event Board (.+?) Result (.+?) Enter 1 Player 1", headings),
@@ -306,7 +307,7 @@ WITHIN = {
 }
 """Templates that need a state of their own, and the test that makes it."""
 NAMES_A_SIDE = re.compile(
-    r"\b(?:headings|entry_keys|sides|seats)\b\s*[.\[(]|\bcalled\((?:row\.)?side|held\(b|page\.side|side_letter|\.results\b"
+    r"\b(?:headings|entry_keys|sides|seats)\b\s*[.\[(]|\bcalled\((?:row\.)?side|held\(b|page\.side|side_initial|\.results\b"
     r"|one\.words \| (?:words|plain)|\bwon \| words|seat\.colour"
 )
 """What a template names a side by."""
@@ -417,7 +418,7 @@ def test_log_and_sheet_record_the_same_colours(app: Flask, events: dict[str, Cal
     view = app.extensions[EXTENSION].desk.view(name)
     game = view.tournament.games[f"{name}.1.1"]
     one = responses.read(app.extensions[EXTENSION].desk, view, game)
-    assert responses.colours_at(one, variant_of(view.tournament, game)) == colours_of(view.tournament, game)
+    assert responses.colours_at(one) == colours_of(view.tournament, game)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -505,7 +506,7 @@ def test_a_note_of_a_side_names_its_colour(app: Flask, data: Path, name: str, si
     arrival = {"round": 1, "boards": [{"board": 1, "black": {"late": 60}}]}
     noted = call("POST", "/v1/tournaments/<t>/arrivals", arrival, "arbiter")
     assert noted.status_code == 201, noted.text
-    assert f"{side} is noted as 60 s late" in text_of(
+    assert f"{side} is recorded as 1 min late" in text_of(
         Person(app, data, "arbiter", "arbiter", t).sees(f"{B}/arrival").text
     )
 

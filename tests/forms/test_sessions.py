@@ -168,7 +168,7 @@ def test_who_tries_many_codes_waits(data: Path, chief: Person, guest: FlaskClien
         ({"role": "arbiter", "name": "a\u200bb"}, 422, "Not a handle"),
         ({"role": "arbiter", "name": "arbiter", "boards": "8-5"}, 422, "as in 5-8"),
         ({"role": "arbiter", "name": "arbiter", "boards": "x"}, 422, "as in 5-8"),
-        ({"role": "chief_arbiter", "name": "chief_arbiter", "boards": "1"}, 422, "narrowed to boards"),
+        ({"role": "chief_arbiter", "name": "chief_arbiter", "boards": "1"}, 422, "limited to boards"),
         ({"role": "arbiter", "name": "arbiter", "days": "31"}, 422, "days"),
         ({"role": "arbiter", "name": "arbiter", "once": ""}, 422, "once"),
         ({"act": "nothing"}, 422, "does not say what to do"),
@@ -182,7 +182,7 @@ def test_what_nobody_can_be_invited_to_is_told_with_what_was_typed(
     assert told in answer.text and 'role="alert"' in answer.text
     if typed.get("act", "invite") == "invite" and "\u200b" not in typed["name"]:
         assert f'value="{typed["name"]}"' in answer.text
-    assert "None waits" in chief.sees(SESSIONS).text
+    assert "No unused invitation" in chief.sees(SESSIONS).text
 
 
 @pytest.mark.parametrize("role", [None, "arbiter", "player", "auditor", "appeals"])
@@ -191,7 +191,7 @@ def test_only_who_appoints_officials_invites_and_sees_the_others(call: Call, com
     answer = invites(person, role="arbiter", name="arbiter")
     assert answer.status_code == (401 if role is None else 403)
     shown = person.sees(SESSIONS).text
-    assert "Open sessions" not in shown and "People in office" not in shown
+    assert "Log all devices out" not in shown and "Appointed officials" not in shown
     assert ("this browser" in shown) == (role is not None), "one's own session shows"
 
 
@@ -280,7 +280,7 @@ def test_all_sessions_and_invitations_of_a_person_end_together(
     by_command.set_cookie(auth.COOKIE, tokens.issue(data, "arbiter", "arbiter", t))
     assert chief.sends(SESSIONS, {"act": "end-all", "name": "Arbiter"}).status_code == 303
     assert begins(guest, waiting).status_code == 404
-    assert "Reading as a guest" in by_command.get("/").text
+    assert "Guest (read only)" in by_command.get("/").text
 
 
 def test_a_chief_arbiter_ends_no_organisers_session_and_an_organiser_does(
@@ -296,7 +296,7 @@ def test_a_chief_arbiter_ends_no_organisers_session_and_an_organiser_does(
     assert chief.sends(SESSIONS, {"act": "end-all", "name": "organiser"}).status_code == 403
     other = comes("organiser")
     assert other.sends(SESSIONS, {"act": "end", "token": jti}).status_code == 303
-    assert "Reading as a guest" in organiser.sees("/").text
+    assert "Guest (read only)" in organiser.sees("/").text
 
 
 def test_what_was_taken_from_the_inviter_his_links_no_longer_give(

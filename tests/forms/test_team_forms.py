@@ -79,7 +79,7 @@ def test_a_wrong_cell_is_named_by_its_line_and_nothing_is_entered(event: Call, c
 def test_an_event_of_players_enters_no_teams(app: Flask, data: Path, t: str, comes: Comes):
     entered(app, data, t, 4)
     chief = comes("chief_arbiter")
-    assert "no teams" in chief.sees(NEW).text and "<textarea" not in chief.sees(NEW).text
+    assert "tournament without teams" in chief.sees(NEW).text and "<textarea" not in chief.sees(NEW).text
     assert "fixed boards, or none" in chief.sees(LINEUPS).text
     assert chief.fills(NEW, teams="a\t1\t2").status_code == 409
 
@@ -103,7 +103,7 @@ def test_a_line_up_is_handed_in_by_board_and_seated(event: Call, comes: Comes, t
         ({"team": "1", "round": "1"}, 422, "players: "),
         ({"team": "1", "round": "1", "p1": "x"}, 422, "players: "),
         ({"team": "1", "round": "9", "p1": "1"}, 422, "there are 1 rounds"),
-        ({"team": "9", "round": "1", "p1": "1"}, 404, "there is no team 9"),
+        ({"team": "9", "round": "1", "p1": "1"}, 404, "team 9 does not exist"),
         ({"team": "1", "round": "1", "p1": "1", "p9999": "1"}, 422, "p9999: Unknown field"),
     ],
 )

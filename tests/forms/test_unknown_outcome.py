@@ -32,14 +32,14 @@ def test_what_may_have_been_written_is_said_so_and_sent_again_is_done_once(
         lost.setattr(desk, "submit", cut_off)
         answer = arbiter.sends(FORM, fields)
     assert answer.status_code == 503 and "Retry-After" not in answer.headers
-    assert "Send this again as it stands" in answer.text and "Idempotency-Key" not in answer.text
+    assert "Send this again unchanged" in answer.text and "Idempotency-Key" not in answer.text
     assert f'name="once" value="{fields["once"]}"' in answer.text, "the same form, which is taken once"
     (look,) = re.findall(r'href="([^"]*outcome=[^"]*)"', answer.text)
     found = arbiter.sees(unescape(look))
     if came_through:
         assert found.status_code == 303 and "after=" in found.headers["Location"]
     else:
-        assert found.status_code == 404 and "Not in the log" in found.text
+        assert found.status_code == 404 and "Not recorded" in found.text
     assert arbiter.sends(FORM, fields).status_code == 303
     assert len([e for e in events(call)[before:] if e["type"].startswith("arbiter.result.reported.")]) == 1
 

@@ -67,7 +67,7 @@ def test_what_a_foul_changes_is_not_said_to_come_of_others(app: Flask, data: Pat
     fields = arbiter.opens(f"{path}?infraction=foul") | {"infraction": "foul", "player": "1"}
     preview = arbiter.sends(arbiter.sends(path, fields).headers["Location"], fields).text
     row = preview.partition('id="p1"')[2].partition("</tr>")[0]
-    assert "what was ruled on this player" in row and "because others did" not in row
+    assert "rulings on this player" in row and "because others moved" not in row
 
 
 def test_who_decides_a_claim_sees_the_move_that_it_is_about_and_the_way_to_the_game(call: Call, comes: Comes, t: str):

@@ -81,7 +81,7 @@ def test_a_secret_is_shown_once_and_the_address_to_the_office_alone(
     (hook,) = kept.of(t)
     assert (hook.url, hook.by, hook.secret) == (URL, "chief_arbiter", secret)
     shown = chief.sees(PAGE).text
-    assert URL in shown and secret not in shown and "Taken up to line" in shown
+    assert URL in shown and secret not in shown and "Accepted up to event" in shown
     for person in (comes(None), comes("arbiter"), comes("auditor")):
         told = person.sees(PAGE)
         assert told.status_code == 200 and "hooks.example" not in told.text
@@ -103,7 +103,7 @@ def test_one_that_stopped_is_shown_with_its_line_and_resumed_by_hand(chief: Pers
     (hook,) = kept.of(t)
     kept.failed(hook._replace(tries=10, failing=t, seq=4, why="it answers 500 <b>", stopped=1))
     shown = chief.sees(PAGE).text
-    assert "Stopped at line 4: nothing is sent until it is resumed." in shown
+    assert "Stopped at event 4: nothing is sent until it is resumed." in shown
     assert "tried 10 times" in shown and "it answers 500 &lt;b&gt;" in shown
     assert chief.sends(PAGE, {"act": "resume", "webhook": hook.id}).status_code == 303
     (resumed,) = kept.of(t)

@@ -63,7 +63,7 @@ def test_a_tournament_and_the_page_of_a_set_call_it_as_people_do(app: Flask, dat
 def test_a_value_in_points_has_no_needless_decimals_and_chinese_marks(app: Flask, data: Path):
     shown = reader(app, data, "", CHINESE, None).sees("/regulations/xiangqi-1999").text
     assert "<td>1 分" in shown and "1.0 分" not in shown
-    assert "第14条1</a>：胜者1分" in shown and "第4条（四）" in shown
+    assert "第14.1款</a>：胜者1分" in shown and "第4条（四）" in shown
 
 
 def test_the_sex_of_a_player_is_written_in_the_readers_words_and_read_so(app: Flask, data: Path):

@@ -10,9 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.demo.demo_sample import load_sample
-from deploy.cli.demo.demo_story import HOLDERS, Story
-from deploy.cli.in_process import clients
+from deploy.cli.client import clients
+from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
 from shared.client import Client
 from shared.core.terms import Role
 from tests.conditional_writes import post_with_if_match

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from deploy.cli.in_process import clients
+from deploy.cli.client import clients
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, ReturnPlayer
 from services.penalties.rules.commands import MakeRuling
 from services.standings.files.archive import contents as c

@@ -182,13 +182,13 @@ def state(files: Files, into: Path) -> dict[str, Any]:
         return {}
     return {
         "marks": _marks(t),
-        "rulings": [ruling for ruling in (*t.rulings, *t.annulments) if t.stands(ruling)],
+        "rulings": [ruling for ruling in (*t.rulings, *t.annulments) if t.is_in_force(ruling)],
         "left": [player.player for player in t.players.values() if player.withdrawal is not None],
     }
 
 
 def _marks(t: Tournament) -> dict[str, Any]:
-    set_by = {game.game: t.setting(game) for game in t.standing_games()}
+    set_by = {game.game: t.setting(game) for game in t.games_in_force()}
     return {game: None if s is None else [_plain(s.white), _plain(s.black)] for game, s in set_by.items()}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core.event_types.registry import BY_NAME, LIFTS
+from shared.core.event_types.registry import BY_NAME, UPCASTERS
 
 FOLDER = Path(__file__).parent
 RELEASES = sorted(FOLDER.glob("log-*"))
@@ -90,4 +90,4 @@ def test_the_first_release_left_an_event_of_every_type_that_it_knew():
     files = [f for f in (FOLDER / "log-1.0.0").glob("*.ndjson") if not f.name.endswith("texts.ndjson")]
     written = {json.loads(line)["type"] for f in files for line in f.read_bytes().splitlines()}
     assert len(written) == 29
-    assert written <= {*BY_NAME, *LIFTS}
+    assert written <= {*BY_NAME, *UPCASTERS}

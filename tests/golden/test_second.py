@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.in_process import clients
+from deploy.cli.client import clients
 from deploy.server.data_folder import desk_of
 from services.standings.files.archive import contents as c
 from shared.desk.desk import SOFTWARE

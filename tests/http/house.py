@@ -15,11 +15,10 @@ from shared.audit.keys.key_files import read as read_key
 from shared.core.events import Decision, PlayerEntered, TournamentAnnounced
 from shared.core.language.messages import Message
 from shared.core.readings.authority import ANNOUNCE, unknown_tournament
-from shared.core.readings.command_row import CommandRow
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
 from shared.desk.desk import Desk
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import CommandRow, Rules
 from shared.desk.views import stream_of
 from shared.http.answers import WrittenAnswer
 from shared.http.app import Settings, create_app, mount
@@ -29,7 +28,7 @@ from shared.http.limits.rate_limits import Limits
 from shared.http.operations import Operation
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 

@@ -7,7 +7,7 @@ import pytest
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.identity import tokens
-from shared.wire.signature import split
+from shared.wire.envelope import split_signature
 from tests.http.conftest import Caller
 
 CUP = {"id": "cup", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -34,8 +34,8 @@ def altered(folder, seq: int, change) -> None:
 
 
 def without_signature(line: bytes) -> bytes:
-    assert split(line)[1] is not None
-    return split(line)[0]
+    assert split_signature(line)[1] is not None
+    return split_signature(line)[0]
 
 
 def told(house: Caller) -> dict:

@@ -7,8 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from shared.audit.checkpoints.checkpoint import parse
-from shared.audit.receipts.receipt import parse_receipt
-from shared.audit.receipts.receipt_check import check
+from shared.audit.receipts.receipt_check import check, parse_receipt
 from shared.core.trust.merkle import leaf_hash, root
 from tests.played import SIGNER, Played, a_desk, an_app, spring_cup
 

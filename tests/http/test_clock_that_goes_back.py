@@ -12,8 +12,8 @@ from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import PAIRING
-from shared.desk.clock import Clock
 from shared.desk.desk import Desk, Receipt
+from shared.desk.event_writer import Clock
 from shared.log.sqlite import SqliteLog
 from tests.histories import CHIEF, NAME, begin
 

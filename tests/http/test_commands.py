@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from shared.http.requests.preconditions import etag
+from shared.http.requests.request_parts import etag
 from tests.http.test_problems import is_problem
 
 ENTRIES = "/v1/tournaments/T/entries"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.rules import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
@@ -121,7 +121,7 @@ def test_a_game_that_a_ruling_has_decided_is_not_decided_again(call: Call) -> No
     call("POST", f"{T}/rulings", {"player": 1, "round": 1, "infraction": "scattering_the_board"}, "arbiter")
     answer = decision(call, DRAW)
     assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (409, "game-decided")
-    assert answer.json["see"] == f"{T}/rulings/r1" and "annulled" in answer.json["detail"]
+    assert answer.json["see"] == f"{T}/rulings/r1" and "annul that ruling" in answer.json["detail"]
 
 
 @pytest.mark.parametrize(("regulations", "game"), [(name, game) for name in names() for game in load(name).game.rules])
@@ -139,4 +139,4 @@ def test_where_no_article_decides_a_game_without_an_accused_nobody_may(
         assert f"no article of {book.name} decides a game of {game} without an accused" in answer.json["detail"]
     else:
         assert (answer.status_code, answer.json["see"]) == (403, f"{T}/rulebook")
-        assert "nobody: the rulebook grants it not" in answer.json["detail"]
+        assert "nobody, because the rulebook grants it to no role" in answer.json["detail"]

@@ -71,7 +71,7 @@ def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house
     front, page, log = (house.test_client().get(path).text for path in ("/", "/t/ring", "/t/ring/log"))
     assert '<p class="now">round 1' in front
     assert "<li>round 1</li>" in page
-    assert " is announced: xiangqi, round robin." in log
+    assert " is created: xiangqi, round robin." in log
 
 
 def test_the_key_that_checks_checkpoints_lies_in_the_folder(tmp_path):

@@ -24,7 +24,7 @@ TAKEN = [
     ),
 ]  # fmt: skip
 REFUSED = [
-    pytest.param("chess", PGN, "1. e4 e5 1-0 2. Nf3", "line 1, column 14: 2. stands behind the result", id="behind a result"),
+    pytest.param("chess", PGN, "1. e4 e5 1-0 2. Nf3", "line 1, column 14: 2. follows the result", id="behind a result"),
     pytest.param("go", SGF, "(;SZ[19];B[aa])\n(;SZ[19];B[bb])", "line 2, column 2: a second game begins", id="two games"),
     pytest.param("chess", PGN, '[Variant "Atomic"]\n\n1. e4', "line 1, column 1: Variant is 'Atomic'", id="another game"),
     pytest.param(

@@ -12,7 +12,7 @@ import chess.pgn
 import pytest
 from werkzeug.test import TestResponse
 
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.rules import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
@@ -178,6 +178,15 @@ def test_moves_come_in_batches_and_a_repeated_batch_is_known(call: Call) -> None
     assert game["moves"] == ["e2e4", "e7e5", "g1f3", "b8c6"]
     assert game["fen"].startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/")
     assert (game["status"], game["to_move"], game["clocks"]) == ("playing", "white", {"white": 5399, "black": None})
+
+
+def test_page_marks_the_side_to_move(call: Call) -> None:
+    for said, ply, mover, waiting in (("e4", 1, "Black", "White"), ("e5", 2, "White", "Black")):
+        play(call, said, ply)
+        rows = call("GET", "/games/T.1.1.1", role=None).text.split("<tr>")
+        (moves,) = (row for row in rows if f"<td>{mover}" in row)
+        (waits,) = (row for row in rows if f"<td>{waiting}" in row)
+        assert "to move" in moves and "to move" not in waits
 
 
 def test_an_illegal_move_is_refused_with_its_ply_reason_and_article(call: Call) -> None:

@@ -495,8 +495,8 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
 @pytest.mark.parametrize(
     "game, content, media, status, why",
     [
-        ("chess", "", PGN, 422, "there is no game in it"),
-        ("chess", '[Event "x"]\n\n*\n', PGN, 422, "there is no move in it"),
+        ("chess", "", PGN, 422, "it contains no game"),
+        ("chess", '[Event "x"]\n\n*\n', PGN, 422, "it contains no move"),
         ("chess", '1. e4 *\n\n[Event "y"]\n\n1. d4 *\n', PGN, 422, "line 3, column 1: a second game begins"),
         ("chess", "1. e4 {open", PGN, 422, "line 1, column 7: a comment has one end only"),
         ("chess", "1. e4 ( 1. d4", PGN, 422, "a variation is left open"),
@@ -507,7 +507,7 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
             403,
             "set up a position",
         ),
-        ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding is not told by its bytes"),
+        ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding cannot be detected"),
         ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "names no encoding that is known here: none"),
         ("chess", "1. hello *", PGN, 409, "ply 1, hello: this is neither UCI nor SAN"),
         ("chess", "(;B[aa])", SGF, 415, "a file of chess comes as application/x-chess-pgn"),
@@ -516,7 +516,7 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
         ("go", "(;SZ[19];W[aa])", SGF, 422, "line 1, column 9: move 1: W moves out of turn"),
         ("go", "(;SZ[19]GM[4];B[aa])", SGF, 422, "this is another game: GM is 4, not 1"),
         ("go", "hello", SGF, 422, "line 1, column 1: hello stands outside a game"),
-        ("go", "(;SZ[19])", SGF, 422, "there is no move in it"),
+        ("go", "(;SZ[19])", SGF, 422, "it contains no move"),
         ("xiangqi", "1. 炮二平五 你好 *", PGN, 409, "ply 2, 你好: this is neither ICCS nor Chinese notation"),
         ("checkers", "1. e4 *", PGN, 409, "was announced with results_only"),
     ],

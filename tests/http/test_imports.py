@@ -207,14 +207,16 @@ def test_expired_token_stops_an_import_and_a_new_one_continues(office, app, tmp_
 def test_an_import_past_its_time_stops_and_says_where(office, monkeypatch):
     monkeypatch.setattr(import_job, "SECONDS", 0.05)
     report = office.waits(office.sends(random_trf(7, 60, 9).encode()))
-    assert report["state"] == "stopped" and re.search(r"cup\.trf: .+: an import may run for", report["problem"])
+    assert report["state"] == "stopped" and re.search(
+        r"cup\.trf: .+: the import exceeded its time limit of", report["problem"]
+    )
 
 
 def test_a_server_that_ends_stops_an_import_before_its_next_step(app, office):
     started = office.sends(random_trf(7, 200, 9).encode())
     app.extensions["arbiter"].closers[0]()
     report = office.waits(started)
-    assert report["state"] == "stopped" and report["problem"].endswith(": the server is ending")
+    assert report["state"] == "stopped" and report["problem"].endswith(": the server is shutting down")
 
 
 def test_the_token_is_neither_logged_nor_stored(office, tmp_path, capfd):

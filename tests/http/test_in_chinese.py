@@ -321,8 +321,8 @@ def test_the_audit_says_why_in_the_readers_language(client):
         assert answer.status_code == 200, answer.text
         assert "Accept-Language" in answer.headers["Vary"]
         said[language] = list(answer.get_json()["remarks"])
-    assert said["en"] == ["lines after the last root, which nothing covers"]
+    assert said["en"] == ["events after the last root, not yet sealed"]
     assert said["zh-CN"] and words(said["zh-CN"]) == []
     page = client.get("/t/spring-cup/audit", headers={"Accept-Language": "en"}).text.partition('id="remarks"')[2]
     assert f"<li>{answer.get_json()['uncovered']} × {said['en'][0]}</li>" in page
-    assert 'href="/t/spring-cup/verify">A signed checkpoint covers the last lines too.</a>' in page
+    assert 'href="/t/spring-cup/verify">A signed checkpoint also covers the last events.</a>' in page

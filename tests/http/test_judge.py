@@ -164,5 +164,5 @@ def test_the_description_says_that_no_token_is_needed(app: Flask):
     assert {"200", "400", "413", "415", "422", "429"} <= set(told["responses"])
     one, _ = told["requestBody"]["content"]["application/json"]["schema"]["oneOf"]
     assert one["additionalProperties"] is False
-    assert one["properties"]["flag"] == {"description": "of chess flag_fall"}
+    assert one["properties"]["flag"] == {"description": "For chess flag_fall."}
     assert {"id", "game", "ask", "regulations", "changes", "claimant", "players"} <= set(one["properties"])

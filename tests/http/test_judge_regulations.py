@@ -242,7 +242,10 @@ def test_a_reading_of_twenty_one_that_there_is_not_is_refused_by_name_and_bounds
 def test_no_set_of_regulations_has_twenty_one(judge: Board):
     deal = {"game": "twentyone", "ask": "settle", "dealer": ["10", "9"], "players": [["9", "9"]]}
     error = judge.call("POST", "/v1/judge", deal | {"regulations": "campus"}, None).json["error"]
-    assert (error["title"], error["detail"]) == ("Game not in regulations", "campus has no twentyone; no set has it")
+    assert (error["title"], error["detail"]) == (
+        "Game not in regulations",
+        "campus has no rules for twentyone, nor has another ruleset",
+    )
 
 
 def test_a_verdict_that_would_be_a_draw_asks_for_a_criterion_where_none_may_be_predicted(judge: Board):
@@ -256,7 +259,7 @@ def test_a_verdict_that_would_be_a_draw_asks_for_a_criterion_where_none_may_be_p
     "regulations, changes, where, detail",
     [
         ("laws", {}, "regulations", "regulations is one of campus, "),
-        ("renju", {}, "regulations", "renju has no xiangqi; those that have are campus, "),
+        ("renju", {}, "regulations", "renju has no rules for xiangqi; rulesets with such rules: campus, "),
         ("campus", {"game.xiangqi.natural_limit_rounds": 61}, "changes.game.xiangqi.natural_limit_rounds",
          "game.xiangqi.natural_limit_rounds: takes 1 to 60 rounds (002-X 4.2.4"),
         ("campus", {"game.xiangqi.horses": 2}, "changes.game.xiangqi.horses", "game.xiangqi.horses: no organiser sets this"),
@@ -264,7 +267,7 @@ def test_a_verdict_that_would_be_a_draw_asks_for_a_criterion_where_none_may_be_p
          "rulebook.lateness.limit: of xiangqi the judge reads game.xiangqi alone"),
         ("campus", {"game.xiangqi.worth.advisor": 2}, "changes.game.xiangqi.worth.advisor",
          "game.xiangqi.worth.advisor: game.xiangqi.worth: an advisor and an elephant are worth the same"),
-        (None, {"game.xiangqi.natural_limit_rounds": 50}, "regulations", "changes are of a set of regulations"),
+        (None, {"game.xiangqi.natural_limit_rounds": 50}, "regulations", "changes apply to the ruleset"),
     ],
 )  # fmt: skip
 def test_what_is_no_set_for_the_game_or_no_change_of_it_is_the_questions_error(

@@ -72,11 +72,11 @@ def switched(client, to: str, back: str):
 def test_a_page_comes_in_the_language_of_the_switch_before_that_of_the_browser(house):
     client = house.test_client()
     english = client.get("/", headers={"Accept-Language": "en"})
-    assert '<html lang="en">' in english.text and "Reading as a guest" in english.text
+    assert '<html lang="en">' in english.text and "Guest (read only)" in english.text
     answer = switched(client, "zh-CN", "/?from=A")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/?from=A")
     chinese = client.get("/", headers={"Accept-Language": "en"})
-    assert '<html lang="zh-CN">' in chinese.text and "以访客身份浏览" in chinese.text
+    assert '<html lang="zh-CN">' in chinese.text and "访客（只能查看）" in chinese.text
     assert chinese.headers["Content-Language"] == "zh-CN"
     assert {"Cookie", "Accept-Language"} <= varies(chinese)
 
@@ -132,12 +132,12 @@ def table(house, folder):
 
 
 FEED = "the role organiser may not feed moves; it takes board or chief_arbiter or deputy_chief_arbiter or arbiter or player"
-FEED_IN_CHINESE = "竞赛组织机构无权“记录着法”；有权者为棋盘设备或裁判长或副裁判长或裁判员或棋手"
+FEED_IN_CHINESE = "主办方无权“记录着法”；有权者为棋盘设备或裁判长或副裁判长或裁判员或棋手"
 ENTER = "the role auditor may not enter players; it takes organiser or chief_arbiter"
-ENTER_IN_CHINESE = "审计员无权“登记棋手报名”；有权者为竞赛组织机构或裁判长"
+ENTER_IN_CHINESE = "审计员无权“登记棋手报名”；有权者为主办方或裁判长"
 UNRULED = {"player": 1, "round": 1, "infraction": "sneezing"}
 REFUSALS = [
-    ("organiser", "/v1/tournaments", OPEN, 409, "a tournament words was announced already", "赛事 words 已经公布"),
+    ("organiser", "/v1/tournaments", OPEN, 409, "tournament words already exists", "赛事 words 已存在"),
     ("auditor", f"{T}/entries", {"players": [{"name": "A"}]}, 403, ENTER, ENTER_IN_CHINESE),
     ("organiser", "/v1/games/words.1.1/start", {}, 403, FEED, FEED_IN_CHINESE),
     (

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from deploy.server.jobs.preview_job import previews
-from services.standings.log import line_changes
+from deploy.server.jobs.audit_job import previews
+from services.standings.log import line_pages
 from services.standings.log.kept_folds import KeptFolds, Mark, Stretch
-from services.standings.log.line_changes import LineChange, LineChanges, changed_by_last
+from services.standings.log.line_pages import LineChange, LineChanges, changed_by_last
 from shared.desk.desk import Desk
 from shared.http.limits.rate_limits import Limits
 from tests.great_hall import great_hall
@@ -22,7 +22,7 @@ class Hall:
     """A log of some hundred lines with fouls and an annulment, folds kept every EVERY lines, and the lines that were read."""
 
     def __init__(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(line_changes, "EVERY", EVERY)
+        monkeypatch.setattr(line_pages, "EVERY", EVERY)
         self.desk, self.read = desk, list[tuple[int, int]]()
         cup = great_hall(desk, GREAT, players=61, rounds=5)
         for round in (3, 4, 5):

@@ -65,7 +65,7 @@ def test_the_form_of_the_log_chooses_lines_and_fields_left_empty_choose_all(page
 def test_a_page_of_chosen_lines_keeps_what_was_asked_and_says_how_far_it_has_looked(page, monkeypatch):
     monkeypatch.setattr(log_filter, "SCANNED_AT_MOST", 15)
     first = page("log?actor=board&round=1")
-    assert seqs(first) == [] and "Lines 1 to 15 of 20 were looked through." in shown(first)
+    assert seqs(first) == [] and "Events 1 to 15 of 20 were searched." in shown(first)
     later = unescape(re.search(r'rel="next" href="([^"]+)"', first)[1])
     assert "actor=board" in later and "round=1" in later
     second = page(later.removeprefix("/t/cup/"))
@@ -100,7 +100,7 @@ def test_a_line_is_jumped_to(cup):
 
 def test_the_time_line_counts_what_happened_between_one_pairing_and_the_next(page):
     told = shown(page("timeline"))
-    assert "Before the first round lines 1 to 9" in told
+    assert "Before the first round events 1 to 9" in told
     first = told.partition("Round 1")[2].partition("Round 2")[0]
     assert re.search(r"Ruling made 4 .*\( 12 \) .*\( 15 \)", first), first
     assert "Ruling annulled 1" in first and "Standings published 1" in first
@@ -114,21 +114,21 @@ def test_the_time_line_goes_on_where_it_ended_and_knows_the_past(tmp_path):
 
     def rounds(query: str = "") -> list[str]:
         text = client.get(f"/t/cup/timeline{query}", headers={"Accept-Language": "en"}).text
-        return re.findall(r"lines \d+ to \d+", text)
+        return re.findall(r"events \d+ to \d+", text)
 
-    assert rounds() == ["lines 1 to 9", "lines 10 to 18", "lines 19 to 20"]
+    assert rounds() == ["events 1 to 9", "events 10 to 18", "events 19 to 20"]
     cup.report(2, "1-0", "*")
-    assert rounds() == ["lines 1 to 9", "lines 10 to 18", "lines 19 to 21"]
-    assert rounds("?at=12") == ["lines 1 to 9", "lines 10 to 12"]
-    assert rounds() == ["lines 1 to 9", "lines 10 to 18", "lines 19 to 21"]
+    assert rounds() == ["events 1 to 9", "events 10 to 18", "events 19 to 21"]
+    assert rounds("?at=12") == ["events 1 to 9", "events 10 to 12"]
+    assert rounds() == ["events 1 to 9", "events 10 to 18", "events 19 to 21"]
     desk.close()
 
 
 def test_a_line_says_what_it_changed_in_the_table(page):
     told = shown(page("log/15"))
     assert "round 1 against José Núñez : none → 1" in told, "the third foul loses a game that was open"
-    assert "Nothing in the table." in shown(page("log/16"))
-    assert "There was no table yet." in shown(page("log/1"))
+    assert "The standings did not change." in shown(page("log/16"))
+    assert "The standings did not exist yet." in shown(page("log/1"))
     assert "entered" in shown(page("log/5"))
 
 
@@ -138,25 +138,26 @@ def test_beneath_what_changed_each_code_of_a_tie_break_is_told_without_a_pointer
     told = dict(
         re.findall(r"<li><b>([^<]+)</b> ([^<]+)</li>", html.partition('class="facts legend"')[2].partition("</ul>")[0])
     )
-    assert codes and set(told) == codes and all(told.values())
+    abbreviations = {code for code in codes if code.isupper()}
+    assert abbreviations and set(told) == abbreviations and all(told.values())
 
 
 def test_a_line_that_was_decided_before_any_other_stood_says_so(page):
     log = shown(page("log"))
-    assert "decided on an empty log" in log and "decided on line 16" in log and "decided on line 0" not in log
+    assert "based on an empty log" in log and "based on event 16" in log and "based on event 0" not in log
 
 
 def test_a_line_says_what_its_decider_had_seen_and_what_came_between(cup, page):
     root = cup[1].desk.root("cup", 16).hex()
     told = shown(page("log/17"))
-    assert "The log up to line 16" in told
-    assert f"so that nothing before it can be put otherwise: {root}" in told
-    assert "Nobody wrote anything between that and the decision." in told
+    assert "The log up to event 16" in told
+    assert f"Nothing before it can be changed without notice: {root}" in told
+    assert "Nothing was written between that event and the decision." in told
 
 
 def test_the_line_as_it_is_stored_is_folded_and_words_stand_before_it(page):
     html = page("log/17")
-    assert "<details><summary>The line as it is stored</summary><pre>" in html
+    assert "<details><summary>The event as it is stored</summary><pre>" in html
     assert html.index("Ruling r2 is annulled") < html.index("<pre>")
     assert "What if r5 had not been made?" in shown(html)
 

@@ -59,7 +59,7 @@ def test_the_link_of_an_invitation_that_is_pasted_leads_to_its_page_here(client:
 def test_no_address_logs_anybody_in(client: FlaskClient, token: str):
     answer = client.get("/login", query_string={"token": token})
     assert answer.status_code == 200 and "Set-Cookie" not in answer.headers
-    assert "Reading as a guest" in client.get("/").text
+    assert "Guest (read only)" in client.get("/").text
 
 
 @pytest.mark.parametrize("next", [*EVIL, "", "/login?next=/login"])
@@ -92,4 +92,4 @@ def test_another_sites_page_logs_nobody_in(client: FlaskClient, token: str, orig
 def test_a_guest_finds_the_login_on_each_page_in_his_language(client: FlaskClient):
     assert "/login?next=/regulations" in client.get("/regulations").text.replace("%2F", "/")
     client.set_cookie("arbiter_language", "zh-CN")
-    assert "链接或令牌" in client.get("/login").text
+    assert "邀请链接" in client.get("/login").text

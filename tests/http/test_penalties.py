@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.rules import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES, Role
-from shared.desk.clock import Clock
 from shared.desk.desk import Desk
+from shared.desk.event_writer import Clock
 from shared.http.app import Settings, create_app
 from shared.http.identity import tokens
 from shared.regulations import load, names
@@ -261,7 +261,7 @@ def test_an_appeal_is_taken_until_the_deadline_of_the_regulations(tmp_path: Path
         if status == 409:
             assert answer.json["type"].endswith(":appeal-too-late")
             assert answer.json["article"].startswith("house: one day")
-            assert "until 2026-11-22 17:30:00 +08:00; what is left is an annulment by appeals" in answer.json["detail"]
+            assert "until 2026-11-22 17:30:00 +08:00; now it can only be annulled by appeals" in answer.json["detail"]
             left = call("POST", f"{T}/rulings/r1/annulment", {"reason": "he was right"}, "appeals")
             assert left.status_code == 201
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from flask import Blueprint, Flask, request
 
-from deploy.server.jobs.preview_job import previews
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.jobs.audit_job import previews
+from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.settings import VERIFIER
 from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties

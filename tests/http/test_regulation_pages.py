@@ -69,7 +69,7 @@ def test_each_text_of_a_rulebook_stands_with_its_article_once(app: Flask, name: 
 
 def test_a_set_is_read_in_chinese(app: Flask):
     page = shown(app, "/regulations/xiangqi-1999", CHINESE)
-    assert "《象棋竞赛规则》1999 第4条1.8" in page
+    assert "《象棋竞赛规则》1999 第4.1.8款" in page
     assert "擅停、擅开棋钟" in page and "stopping the clock" not in page
 
 

@@ -11,7 +11,7 @@ import uuid_utils
 from deploy.cli.main import run
 from deploy.server import embedded
 from deploy.server.keys.kept_revocations import FILE as KEPT
-from deploy.server.keys.old_revocations import FILE
+from deploy.server.keys.kept_revocations import OLD_FILE as FILE
 from deploy.server.keys.signing_key import LOG
 from shared.core.terms import PAIRING
 from shared.core.trust.token_revocations import Revocation
@@ -180,9 +180,8 @@ def test_a_database_that_is_away_leaves_what_was_known(tmp_path, house, holder):
 def test_asking_whether_a_token_is_revoked_costs_the_same_however_many_are(house, holder):
     revocations = house.extensions[EXTENSION].desk.revocations
     revocations.revoke(Revocation(1, "li.wei", name="zhou", tournament="T"))
-    held = revocations._revoked
-    assert type(held.tokens) is set and type(held.names) is dict
-    assert [held.covers("x", "zhou", t, 1) for t in ("T", "U", None)] == [True, False, False]
+    assert type(revocations.tokens) is set and type(revocations.names) is dict
+    assert [revocations.covers("x", "zhou", t, 1) for t in ("T", "U", None)] == [True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -250,7 +249,7 @@ def test_doctor_says_that_the_file_is_still_there(tmp_path, capsys):
     assert run(["keys", "--data", str(tmp_path)]) == 0
     (tmp_path / FILE).write_text('[{"at": 1, "by": "operator", "name": "zhou"}]')
     run(["doctor", "--data", str(tmp_path)])
-    assert "revoked.json holds 1 revocations" in capsys.readouterr().out
+    assert "revoked.json has 1 revocation of an earlier version" in capsys.readouterr().out
 
 
 # ---------------------------------------------------------------- the command

@@ -68,7 +68,7 @@ def test_a_file_of_several_games_is_read_by_the_number(tmp_path: Path) -> None:
         second = b.call("POST", f"{G}/moves?number=2", data=file(count=2), Content_Type=RIF)
         assert second.status_code == 201
         third = b.call("POST", f"{G}/moves?number=3", data=file(count=2), Content_Type=RIF)
-        assert third.status_code == 422 and "there is no game 3 in it, but 2" in third.json["detail"]
+        assert third.status_code == 422 and "game 3 does not exist; number of games: 2" in third.json["detail"]
 
 
 def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Path) -> None:
@@ -90,14 +90,14 @@ def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Pat
 REFUSED = [
     (file().replace("UTF-8", "johab"), 1, 31, "no XML: multi-byte encodings are not supported"),
     ("no XML", 1, 1, "line 1, column 1: no XML: syntax error"),
-    (TABLES + END, None, None, "there is no game in it"),
-    (file().replace("a2", "q2"), 9, 2, "q2 is no point of the board"),
+    (TABLES + END, None, None, "it contains no game"),
+    (file().replace("a2", "q2"), 9, 2, "q2 is not a point of the board"),
     (file().replace("a2", "h8"), 9, 2, "ply 4, h8"),
     (file("2"), 7, 1, "the result is one of 1, 0, 0.5, not 2"),
-    (file().replace("<move>", "loose<move>"), 8, 1, "loose stands in no element of a game"),
+    (file().replace("<move>", "loose<move>"), 8, 1, "loose is outside every element of a game"),
     ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', 1, 25, "a file that declares entities is not read"),
     (TABLES + "<game><move>" + "h8 " * 5_001 + "</move></game>" + END, 7, 15_013, "at most 5000 moves"),
-    (TABLES + "<game id='1'/>" + END, 7, 1, "line 7, column 1: there is no move in it"),
+    (TABLES + "<game id='1'/>" + END, 7, 1, "line 7, column 1: it contains no move"),
 ]
 
 

@@ -17,8 +17,7 @@ from shared.core.language.messages import Message
 from shared.core.readings import vocabulary
 from shared.core.readings.authority import RULEBOOK_ACTS
 from shared.core.readings.colours import Colours
-from shared.core.rulebook.effects import EFFECTS, EffectKind
-from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.effects import EFFECTS, EffectKind, FactName
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import RULES, Settling
 from shared.core.state.tournament import Tournament
@@ -110,7 +109,7 @@ def test_every_infraction_of_every_set_has_a_chinese_name():
 )
 def test_a_column_is_called_as_its_game_calls_the_side(game: str, sides: tuple[str, str]):
     colours = Colours(RULES[game].PIECES, RULES[game].FIRST, None, "black")
-    assert tuple(chinese(vocabulary.column_called(colours, side)) for side in get_args(Side)) == sides
+    assert tuple(chinese(vocabulary.column_heading(colours, side)) for side in get_args(Side)) == sides
 
 
 @pytest.mark.parametrize(
@@ -118,7 +117,7 @@ def test_a_column_is_called_as_its_game_calls_the_side(game: str, sides: tuple[s
     [
         ([(300, 0)], 0, 0, "all moves in 5 min"),
         ([(300, 30)], 0, 0, "30 moves in 5 min, again and again"),
-        ([(5400, 40), (90, 0)], 30, 0, "40 moves in 90 min, then all moves in 90 s; 30 s added with each move"),
+        ([(5400, 40), (90, 0)], 30, 0, "40 moves in 90 min, then all moves in 1 min 30 s; 30 s added with each move"),
         ([], 0, 15, "15 s a move"),
         (
             [(7200, 40), (900, 0, 30)],

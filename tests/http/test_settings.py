@@ -55,4 +55,4 @@ def test_gunicorn_ends_with_one_line_that_names_a_bad_setting():
     command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
     environment = os.environ | {"ARBITER_PORT": "abc"}
     ended = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
-    assert (ended.returncode, ended.stderr) == (1, "arbiter: ARBITER_PORT='abc' is no number\n")
+    assert (ended.returncode, ended.stderr) == (1, "arbiter: ARBITER_PORT='abc' is not a number\n")

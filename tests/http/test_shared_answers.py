@@ -130,14 +130,14 @@ def test_past_states_leave_threads_for_all_else(tmp_path, monkeypatch):
     desk = a_desk(tmp_path)
     Played(desk).announce()
     app = an_app(tmp_path, desk, Limits(replays=1))
-    begun, go_on, at = threading.Event(), threading.Event(), desk.folds.at
+    begun, go_on, at = threading.Event(), threading.Event(), desk.folds.view_at
 
     def slow(*arguments):
         begun.set()
         assert go_on.wait(30)
         return at(*arguments)
 
-    monkeypatch.setattr(desk.folds, "at", slow)
+    monkeypatch.setattr(desk.folds, "view_at", slow)
     path, statuses = "/v1/tournaments/cup?at=1", []
     reader = threading.Thread(target=lambda: statuses.append(app.test_client().get(path).status_code))
     reader.start()

@@ -67,7 +67,7 @@ def play(call: Any, drawn: Teams) -> None:
         body |= {"bye": free[0]} if free else {}
         body |= {"initial_colour": "white"} if number == 1 else {}
         at = {(b["white"], b["black"]): b["board"] for b in tell(f"{T}/rounds", body)["boards"]}
-        marks = {b: t.setting(next(g for g in t.standing_games() if g.game == b.game)) for b in paired.boards}
+        marks = {b: t.setting(next(g for g in t.games_in_force() if g.game == b.game)) for b in paired.boards}
         results = [
             {"board": at[b.white, b.black], "result": notation_of(t.regulations.points, made.white, made.black)}
             for b, made in marks.items()

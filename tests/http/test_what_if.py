@@ -48,11 +48,11 @@ def test_several_rulings_are_thought_away_at_once_and_every_link_keeps_them(clie
 
 
 def test_what_falls_with_a_ruling_is_named(client):
-    assert "With it falls: r4" in page(client, "?at=16&without=r1")
+    assert "No longer in force: r4" in page(client, "?at=16&without=r1")
 
 
 def test_a_ruling_without_effect_on_the_table_leaves_it_as_it_is(client):
-    assert "The table stays as it is." in page(client, "?without=r1")
+    assert "The standings do not change." in page(client, "?without=r1")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_ruling_without_effect_on_the_table_leaves_it_as_it_is(client):
 )
 def test_an_unchanged_table_says_why(client, query, why):
     shown = page(client, query)
-    assert ("The table stays as it is." in shown) == bool(why)
+    assert ("The standings do not change." in shown) == bool(why)
     assert why in shown
 
 
@@ -86,7 +86,7 @@ def test_an_annulled_ruling_links_to_the_table_with_it(client):
 def test_with_nothing_ticked_there_is_only_the_choice(client):
     shown = page(client)
     assert "Ruling r1" in shown and "Ruling r2 is annulled by r5" in shown
-    assert "The table" not in shown and ticked(client, "") == []
+    assert "Standings without" not in shown and ticked(client, "") == []
 
 
 @pytest.mark.parametrize("query", ["?without=r99", "?without=", "?without=r1&without=<b>"])

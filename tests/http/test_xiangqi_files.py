@@ -77,7 +77,7 @@ def test_a_remark_that_pgn_would_read_a_clock_in_stays_a_remark(
 
 REFUSED = [
     (XQF, b"nothing", 422, "byte 0"),
-    (XQF, xqf_file(10, []), 422, "there is no move"),
+    (XQF, xqf_file(10, []), 422, "it contains no move"),
     (XQF, xqf_file(10, [(72, 99)]), 422, "byte 1033"),
     (XQF, xqf_file(12, [(72, 42), (72, 42)]), 409, "ply 2, h2e2"),
     (UBB, ubb(movelist="7758").encode(), 409, "ply 1"),
@@ -118,7 +118,7 @@ def test_a_refusal_says_the_place_in_members_too(
 def test_a_file_of_one_game_has_no_second(tmp_path: Path, media: str) -> None:
     with board(tmp_path, "xiangqi") as b:
         answer = b.call("POST", f"{G}/moves?number=2", data=b"1. C2.5", Content_Type=media)
-        assert answer.status_code == 422 and "there is no game 2 in it, but 1" in answer.json["detail"]
+        assert answer.status_code == 422 and "game 2 does not exist; number of games: 1" in answer.json["detail"]
 
 
 def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:

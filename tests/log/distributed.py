@@ -14,8 +14,8 @@ from shared.log.port import NewRow
 from shared.log.sql.engines import open_url
 from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
-from shared.log.worker.new_log import Permit
 from shared.log.worker.relay import Relay
+from shared.log.worker.restore import Permit
 from tests.stack.kafka import Kafka
 from tests.stack.postgres import Postgres
 

@@ -26,10 +26,10 @@ from shared.log.port import Text
 from shared.log.sql.engines import open_engines
 from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_state import FOLLOWER, Position, load_positions, save_positions
-from shared.log.worker.followed_sheets import FollowedSheets
 from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_numbers import RecordNumbers
 from shared.log.worker.records.record_signatures import RecordSignatures
+from shared.log.worker.side_topics import FollowedSheets
 
 _ANY_WAITING = sa.select(OUTBOX.c.id).limit(1)
 _TEXT = msgspec.json.Decoder(Text)

@@ -11,10 +11,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from deploy.server.rules import RULES
-from deploy.server.worker.due_loop import Findings
+from deploy.server.worker.worker import Findings
 from services.games.rules.commands import MakeClaim, Move, PlayMoves
 from services.pairing.rules import commands as pairing
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, Actor, Ply
@@ -110,11 +110,11 @@ def test_four_services_of_two_processes_each_agree_and_every_decision_follows_ag
     report = audit(logs[0], RULES, Evidence(sheets=sheets(desks[GAMES][0]), keys=(SIGNER.verifier,)))
     assert report.verdict == "agrees", report.first
     assert report.decided == len(logs[0])
-    table = as_json(standings(replay(logs[0], "T")), None)
+    table = table_answer(standings(replay(logs[0], "T")), None)
     for both in desks.values():
         for desk in both:
             desk.folds.refresh()
-            assert as_json(standings(desk.view("T").tournament), None) == table
+            assert table_answer(standings(desk.view("T").tournament), None) == table
 
 
 @pytest.mark.parametrize("victim", ["kafka", "postgres"])

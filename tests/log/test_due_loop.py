@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, cast
 
-from deploy.server.worker import due_loop
+from deploy.server.worker import worker
 from shared.log.port import LogUnavailable
 
 
@@ -28,6 +28,6 @@ def test_a_change_that_was_told_wakes_it_once_while_the_database_is_away(monkeyp
                 stop.set()
             return True
 
-    monkeypatch.setattr(due_loop.threading, "Event", Told)
-    due_loop.Findings(cast(Any, None), cast(Any, _Away()), stop).run()
+    monkeypatch.setattr(worker.threading, "Event", Told)
+    worker.Findings(cast(Any, None), cast(Any, _Away()), stop).run()
     assert woken == [True, False]

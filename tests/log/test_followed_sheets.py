@@ -18,11 +18,11 @@ from shared.core.terms import GAMES, PAIRING, STANDINGS, Actor, Ply
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
-from shared.log.worker import followed_sheets
-from shared.log.worker.followed_sheets import FollowedSheets
+from shared.log.worker import side_topics
 from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_numbers import RecordNumbers
 from shared.log.worker.records.record_signatures import RecordSignatures
+from shared.log.worker.side_topics import FollowedSheets
 from tests.histories import CHIEF, begin
 from tests.house_keys import KEYS
 from tests.log.lagging import lagging_world, settle
@@ -127,7 +127,7 @@ def test_a_missing_record_is_reported_until_it_comes(follower, records, number: 
     follower.reads([record for record in records if record is not lost])
     answer = follower.asked()
     assert answer.lines is None
-    assert f"the score sheet of {lost.key.decode()} is incomplete: 2 of its 4 lines" in str(answer.missing)
+    assert f"the score sheet of {lost.key.decode()} is incomplete: 2 of 4 events have arrived" in str(answer.missing)
     assert follower.reads([lost]) == []
     assert follower.asked().missing is None
 
@@ -147,7 +147,7 @@ def test_a_record_that_games_did_not_sign_is_not_kept(follower, records):
 
 def test_a_record_waits_for_the_announcement_of_its_tournament(follower, records, monkeypatch):
     now = [1000.0]
-    monkeypatch.setattr(followed_sheets.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(side_topics.time, "monotonic", lambda: now[0])
     sheet = next(record for record in records if record.topic == MOVES)
     assert follower.reads([sheet, sheet]) == [] and follower.held() == {}
     follower.reads([record for record in records if record.topic == TOURNAMENTS])
@@ -156,7 +156,7 @@ def test_a_record_waits_for_the_announcement_of_its_tournament(follower, records
 
 def test_a_record_of_an_unknown_tournament_waits_five_seconds(follower, records, monkeypatch):
     now = [1000.0]
-    monkeypatch.setattr(followed_sheets.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(side_topics.time, "monotonic", lambda: now[0])
     sheet = next(record for record in records if record.topic == MOVES)
     for seconds, found in ((0, 0), (4, 0), (2, 1)):
         now[0] += seconds

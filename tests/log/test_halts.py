@@ -6,8 +6,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from kafka.errors import KafkaError
 
-from deploy.server.keys import new_log_permit
-from deploy.server.keys.new_log_permit import NewLogPermit
+from deploy.server.keys.signing_key import NewLogPermit, permit_new_log
 from shared.core.terms import GAMES, SOURCES
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer
@@ -53,7 +52,7 @@ def test_beside_old_keys_no_log_is_begun_until_an_operator_says_so_and_then_once
     until(lambda: "keys of games are not new" in str(games.unready()))
     assert "`arbiter keys --new-log`" in str(games.halts()[FOLLOWER])
     # when the operator lets them begin, then the worker goes on by itself, and the permit holds until there is a line
-    new_log_permit.give(tmp_path)
+    permit_new_log(tmp_path)
     until(lambda: games.unready() is None and games.lag() == 0)
     assert permit.given()
     write(games, 1)

@@ -13,9 +13,9 @@ from shared.log.port import NewRow
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.log.texts import salted
 from shared.log.worker import ledger_rebuild
-from shared.log.worker.exclusive_access import NotPossible
 from shared.log.worker.ledger_rebuild import rebuild_ledger
 from shared.log.worker.repair import rebuild_topics
+from shared.log.worker.worker_lock import NotPossible
 from tests.deploy.servers import SERVERS
 from tests.log.distributed import T, Worker, found, line, lines, until, write
 

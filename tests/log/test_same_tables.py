@@ -13,7 +13,7 @@ from kafka import KafkaProducer, TopicPartition
 
 from deploy.server.embedded import LOG
 from deploy.server.rules import RULES
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.event_types.evolve import evolve
 from shared.core.state.tournament import Tournament, TournamentState
@@ -72,7 +72,7 @@ def in_the_topic(broker: Broker, tournament: str) -> list[bytes]:
 
 def table(t: TournamentState) -> bytes:
     """The bytes that the standings' resource answers; none before there are regulations to count by."""
-    return msgspec.json.encode(as_json(standings(t), None)) if isinstance(t, Tournament) else b""
+    return msgspec.json.encode(table_answer(standings(t), None)) if isinstance(t, Tournament) else b""
 
 
 def folded(lines: list[bytes], tournament: str) -> Iterator[bytes]:

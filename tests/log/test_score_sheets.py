@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from shared.desk.score_sheets import upto
+from shared.desk.score_sheets import lines_until
 
 GAMES, PAIRING = "/services/games", "/services/pairing"
 
@@ -30,14 +30,14 @@ STANDING = [line("b", 1, official=0), line("d", 3, official=1)]
     ids=["on a later line", "after a later line of games", "of a command that wrote a later line", "several"],
 )
 def test_what_was_written_since_the_log_was_read_is_left_to_the_next(later: list[bytes], since: list[bytes]):
-    assert upto([*STANDING, *later], LOG, since) == STANDING
+    assert lines_until([*STANDING, *later], LOG, since) == STANDING
 
 
 @pytest.mark.parametrize("forged", [line("e", 99, official=1), line("e", 3, official=99), b"{", b"\xff"])
 def test_a_line_within_the_sheet_stays_whatever_it_says(forged: bytes):
     sheet = [STANDING[0], forged, STANDING[1]]
-    assert upto(sheet, LOG, []) == sheet
+    assert lines_until(sheet, LOG, []) == sheet
 
 
 def test_a_sheet_of_a_game_that_the_log_does_not_know_yet_is_no_sheet():
-    assert upto([line("e", 7, official=1)], LOG, []) == []
+    assert lines_until([line("e", 7, official=1)], LOG, []) == []

@@ -134,7 +134,7 @@ class History(World):
 
     def open_games(self) -> list[Game]:
         """Return the games in force without a result."""
-        return [game for game in self.t.standing_games() if self.t.setting(game) is None]
+        return [game for game in self.t.games_in_force() if self.t.setting(game) is None]
 
     def _pair(self) -> bool:
         """Pair the next round; do what a refusal asks for. Return False if nothing more can be paired."""
@@ -158,7 +158,7 @@ class History(World):
             self.faults.append(f"round {paired.round} is paired from an outdated table")
 
     def _marks(self, last: int) -> list[object]:
-        settings = [(g.game, self.t.setting(g)) for g in self.t.standing_games() if g.round <= last]
+        settings = [(g.game, self.t.setting(g)) for g in self.t.games_in_force() if g.round <= last]
         return [(game, one and (one.white, one.black)) for game, one in settings]
 
     def _settle(self, code: str) -> bool:
@@ -215,7 +215,7 @@ class History(World):
 
     def game_by_chance(self) -> Game | None:
         """Return a game in force of the last rounds."""
-        games = self.t.standing_games()
+        games = self.t.games_in_force()
         return self.chance.choice(games[-8:]) if games else None
 
     def ruling_by_chance(self) -> tuple[Source, Any] | None:

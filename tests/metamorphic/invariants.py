@@ -91,9 +91,9 @@ def _nobody_left(t: Tournament, paired: RoundPaired) -> bool:
 
 def _barred_players(t: Tournament) -> Iterator[str]:
     """A removed player has no game in progress, and wins none of a round from which they are barred (002-X 18.2, 18.3)."""
-    for game in t.standing_games():
+    for game in t.games_in_force():
         for player, side in ((game.white, "white"), (game.black, "black")):
-            rulings = [r.event for r in t.rulings.values() if r.event.player == player and t.effective(r.event.ruling)]
+            rulings = [r.event for r in t.rulings.values() if r.event.player == player and t.has_effect(r.event.ruling)]
             pardoned = any(t.rulings[r].event.because and t.annulled_by.get(r) for r in game.rulings)
             expelled = any(e.effect.kind == "expel" for e in rulings)
             barred = any(e.effect.kind == "exclude" and game.round in e.effect.rounds for e in rulings)

@@ -6,8 +6,8 @@ from functools import cache
 
 from shared import regulations
 from shared.core.rulebook.formats import FORMATS, Format
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Regulations
-from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions, TeamConditions
 
 RULESETS = (

@@ -38,13 +38,13 @@ def image(world: World) -> Image:
 
 def of_state(t: Tournament) -> Image:
     """Return the part of an image that the official log alone gives."""
-    settings = {game.game: t.setting(game) for game in t.standing_games()}
+    settings = {game.game: t.setting(game) for game in t.games_in_force()}
     table, now = standings(t), t.rounds_paired()
     names = t.regulations.ranking.order(t.announced.format)
-    rulings = t.standing_rulings()
+    rulings = t.rulings_with_effect()
     return {
         "marks": {id: one and (one.white, one.black) for id, one in settings.items()},
-        "status": {game.game: status(t, game) for game in t.standing_games()},
+        "status": {game.game: status(t, game) for game in t.games_in_force()},
         "table": [(row.player, row.rank, row.points, _numbers(row.values)) for row in table.rows],
         "teams": [(r.team, r.rank, _numbers(r.values)) for r in team_standings(t).rows] if is_team_event(t) else [],
         "counters": Counter((r.event.player, r.event.counter) for r in rulings if r.event.counter),
@@ -85,7 +85,7 @@ def _decide(t: Tournament, source: Any, command: Any) -> Any:
 def _clocks(world: World, t: Tournament) -> dict[str, Any]:
     """Return what both clocks show in each open game that has begun."""
     shown = {}
-    for game in t.standing_games():
+    for game in t.games_in_force():
         variant = variant_of(t, game)
         if game.started is not None and variant is not None and t.setting(game) is None:
             state = world.sheet(GAMES, game.game).state(variant)
@@ -124,7 +124,7 @@ def annulled_at_once(history: History) -> tuple[list[str], list[Event]] | None:
 
 def corrected_to_the_same(history: History) -> list[str] | None:
     """Correct a reported result to the same one. Return the differences from no correction; None if there was no such game."""
-    games = [g for g in history.t.standing_games() if g.game in history.t.reported and not g.rulings]
+    games = [g for g in history.t.games_in_force() if g.game in history.t.reported and not g.rulings]
     if not games:
         return None
     game = history.chance.choice(games)

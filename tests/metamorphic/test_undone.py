@@ -7,7 +7,7 @@ from services.standings.rules.table import former_stage_keys as stage_keys
 from services.standings.rules.table import initial_order
 from services.standings.rules.teams import table as team_table
 from shared.core.readings import settlement
-from shared.core.rounds import former_matches, matches
+from shared.core.rounds import matches, stages
 from shared.core.state import former_forfeits as forfeits
 from shared.core.state.removals import Removals
 from shared.core.state.tournament import Tournament
@@ -23,18 +23,18 @@ def upside_down_table(patch):
 
 
 def two_champions(patch):
-    patch.setattr(initial_order, "places", lambda t, n=None: former_matches.places(t, matches.match_results(t, n)))
+    patch.setattr(initial_order, "places", lambda t, n=None: stages.places(t, matches.match_results(t, n)))
     patch.setattr(settlement, "open_bases", lambda t: ())
 
 
 def forfeit_outlives_its_expulsion(patch):
-    patch.setattr(Removals, "_in_force", lambda self, withdrawal: True)
+    patch.setattr(Removals, "_withdrawal_in_force", lambda self, withdrawal: True)
     patch.setattr(Tournament, "_forfeited", _forfeited_by_absence)
 
 
 def _forfeited_by_absence(t, game):
     white, black = (t.absence(player, game.round) for player in (game.white, game.black))
-    return forfeits.forfeited(white, black, t.regulations.points)
+    return forfeits.forfeited_marks(white, black, t.regulations.points)
 
 
 def game_in_progress_outlives_a_removal(patch):
@@ -47,8 +47,8 @@ def stage_paired_from_an_outdated_table(patch):
 
 
 def annulled_ruling_refuses_a_withdrawal(patch):
-    begun = Tournament.begun
-    patch.setattr(Tournament, "begun", lambda self, game: begun(self, game) or bool(game.rulings))
+    begun = Tournament.has_begun
+    patch.setattr(Tournament, "has_begun", lambda self, game: begun(self, game) or bool(game.rulings))
 
 
 def one_of_two_losers_advances(patch):

@@ -1,5 +1,4 @@
-"""The planted faults: 100 wrong texts (``faults.toml``), and a step of each section of CONTRIBUTING.md that is omitted
-(``omissions.toml``)."""
+"""The planted faults: 100 wrong texts (``faults.toml``), and an omitted step per CONTRIBUTING section (``omissions.toml``)."""
 
 import tomllib
 from dataclasses import dataclass
@@ -12,9 +11,11 @@ _SUFFIXES = (".py", ".html", ".toml", ".js")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. The text ``before`` occurs once in the files ``under`` a folder, wherever there; ``tests`` are patterns of
-    test files below ``tests/``, or one test of a file, one of which should fail. An omitted step has the ``section`` of
-    CONTRIBUTING.md whose step it is."""
+    """One fault.
+
+    The text ``before`` occurs once in the files ``under`` a folder; ``tests`` are patterns of test files below ``tests/``, or one
+    test of a file, one of which should fail. An omitted step has the ``section`` of CONTRIBUTING.md whose step it is.
+    """
 
     fault: str
     under: str

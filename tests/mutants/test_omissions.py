@@ -1,4 +1,4 @@
-"""Each section of CONTRIBUTING.md tells the truth under "What fails": a step is omitted, and the test that it names fails."""
+"""Each section of CONTRIBUTING.md is correct under "What fails": if a step is omitted, the test that it names fails."""
 
 from pathlib import Path
 

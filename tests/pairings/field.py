@@ -15,7 +15,7 @@ BYE = 0
 def played(t: Tournament) -> Counter[Pair]:
     """How often two have played each other, forfeits left out."""
     found: Counter[Pair] = Counter()
-    for game in t.standing_games():
+    for game in t.games_in_force():
         said = t.setting(game)
         if said is not None and said.white.played and said.black.played:
             found[frozenset((game.white, game.black))] += 1
@@ -34,7 +34,7 @@ def points(t: Tournament) -> Counter[int]:
     for (player, round), bye in t.byes.items():
         if round <= t.rounds_paired():
             found[player] += values[bye.kind]
-    for game in t.standing_games():
+    for game in t.games_in_force():
         said = t.setting(game)
         if said is not None:
             found[game.white] += said.white.points
@@ -50,7 +50,7 @@ def barred(t: Tournament) -> set[int]:
     found = {s.player for p in t.pairings for s in p.event.byes if s.kind == "U"}
     if t.regulations.pairing.edition != "2017":
         found |= {p for (p, round), bye in t.byes.items() if bye.kind == "F" and round <= t.rounds_paired()}
-    for game in t.standing_games():
+    for game in t.games_in_force():
         said = t.setting(game)
         if said is not None:
             found |= {
@@ -62,7 +62,7 @@ def barred(t: Tournament) -> set[int]:
 def colours(t: Tournament, player: PlayerId) -> str:
     """w and b of the games played."""
     found = ""
-    for game in sorted(t.standing_games(), key=lambda g: g.round):
+    for game in sorted(t.games_in_force(), key=lambda g: g.round):
         said = t.setting(game)
         if said is not None and said.white.played and player in (game.white, game.black):
             found += "w" if game.white == player else "b"

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from shared.core import events as ev
-from shared.core.rounds.matches import matches, members_of, of_teams
+from shared.core.rounds.matches import matches, members_of, teams_meet
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
@@ -20,7 +20,7 @@ def round_of(t: Tournament, paired: ev.RoundPaired) -> list[str]:
     seats = Counter([p for b in paired.boards for p in (b.white, b.black)] + [s.player for s in paired.byes])
     wrong = [f"round {paired.round}: {p} has {n} seats" for p, n in seats.items() if n > 1]
     wrong += [f"round {paired.round}: board {b.board} twice" for b in paired.boards if _boards(paired)[b.board] > 1]
-    if of_teams(t):
+    if teams_meet(t):
         return wrong + _teams(t, paired)
     if t.announced.format == "swiss":
         return wrong + _swiss(t, paired, set(seats))
@@ -32,7 +32,7 @@ def round_of(t: Tournament, paired: ev.RoundPaired) -> list[str]:
 def refusal_of(t: Tournament, detail: str) -> list[str]:
     """Wrong, if there is a legal round after all."""
     present = _present(t)
-    if of_teams(t) or not has_a_round(legal(t, present, _fits(t))):
+    if teams_meet(t) or not has_a_round(legal(t, present, _fits(t))):
         return []
     return [f"round {t.rounds_paired() + 1} refused, and there is one: {detail}"]
 
@@ -152,7 +152,7 @@ def end_of(t: Tournament) -> list[str]:
             if (last.over and (last.winner or not stays)) or none_came
             else [f"nobody has won the last match {last.match}"]
         )
-    if of_teams(t) or FORMATS[format].paired_freely:
+    if teams_meet(t) or FORMATS[format].paired_freely:
         return []
     seen, wrong = _meetings(t), []
     for stage in [p.event for p in t.pairings if p.event.groups]:

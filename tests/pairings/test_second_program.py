@@ -95,7 +95,7 @@ def test_a_weight_below_nothing_is_refused() -> None:
 def test_where_there_is_no_compiled_matching_networkx_pairs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     start = next(iter(inputs(7)))
     compiled = gacrux.pair(start)
-    monkeypatch.setattr(compiled_matching, "at_hand", lambda: False)
+    monkeypatch.setattr(compiled_matching, "is_available", lambda: False)
     assert gacrux.pair(start) == compiled
 
 

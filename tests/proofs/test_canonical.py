@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from deploy.build import shapes_build
-from shared.core.event_types.registry import BY_NAME, LIFTS
+from shared.core.event_types.registry import BY_NAME, UPCASTERS
 from shared.wire import canonical, shapes
-from shared.wire.envelope import Unreadable, read
-from shared.wire.signature import with_signature
+from shared.wire.envelope import Unreadable, read, with_signature
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LINES = [line for f in sorted(GOLDEN.glob("*.json")) for line in f.read_bytes().splitlines()]
@@ -36,11 +35,11 @@ def written(event: object) -> bytes:
 
 def test_every_line_of_every_version_that_was_ever_written_is_canonical():
     assert [(line, why) for line in LINES if (why := problem(line)) is not None] == []
-    assert {json.loads(line)["type"] for line in OLD} == set(LIFTS)
+    assert {json.loads(line)["type"] for line in OLD} == set(UPCASTERS)
 
 
 def test_every_version_has_its_shape_and_the_newest_that_of_its_type():
-    assert set(shapes.kept()) == {*BY_NAME, *LIFTS}
+    assert set(shapes.kept()) == {*BY_NAME, *UPCASTERS}
     assert shapes_build.FILE.read_text(encoding="utf-8") == shapes_build.render(), "make docs"
 
 

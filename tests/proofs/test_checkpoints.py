@@ -11,13 +11,11 @@ from shared.audit.checkpoints.checkpoint import (
     Signature,
     Signer,
     Verifier,
-    digest_fits,
-    digest_size,
     parse,
     parse_key_file,
     parse_verifier,
-    short_digest,
 )
+from shared.core.trust.merkle import digest_fits, digest_size, short_digest
 
 ROOT = bytes(range(32))
 KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)

@@ -8,8 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Signer, parse
-from shared.audit.receipts.receipt import Receipt, parse_receipt, receipt
-from shared.audit.receipts.receipt_check import check
+from shared.audit.receipts.receipt_check import Receipt, check, parse_receipt, receipt
 from shared.core.trust.merkle import Tree
 from tests.proofs.witness import Cosigner
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server.keys.house_key import verifiers
-from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.house_signer import HouseSigner, memory_of, verifiers
 from shared.audit.checkpoints.checkpoint import parse
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
 from shared.audit.keys import key_files
 from shared.core.state.entities import CheckpointRestart
 from shared.core.terms import Seq
@@ -48,13 +47,13 @@ def signer(tmp_path: Path) -> HouseSigner:
 def test_a_log_that_grows_is_signed_and_its_largest_head_remembered(signer: HouseSigner) -> None:
     for size in (3, 10, 30):
         assert signer.verifier.verifies(parse(signed(signer, size)))
-    assert signer.memory.remembered(ORIGIN) == SignedHead(30, TREE.root(30))
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(30, TREE.root(30))
 
 
 def test_an_earlier_head_of_the_same_log_is_signed_and_takes_no_others_place(signer: HouseSigner) -> None:
     signed(signer, 30)
     assert parse(signed(signer, 10, end=30)).size == 10
-    assert signer.memory.remembered(ORIGIN) == SignedHead(30, TREE.root(30))
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(30, TREE.root(30))
 
 
 def test_a_shorter_log_is_refused_with_both_sizes_and_by_name(signer: HouseSigner) -> None:
@@ -83,7 +82,7 @@ def test_what_was_written_before_the_fork_says_nothing_against_it(signer: HouseS
 def test_a_head_that_the_log_does_not_hold_yet_is_not_remembered(signer: HouseSigner) -> None:
     signed(signer, 10)
     signed(signer, 12, end=10)
-    assert signer.memory.remembered(ORIGIN) == SignedHead(10, TREE.root(10))
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(10, TREE.root(10))
 
 
 def test_another_process_remembers_with_it(signer: HouseSigner, tmp_path: Path) -> None:
@@ -103,7 +102,7 @@ def test_of_many_who_sign_at_once_none_forgets_the_largest(tmp_path: Path) -> No
         thread.start()
     for thread in threads:
         thread.join()
-    assert memory_of(tmp_path).remembered(ORIGIN) == SignedHead(40, TREE.root(40))
+    assert memory_of(tmp_path).largest_head(ORIGIN) == SignedHead(40, TREE.root(40))
 
 
 def test_a_restart_in_the_log_names_what_it_does_not_continue_and_nothing_else(signer: HouseSigner) -> None:
@@ -113,7 +112,7 @@ def test_a_restart_in_the_log_names_what_it_does_not_continue_and_nothing_else(s
         signed(signer, 25, FORK, restarts=(foreign,))
     restart = CheckpointRestart(Seq(5), 30, TREE.root(30).hex())
     assert parse(signed(signer, 25, FORK, restarts=(restart,))).size == 25
-    assert signer.memory.remembered(ORIGIN) == SignedHead(25, FORK.root(25))
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(25, FORK.root(25))
     with pytest.raises(NotSigned):
         signed(signer, 30, TREE, restarts=(restart,))
 
@@ -122,7 +121,7 @@ def test_a_lost_memory_begins_anew_with_the_next_note_of_a_log_that_was_never_pu
     signed(signer, 30)
     signer.memory.path.unlink()
     assert parse(signed(signer, 12)).size == 12
-    assert signer.memory.remembered(ORIGIN) == SignedHead(12, TREE.root(12))
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(12, TREE.root(12))
 
 
 @pytest.mark.parametrize("tree", [TREE, FORK], ids=["the log", "another"])
@@ -134,7 +133,9 @@ def test_a_log_that_was_published_is_not_signed_by_a_signer_that_remembers_nothi
     signer.memory.path.unlink()
     # when whoever deleted the memory has the log cut, forked, or as it was
     for size in (12, 30, 40):
-        with pytest.raises(NotSigned, match="10 lines were published and signed, and the signer remembers nothing"):
+        with pytest.raises(
+            NotSigned, match="10 events were published and signed, but the signer has no memory of this log"
+        ):
             signed(signer, size, tree, published=10)
     assert "remembers nothing" in str(signer.memory.refusals()[ORIGIN])
     # then the office says in the log itself that it begins anew
@@ -148,9 +149,9 @@ def test_a_log_that_was_published_is_not_signed_by_a_signer_that_remembers_nothi
 
 def test_a_first_publication_of_lines_that_are_being_written_is_no_lost_memory(signer: HouseSigner) -> None:
     signed(signer, 12, end=10)
-    assert signer.memory.remembered(ORIGIN) == SignedHead(0, EMPTY)
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(0, EMPTY)
     assert parse(signed(signer, 13, published=12)).size == 13
-    assert signer.memory.remembered(ORIGIN) == SignedHead(13, TREE.root(13))
+    assert signer.memory.largest_head(ORIGIN) == SignedHead(13, TREE.root(13))
 
 
 def test_a_memory_that_cannot_be_used_signs_nothing(signer: HouseSigner) -> None:

@@ -12,7 +12,7 @@ from deploy.server.keys import witness_client
 from deploy.server.keys.house_signer import HouseSigner
 from deploy.server.keys.witness_client import WitnessAddress, configured
 from deploy.server.keys.witness_loop import WitnessLoop
-from deploy.server.numbers.checkpoint_health import checkpoint_facts
+from deploy.server.numbers.metrics import checkpoint_facts
 from deploy.server.settings import BadSetting
 from shared.audit.checkpoints.checkpoint import Signer, parse
 from shared.audit.checkpoints.cosignature import cosigners
@@ -107,7 +107,7 @@ def test_a_witness_that_knows_another_size_is_asked_from_there(house) -> None:
     w1 = Hosted(W1)
     one = house({W1: w1})
     one.loop.round()
-    one.signer.memory.keep_asked(ORIGIN, str(W1.witness), 0)
+    one.signer.memory.store_cosigned_size(ORIGIN, str(W1.witness), 0)
     one.cup.enter_late("José Núñez")
     one.loop.round()
     assert (w1.asked, one.trouble) == (3, {})
@@ -172,9 +172,9 @@ FOREIGN = Signer("arbiter", Ed25519PrivateKey.generate()).sign(ORIGIN, 3, bytes(
         (answers(409, "7\n"), "does not say which size"),
         (answers(409, "0\n", "text/x.tlog.size"), "another root of the first 0 lines"),
         (answers(409, "999\n", "text/x.tlog.size"), "has cosigned 999 lines"),
-        (answers(409, "many", "text/x.tlog.size"), "no size"),
-        (answers(200), "no signature line"),
-        (answers(200, "<html>"), "no signature line"),
+        (answers(409, "many", "text/x.tlog.size"), "not a size"),
+        (answers(200), "not a signature line"),
+        (answers(200, "<html>"), "not a signature line"),
         (answers(200, f"{W2.line(FOREIGN)}\n"), "no cosignature of its key"),
         (answers(200, f"{W1.line(FOREIGN)}\n"), "no cosignature of its key"),
         (of_the_future, "no cosignature of its key"),

@@ -10,11 +10,11 @@ FILE = ROOT / "services" / "games" / "rules" / "rows.md"
 HEAD = """\
 # Rules, row by row
 
-Written by `make docs` from the marks of tests and from `tests/rows/rows.toml`; not by hand.
+`make docs` writes this page from the marks of tests and from `tests/rows/rows.toml`. Do not edit it by hand.
 
-Every rule of the books that Arbiter judges by, and the tests that play it over HTTP, each in a tournament announced under a
-shipped set of regulations, as it is shipped: a test that claims a row and did not do so fails. 000-A to 000-F are the campus
-event's texts, 001 prediction gomoku, 002-X 象棋竞赛规则 of 1999, 003 an introduction to xiangqi, 004 renju.
+This table lists every rule of the rule texts by which Arbiter judges, and the tests that play it over HTTP. Each test plays in a
+tournament with an unchanged shipped ruleset, and fails if it did not. 000-A to 000-F are the campus event's texts, 001 prediction
+gomoku, 002-X 象棋竞赛规则 of 1999, 003 an introduction to xiangqi, 004 renju.
 """
 
 

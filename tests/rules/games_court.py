@@ -41,7 +41,7 @@ class Court(Hall):
 
     def counted(self, player: int, counter: str) -> int:
         """Standing rulings that move a player's counter."""
-        return sum((r.event.player, r.event.counter) == (player, counter) for r in self.t.standing_rulings())
+        return sum((r.event.player, r.event.counter) == (player, counter) for r in self.t.rulings_with_effect())
 
 
 def decided(written: list[Any]) -> ev.ClaimDecided:

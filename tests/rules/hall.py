@@ -87,7 +87,7 @@ class Hall(World):
 
     def standing(self) -> list[str]:
         """The rulings that have effect."""
-        return [r.event.ruling for r in self.tournament.standing_rulings()]
+        return [r.event.ruling for r in self.tournament.rulings_with_effect()]
 
     def annul(self, ruling: str) -> list[Any]:
         return self.told(co.AnnulRuling(APPEALS, RulingId(ruling)))

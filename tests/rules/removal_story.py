@@ -250,7 +250,7 @@ class Story:
         assert variant is not None
         table = None if self.case.format == "teams" else standings(t)
         return {
-            "results": {game.game: self.result(game.game) for game in t.standing_games()},
+            "results": {game.game: self.result(game.game) for game in t.games_in_force()},
             "points": self.points(),
             "ranks": table and [(r.rank, r.player, [v.quarters for v in r.values.values()]) for r in table.rows],
             "there": {p: t.may_play(p, t.rounds_paired() + 1) for p in t.players},

@@ -11,8 +11,8 @@ from services.pairing.rules.commands import DrawLots, EnterTeams, TeamEntry
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import team_standings
 from shared.core import events as ev
-from shared.core.rounds.matches import extra_due, matches, of_teams
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rounds.matches import extra_due, matches, teams_meet
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import GAMES, PENALTIES, PlayerId, Refusal, RulingId, TeamConditions, TextRef
 from tests.rules.formats_story import CAMPUS, by_number, play_round, publish
 from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, Office
@@ -38,7 +38,7 @@ def enter_teams(cup: Office, teams: int) -> None:
 
 def ranks(cup: Office, after: int | None = None) -> dict[int, int]:
     """The rank of each player, or of each team if teams meet."""
-    if of_teams(cup.t):
+    if teams_meet(cup.t):
         return {row.team: row.rank for row in team_standings(cup.t, after_round=after).rows}
     return {row.player: row.rank for row in standings(cup.t, after_round=after).rows}
 

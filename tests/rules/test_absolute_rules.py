@@ -58,6 +58,8 @@ def test_a_win_by_forfeit_bars_from_the_bye_and_a_loss_by_forfeit_does_not():
 
 def test_there_is_one_bye_for_an_odd_number_and_none_for_an_even():
     assert broken(Office(4), (1, 2), byes=(3, 4)) == [("bye-count", (3, 4))]
+    assert broken(Office(4), (1, 2), byes=(3,)) == [("unseated", (4,)), ("bye-count", (3,))]
+    assert broken(Office(3), (1, 2), byes=(3,)) == []
     assert broken(Office(5), (1, 2), byes=(3, 4, 5)) == [("bye-count", (3, 4, 5))]
 
 

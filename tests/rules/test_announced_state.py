@@ -27,4 +27,4 @@ def test_a_copy_is_what_its_original_is():
     log.add(PAIRING, ANNOUNCED)
     log.add(PAIRING, ev.RegulationsAdopted(regulations.load("campus")))
     assert type(log.state.fork()) is Tournament
-    assert type(log.state.without(["r1"])) is Tournament
+    assert type(log.state.without_rulings(["r1"])) is Tournament

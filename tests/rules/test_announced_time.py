@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.commands import Move, PlayMoves
-from services.games.rules.play.sheet.clocks import at_first, most
+from services.games.rules.play.sheet.clocks import initial_reading, most_shown
 from services.pairing.rules.announcement.announcement_checks import check_announcement
 from services.pairing.rules.commands import AnnounceTournament
 from shared.core.event_types.evolve import evolve
@@ -80,8 +80,8 @@ times = st.builds(
 @given(times, st.integers(0, 200), st.integers(1, 200))
 def test_whatever_is_announced_leaves_a_clock_that_never_goes_below_nothing(time, then, more):
     if said(*((p.seconds, p.moves) for p in time.periods), increment=time.increment, byo_yomi=time.byo_yomi) is None:
-        assert at_first(time) > 0
-        assert most(time, at_first(time), then, then + more) >= at_first(time)
+        assert initial_reading(time) > 0
+        assert most_shown(time, initial_reading(time), then, then + more) >= initial_reading(time)
 
 
 def announced(time: TimeControl | None, regulations: str = "xiangqi-1999") -> Tournament:
@@ -106,7 +106,7 @@ def test_the_announced_time_stands_before_that_of_the_regulations():
 def test_where_none_is_announced_that_of_the_regulations_holds(regulations, first):
     kind = variant_of(announced(None, regulations))
     assert kind is not None
-    assert (None if kind.time is None else at_first(kind.time)) == first
+    assert (None if kind.time is None else initial_reading(kind.time)) == first
 
 
 class Timed(Hall):

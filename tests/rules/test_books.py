@@ -9,15 +9,15 @@ from shared.core.rulebook.books import BOOKS, citation
 from shared.http.language.catalogue import CHINESE, catalogue
 
 EXAMPLES = {
-    "002-X 12.2": ("Xiangqi Rules 1999, art. 12.2", "《象棋竞赛规则》1999 第12条2"),
-    "002-X 4.1.8": ("Xiangqi Rules 1999, art. 4.1.8", "《象棋竞赛规则》1999 第4条1.8"),
+    "002-X 12.2": ("Xiangqi Rules 1999, art. 12.2", "《象棋竞赛规则》1999 第12.2款"),
+    "002-X 4.1.8": ("Xiangqi Rules 1999, art. 4.1.8", "《象棋竞赛规则》1999 第4.1.8款"),
     "002-X 15.1-15.5": ("Xiangqi Rules 1999, art. 15.1-15.5", "《象棋竞赛规则》1999 第15.1-15.5条"),
-    "002-X 18.2, 18.3": ("Xiangqi Rules 1999, art. 18.2, art. 18.3", "《象棋竞赛规则》1999 第18条2、第18条3"),
+    "002-X 18.2, 18.3": ("Xiangqi Rules 1999, art. 18.2, art. 18.3", "《象棋竞赛规则》1999 第18.2款、第18.3款"),
     "C.04.3, 5.1": ("FIDE Handbook C.04.3, art. 5.1", "国际棋联手册 C.04.3 第5.1条"),
     "FIDE C.04.6, 1.4": ("FIDE Handbook C.04.6, art. 1.4", "国际棋联手册 C.04.6 第1.4条"),
     "Laws 9.5.3": ("FIDE Laws of Chess, art. 9.5.3", "国际棋联《国际象棋规则》 第9.5.3条"),
     "Laws, Guidelines I.8": ("FIDE Laws of Chess, Guidelines, art. I.8", "国际棋联《国际象棋规则》 指引第I.8条"),
-    "000-A 7.4": ("Campus Rules, on xiangqi, art. 7.4", "《下棋规则》中国象棋规则 第7条4"),
+    "000-A 7.4": ("Campus Rules, on xiangqi, art. 7.4", "《下棋规则》中国象棋规则 第7.4款"),
     "000-A 围棋, 处分权限 2; 违例 10": (
         "Campus Rules, on Go, on powers, art. 2; on violations, art. 10",
         "《下棋规则》围棋规则 处分权限第2条; 违例第10条",
@@ -35,7 +35,11 @@ EXAMPLES = {
     "004 line 488": ("Gomoku Report, line 488", "《五子棋需求分析报告》 第488行"),
     "002-X 20.3: 已赛对手; a walkover was not played": (
         "Xiangqi Rules 1999, art. 20.3: 已赛对手; a walkover was not played",
-        "《象棋竞赛规则》1999 第20条3：已赛对手；不战而胜未曾对局",
+        "《象棋竞赛规则》1999 第20.3款：已赛对手；不战而胜未曾对局",
+    ),
+    "house: 000-D has no clocks": (
+        "default: Network Gomoku Rules has no rule on clocks",
+        "默认：《下棋规则》（网络五子棋） 没有棋钟条文",
     ),
     "21.4": ("article 21.4", "条款 21.4"),
     "Hausordnung § 3 {x}": ("Hausordnung § 3 {x}", "Hausordnung § 3 {x}"),

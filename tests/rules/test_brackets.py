@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from services.pairing.rules.commands import WithdrawPairing, WithdrawPlayer
 from shared.core import events as ev
 from shared.core.readings.outdated_bases import find_outdated_bases
-from shared.core.rounds.matches import match_results, matches, members_of, of_teams, places
+from shared.core.rounds.matches import match_results, matches, members_of, places, teams_meet
 from shared.core.rulebook.formats import Format
 from shared.core.terms import GAMES, PlayerId, TeamConditions
 from tests.rules.formats_story import CAMPUS, by_number, office, play_round
@@ -331,7 +331,7 @@ class Chance:
                 assert table[score.winner] < table[score.loser]
         leaders = [side for side, place in best.items() if place == 1]
         assert all(table[side] == 1 for side in leaders)
-        assert set(table) == set(t.teams if of_teams(t) else t.players)
+        assert set(table) == set(t.teams if teams_meet(t) else t.players)
 
     def at_the_end(self) -> None:
         leaders = [side for side, place in places(self.cup.t).items() if place == 1]

@@ -170,9 +170,9 @@ def test_an_earlier_edition_is_compared_too_with_the_changes_that_it_declares():
         (replace(CAMPUS, name="ours", changes={"points.win": 6}), "not the changes that it declares: points.win"),
         (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 61}), "takes"),
         (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 7}), "that it declares"),
-        (replace(CAMPUS, name=""), "no name of a set"),
-        (replace(CAMPUS, name="campus\n", changes={"points.win": 2}), "no name of a set"),
-        (replace(CAMPUS, name="fide-2026\u200b"), "no name of a set"),
+        (replace(CAMPUS, name=""), "not a name of a ruleset"),
+        (replace(CAMPUS, name="campus\n", changes={"points.win": 2}), "not a name of a ruleset"),
+        (replace(CAMPUS, name="fide-2026\u200b"), "not a name of a ruleset"),
     ],
 )
 def test_a_set_of_ones_own_has_a_name_and_the_changes_that_it_declares(adopted, why):

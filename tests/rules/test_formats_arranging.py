@@ -8,7 +8,7 @@ import pytest
 from services.pairing.rules.commands import AnnounceTournament, FixBoard, ForbidPairs
 from shared.core.events import BoardFixed, PairsForbidden
 from shared.core.rounds.matches import matches
-from shared.core.rounds.seeded_draw import drawn_order, heads
+from shared.core.rounds.stages import drawn_order, heads
 from shared.core.terms import Conditions, PlayerId, TeamConditions
 from tests.rules.formats_story import CAMPUS, met, office, play_out, play_round
 from tests.rules.pairing_story import ORGANISER, WHY, Office, seats

@@ -12,11 +12,11 @@ from services.pairing.rules.formats.campus_swiss import (
     assign_colours,
     colour_wanted,
     costs,
-    in_order,
     pair,
+    sort_field,
 )
 from services.pairing.rules.formats.weighted_matching import best_pairs
-from shared.core.rounds.seeded_draw import drawn_order
+from shared.core.rounds.stages import drawn_order
 from shared.core.terms import HalfPoints, Refusal
 from tests.rules.formats_story import CAMPUS, met, office, play_round
 from tests.rules.pairing_story import seats
@@ -32,7 +32,7 @@ def side(number, points=0, met=(), colours="", barred=False):
 
 def paired(*sides, forbidden=NONE):
     """The pairs as numbers, 0 for the bye."""
-    found = pair(in_order(sides), forbidden, LIMITS)
+    found = pair(sort_field(sides), forbidden, LIMITS)
     assert not isinstance(found, Refusal), found
     return [(a.side, b.side if b else 0) for a, b in found]
 
@@ -159,7 +159,7 @@ def test_over_nine_rounds_colours_stay_within_the_limits():
 
 
 def test_nobody_may_have_the_bye():
-    found = pair(in_order([side(n, barred=True) for n in (1, 2, 3)]), NONE, LIMITS)
+    found = pair(sort_field([side(n, barred=True) for n in (1, 2, 3)]), NONE, LIMITS)
     assert isinstance(found, Refusal)
     assert (found.code, str(found.detail)) == (
         "no-legal-pairing", "3 are present, one would have the bye, and nobody may have it again",
@@ -168,10 +168,10 @@ def test_nobody_may_have_the_bye():
 
 def test_a_refusal_says_who_cannot_be_paired_with_whom():
     everybody = {1: [2, 3, 4], 2: [1], 3: [1], 4: [1]}
-    found = pair(in_order([side(n, met=m) for n, m in everybody.items()]), NONE, LIMITS)
+    found = pair(sort_field([side(n, met=m) for n, m in everybody.items()]), NONE, LIMITS)
     assert isinstance(found, Refusal)
     assert "2 of 4 can be paired" in str(found.detail)
-    assert "1 may still meet nobody who is there" in str(found.detail)
+    assert "1 has already met every player present" in str(found.detail)
 
 
 def test_when_all_have_met_there_is_no_round():
@@ -213,7 +213,7 @@ def fields(draw):
         )
         for n in numbers
     ]
-    return in_order(sides), frozenset(apart)
+    return sort_field(sides), frozenset(apart)
 
 
 @settings(max_examples=examples(300), deadline=None)
@@ -242,7 +242,7 @@ def test_the_best_legal_round_is_found_and_refused_only_where_there_is_none(fiel
 def test_a_large_field_has_the_least_sum_of_differences_too(size, chance):
     """Looking at neighbours only is as good as looking at all."""
     sides = [side(n, chance.randrange(12), chance.sample(range(1, size + 1), 6)) for n in range(1, size + 1)]
-    order = in_order([s for s in sides if s.side not in s.met])
+    order = sort_field([s for s in sides if s.side not in s.met])
     nodes, cost = len(order) + len(order) % 2, costs(order, NONE, LIMITS)
     made = pair(order, NONE, LIMITS)
     assert not isinstance(made, Refusal)

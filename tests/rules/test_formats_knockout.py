@@ -8,7 +8,7 @@ from shared.core.events import PairingUpheld
 from shared.core.readings.settlement import open_bases
 from shared.core.rounds.bracket_plan import double, single
 from shared.core.rounds.matches import match_results, matches, places
-from shared.core.rounds.seeded_draw import heads
+from shared.core.rounds.stages import heads
 from shared.core.terms import GAMES
 from tests.rules.formats_story import by_number, met, office, play_out, play_round
 from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, WHY, seats

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules.commands import AssignNumbers, PairPlayOff
-from shared.core.rounds.berger_tables import berger, twice
+from shared.core.rounds.berger_tables import berger, double_cycle
 from shared.core.rulebook.regulations import LeavingRule
 from shared.core.terms import PlayerId
 from tests.rules.formats_story import CAMPUS, colours, longest, met, office, play_out, play_round
@@ -45,7 +45,7 @@ def test_everybody_meets_everybody_once_with_colours_balanced_within_one(players
 
 @pytest.mark.parametrize("players", range(2, 25))
 def test_in_a_second_cycle_colours_are_changed_and_never_three_in_a_row_alike(players):
-    table = twice(berger(players))
+    table = double_cycle(berger(players))
     games = [pair for round in table for pair in round]
     assert sorted(games) == sorted((b, w) for w, b in games)
     assert len(games) == len(set(games))

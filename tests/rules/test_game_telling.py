@@ -7,7 +7,7 @@ from services.games.pages import page_history
 from services.games.rules.boards.registry import Variant, default_rules
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, StepTaken
-from shared.core.state.grounds import as_written, lines_of
+from shared.core.state.grounds import lines_of, written_grounds
 from shared.regulations import load
 
 CHESS = Variant("chess", default_rules("chess"))
@@ -49,7 +49,7 @@ def test_a_step_that_is_a_ply_stands_among_the_moves_and_no_other_does():
         (OfferMade(2, "black", "decline"), "declines the draw"),
         (ClaimMade(2, "white", "threefold_repetition", "g1f3"), "claims threefold repetition with g1f3"),
         (ClaimMade(2, None, "repetition"), "the arbiter asks for repetition"),
-        (ClaimDecided(2, "fifty_moves", True, "Laws 9.3", as_written("fifty of each")), "fifty moves is upheld"),
+        (ClaimDecided(2, "fifty_moves", True, "Laws 9.3", written_grounds("fifty of each")), "fifty moves is upheld"),
         (ClaimMade(2, None, "touch", squares=("e2", "e7")), "the arbiter asks for touch e2 e7"),
         (ClaimDecided(2, "touch", True, "Laws 4.3", due=("e2e3", "e2e4")), "touch is upheld; to be played: e2e3 e2e4"),
         (ClaimMade(2, "white", "illegal_move", "e8e6", id="c1"), "claims illegal move e8e6 (c1)"),

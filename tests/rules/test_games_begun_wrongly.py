@@ -6,8 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.chess.position import COLOURS, INITIAL
-from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, ChessPosition
 from services.games.rules.commands import (
     EndByAgreement,
     MakeClaim,
@@ -20,8 +19,8 @@ from services.games.rules.commands import (
 )
 from services.pairing.rules.pairing_input import input_of
 from shared.core.events import ColoursCorrected, GameStarted, MovesTakenBack, RegulationsAdopted, StepTaken
-from shared.core.readings.scoring import seated
-from shared.core.state.grounds import in_english
+from shared.core.readings.scoring import scores_of_seated
+from shared.core.state.grounds import english_text
 from shared.core.terms import PAIRING, Actor, Period, Seconds, TimeControl
 from shared.regulations import load
 from tests.rules.games_court import Court, end, findings
@@ -73,7 +72,7 @@ def test_a_game_begun_from_another_position_is_void_and_played_anew(regulations)
     back = TakeBack(ARBITER, G1, 0, "initial_position")
     assert hall.do(back) == [MovesTakenBack(0, "initial_position")]
     assert hall.sheet().entries == [], "readings, offers and claims go with the moves, also those before the first one"
-    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().offer) == (None, None, None)
+    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().pending.offer) == (None, None, None)
     assert hall.sheet().lines == 5, "and all of them stay on the sheet"
     assert hall.play("d2d4 d7d5", 3600)
 
@@ -168,7 +167,7 @@ def test_clocks_that_were_read_before_are_those_of_who_sat_there():
     assert (reached.clock("white"), reached.clock("black")) == (3400, 3500)
     assert (reached.position.to_move(), reached.movers) == ("black", ["black", "white"])
     *_, gained = hall.do(PlayMoves(BOARD, G1, 3, (Move("g1f3", 3501),)))
-    assert (gained.kind, gained.player, in_english(gained.grounds)) == (
+    assert (gained.kind, gained.player, english_text(gained.grounds)) == (
         "clock_gained", 2, "Black's clock shows 3501 seconds, 1 more than the 3500 it can",
     )  # fmt: skip
     assert len(hall.do(PlayMoves(BOARD, G1, 4, (Move("g8f6", 3400), Move("b1c3", 3499))))) == 2
@@ -185,7 +184,7 @@ def test_an_offer_made_before_is_that_of_who_made_it():
     hall = begun(20)
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(CORRECT)
-    assert hall.state().offer == "white"
+    assert hall.state().pending.offer == "white"
     hall.do(MakeOffer(PLAYER, G1, "black", "accept"))
     assert hall.marks(G1) == (DRAW, DRAW)
 
@@ -211,7 +210,7 @@ def test_a_resignation_is_the_seats_own():
 
 
 def test_who_can_win_and_whose_the_pieces_are_goes_by_seats():
-    game = ChessGame(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+    game = ChessPosition(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
     assert (game.can_win("white"), game.men()["h1"], game.facts()) == (True, "white", {})
     game.step("white", "correct_colours", ())
     assert (game.can_win("white"), game.can_win("black"), game.men()["h1"]) == (False, True, "black")
@@ -247,7 +246,7 @@ def test_a_correction_that_was_wrong_is_corrected():
 
 def sides_played(hall: Court) -> tuple[str | None, str | None]:
     """The colours of the first board's players, as tables and pairings count them."""
-    round = seated(hall.t, 1)
+    round = scores_of_seated(hall.t, 1)
     game = hall.t.games[G1]
     return round[game.white].side, round[game.black].side
 
@@ -261,7 +260,7 @@ def test_the_colours_that_were_played_count_for_tables_and_pairings_to_come():
     hall.play("f1g2 f8g7")
     hall.do(EndByAgreement(ARBITER, G1))
     assert sides_played(hall) == ("black", "white")
-    round = seated(hall.t, 1)
+    round = scores_of_seated(hall.t, 1)
     assert all(line in round[player].events for player in (hall.t.games[G1].white, hall.t.games[G1].black))
     colours = {seat.player: seat.colours for seat in input_of(hall.t, 2, "white").players}
     assert (colours[hall.t.games[G1].white], colours[hall.t.games[G1].black]) == ("b", "w")

@@ -190,12 +190,12 @@ def test_disputed_stones_are_shared_as_seki():
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (step("white", "dispute", "C3"), "there is no stone on C3"),
+        (step("white", "dispute", "C3"), "C3 is empty"),
         (step("white", "dispute", "Q16"), "Q16 was not called dead"),
         (step("white", "dispute"), "name what is disputed"),
         (step("black", "dispute", "D4"), "disputing is white's to do, not black's"),
         (step("black", "dead"), "naming dead stones is white's to do, not black's"),
-        (step("white", "dead", "T20"), "there is no stone on T20"),
+        (step("white", "dead", "T20"), "T20 is empty"),
         (step("white", "confirm_end"), "white has confirmed the end already"),
     ],
 )
@@ -227,7 +227,7 @@ def test_after_a_correction_the_count_is_for_the_seat_that_holds_the_stones():
 
 
 def test_a_point_off_the_board_is_refused():
-    assert "no vertex of a 19 x 19 board" in str(go().refused(play("T20")).detail)
+    assert "neither a vertex of a 19 x 19 board" in str(go().refused(play("T20")).detail)
 
 
 # ---------------------------------------------------------------- offers and moves taken back, whoever moves first

@@ -5,7 +5,7 @@ import pytest
 from services.games.rules.commands import Move, PlayMoves
 from services.penalties.rules.commands import AnnulRuling
 from shared.core.events import ClaimDecided, ClaimMade
-from shared.core.state.grounds import ground, in_english
+from shared.core.state.grounds import english_text, ground
 from shared.core.terms import PENALTIES, Actor
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, LOSS, WIN
@@ -28,7 +28,7 @@ def test_the_third_occurrence_is_drawn_on_the_claim_of_the_side_to_move():
     written = hall.claims("threefold_repetition", "white")
     assert written[0] == ClaimMade(8, "white", "threefold_repetition", id="c1")
     assert written[1].upheld and "对局结束 10" in written[1].article
-    assert in_english(written[1].grounds) == "this is occurrence 3 of the position; it takes 3"
+    assert english_text(written[1].grounds) == "this is occurrence 3 of the position; it takes 3"
     assert end(written).termination == "threefold_repetition" and hall.marks(G1) == (DRAW, DRAW)
 
 
@@ -39,7 +39,7 @@ def test_it_is_drawn_with_the_announced_move_that_makes_it():
     assert written[0] == ClaimMade(7, "black", "threefold_repetition", "f6g8", id="c1"), (
         "written as the sheets keep moves"
     )
-    assert "after f6g8, this is occurrence 3 of the position" in in_english(written[1].grounds)
+    assert "after f6g8, this is occurrence 3 of the position" in english_text(written[1].grounds)
     assert end(written).termination == "threefold_repetition"
     assert len(hall.sheet().moves) == 7, "the move itself is not played"
 
@@ -60,7 +60,9 @@ def test_fifty_moves_are_counted_out():
     """12."""
     hall = court("e2e4 e7e5")
     written = hall.claims("fifty_moves", "white")
-    assert in_english(decided(written).grounds) == "0 moves of each side without a capture or a pawn move; it takes 50"
+    assert (
+        english_text(decided(written).grounds) == "0 moves of each side without a capture or a pawn move; it takes 50"
+    )
 
 
 def test_fifty_quiet_moves_of_each_side_are_drawn():
@@ -179,7 +181,7 @@ def test_minutes_and_flag_fall_with_the_annulment_of_the_flag_alone():
 def test_an_illegal_move_leaves_the_position_and_is_counted():
     hall = court("e2e4")
     written = hall.claims("illegal_move", "white", "e8e6", by=ARBITER)
-    assert decided(written).upheld and "e8e6" in in_english(decided(written).grounds)
+    assert decided(written).upheld and "e8e6" in english_text(decided(written).grounds)
     assert findings(written) == [("illegal_move", 2)]
     assert hall.rulings() == [("breach_of_rules", "foul", None, "000-A 国际象棋, 违例 9; 不合规则 1")]
     assert hall.counted(2, "violation") == 1 and hall.marks(G1) is None
@@ -200,7 +202,7 @@ def test_by_the_laws_the_opponent_gets_two_minutes_and_the_second_one_loses():
 def test_a_legal_move_called_illegal_is_none():
     hall = court("e2e4")
     written = hall.claims("illegal_move", "white", "e7e5", by=ARBITER)
-    assert in_english(decided(written).grounds) == "e7e5 is legal" and not decided(written).upheld
+    assert english_text(decided(written).grounds) == "e7e5 is legal" and not decided(written).upheld
     assert findings(written) == [] and hall.play("e7e5")
 
 

@@ -8,7 +8,7 @@ import pytest
 from services.games.rules.commands import DecideClaim, MakeClaim, PlayMoves, ReportResults, Result, TakeBack, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, ClaimPending, ClaimSettled, FindingMade, RegulationsAdopted
 from shared.core.readings.claims import claim_state, pending_claims
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from shared.core.terms import PAIRING, Actor
 from shared.regulations import load
 from tests.rules.games_court import Court, decided, findings
@@ -66,7 +66,7 @@ def test_by_the_first_edition_of_decisions_it_convicts_at_once_and_has_no_id() -
 def test_what_the_sheet_contradicts_is_denied_at_once() -> None:
     hall = xiangqi()
     written = hall.claims("illegal_move", "black", "a0a1")
-    assert (decided(written).upheld, in_english(decided(written).grounds), hall.t.claims) == (
+    assert (decided(written).upheld, english_text(decided(written).grounds), hall.t.claims) == (
         False,
         "a0a1 is legal",
         {},
@@ -151,7 +151,7 @@ def test_once_the_game_has_gone_on_what_was_done_is_found_at_its_own_ply() -> No
     touched.play("h9g7 h0g2 b9c7")
     written = decide(touched)
     assert (decided(written).upheld, decided(written).due) == (True, ())
-    assert "has gone on since" in in_english(decided(written).grounds)
+    assert "has gone on since" in english_text(decided(written).grounds)
     assert [(one.kind, one.player, one.ply) for one in written if isinstance(one, FindingMade)] == [
         ("uncapturable_touch", 2, 1)
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from services.games.rules.commands import Move, PlayMoves, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, StepTaken
-from shared.core.state.grounds import ground, in_english
+from shared.core.state.grounds import english_text, ground
 from shared.core.terms import Mark
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, PLAYER, WIN
@@ -54,7 +54,7 @@ def test_pointed_out_after_whites_answer_it_is_too_late_and_the_game_goes_on():
     hall.play("o1")
     written = hall.claims("forbidden_point", "white", "i8")
     assert not decided(written).upheld and end(written) is None and findings(written) == []
-    assert in_english(decided(written).grounds) == "i8: White has answered it, so it cannot lose any more"
+    assert english_text(decided(written).grounds) == "i8: White has answered it, so it cannot lose any more"
     assert hall.play("o3")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.core.events import FindingMade
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, DRAW, G1, LOSS, PLAYER, WIN
 
@@ -33,7 +33,7 @@ def court(said: str, regulations: str = "xiangqi-1999", clock: int | None = None
 def test_the_natural_limit_draws_the_game():
     hall = court(IDLE * 30)
     written = hall.claims("natural_limit", "white")
-    assert in_english(decided(written).grounds) == (
+    assert english_text(decided(written).grounds) == (
         "60 rounds without a capture; of 0 own checks at most 10 count; it takes 60"
     )
     assert end(written).termination == "natural_limit" and "002-X 4.2.4" in end(written).article
@@ -51,7 +51,7 @@ def test_of_the_own_checks_at_most_ten_count():
     checking = court(BEFORE_CHECKS + CHECKS * 30)
     written = checking.claims("natural_limit", "white")
     assert (
-        "10 rounds without a capture; of 60 own checks" in in_english(decided(written).grounds)
+        "10 rounds without a capture; of 60 own checks" in english_text(decided(written).grounds)
         and not decided(written).upheld
     )
     checked = court(BEFORE_CHECKS + CHECKS * 30)
@@ -113,7 +113,7 @@ def test_a_repetition_that_nobody_varies_is_drawn_and_read_out():
     hall = court(IDLE * 2)
     written = hall.claims("repetition", "black")
     assert end(written).termination == "repetition" and end(written).article == "002-X 24.2, 26.2"
-    assert "Red: idle moves" in in_english(decided(written).grounds) and "nobody varies" in in_english(
+    assert "Red: idle moves" in english_text(decided(written).grounds) and "nobody varies" in english_text(
         decided(written).grounds
     )
 
@@ -128,7 +128,7 @@ def test_one_sided_perpetual_check_loses_at_once():
     hall = court(BEFORE_CHECKS + CHECKS * 2)
     written = hall.claims("repetition", "black")
     assert (end(written).termination, end(written).article) == ("perpetual_check", "002-X 24.1, 26.1")
-    assert hall.marks(G1) == (LOSS, WIN) and "Red: always check" in in_english(decided(written).grounds)
+    assert hall.marks(G1) == (LOSS, WIN) and "Red: always check" in english_text(decided(written).grounds)
 
 
 def test_who_attacks_against_idle_moves_must_vary_and_loses_when_the_cycle_comes_once_more():
@@ -136,7 +136,7 @@ def test_who_attacks_against_idle_moves_must_vary_and_loses_when_the_cycle_comes
     hall = court(BEFORE_CHASES + CHASES * 2)
     written = hall.claims("repetition", "white")
     assert decided(written).upheld and end(written) is None
-    assert decided(written).article == "002-X 24.3, 26.4" and "must vary" in in_english(decided(written).grounds)
+    assert decided(written).article == "002-X 24.3, 26.4" and "must vary" in english_text(decided(written).grounds)
     hall.play("f1f4 h7b7")
     assert end(hall.claims("repetition", "white")) is None, "half a cycle more is not once more"
     hall.play("f4f1 b7h7")
@@ -198,7 +198,7 @@ def test_facing_generals_loses_by_its_own_article(regulations: str, infraction: 
     """000-A 2.2; 002-X 4.1.2."""
     hall = court("h0i2 b7b3 e0e1 f9e8 e1f1", regulations)
     written = hall.claims("illegal_move", "white", "e9f9", by=ARBITER)
-    assert in_english(decided(written).grounds) == "e9f9 is not legal; the kings would face each other"
+    assert english_text(decided(written).grounds) == "e9f9 is not legal; the kings would face each other"
     assert findings(written) == [("facing_generals", 2)]
     assert hall.rulings() == [(infraction, "set_marks", None, article)] and hall.marks(G1) == (WIN, LOSS)
 

@@ -10,7 +10,7 @@ from services.games.rules.boards.registry import variant_of
 from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeBack, TakeStep
 from services.games.rules.play.clock_state import ClockState, clock_state
 from shared.core import events as ev
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from shared.core.terms import GAMES, PENALTIES, Refusal
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, G1, PLAYER, Hall
 from tests.tiers import examples
@@ -185,7 +185,7 @@ def test_no_ruling_and_no_lateness_is_settled_by_a_clock_that_gained():
     hall.read(5300, 5300)
     hall.ruled_clock(1, -300)
     gained = hall.read(5301)[-1]
-    assert (gained.kind, in_english(gained.grounds)) == (
+    assert (gained.kind, english_text(gained.grounds)) == (
         "clock_gained",
         "White's clock shows 5301 seconds, 1 more than the 5300 it can",
     )
@@ -316,7 +316,7 @@ def _act(hall: Clocks, act: str, value: Any) -> tuple[str, list[Any]]:
         case "take" | "give":
             hall.ruled_clock(1 if act == "take" else 2, -value if act == "take" else value)
         case "annul":
-            standing = [id for id in (*hall.t.rulings, *hall.t.annulments) if hall.t.stands(id)]
+            standing = [id for id in (*hall.t.rulings, *hall.t.annulments) if hall.t.is_in_force(id)]
             if not standing:
                 return "", []
             hall.annulled(standing[value % len(standing)])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from services.games.rules.boards.registry import increments_first
 from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeStep
-from services.games.rules.play.sheet.clocks import at_first, most
+from services.games.rules.play.sheet.clocks import initial_reading, most_shown
 from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed, StepTaken
 from shared.core.state.grounds import ground
 from shared.core.terms import Period, TimeControl
@@ -56,12 +56,12 @@ def xiangqi(decisions: int = 2) -> Hall:
     ],
 )
 def test_a_clock_gains_what_its_control_gives(what, time, shown, then, now, at_most):
-    assert most(time, shown, then, now) == at_most, what
+    assert most_shown(time, shown, then, now) == at_most, what
 
 
 @pytest.mark.parametrize(("time", "seconds"), [(control((5400, 40), (900, 10)), 5400), (control(byo_yomi=15), 15)])
 def test_a_clock_begins_with_its_first_period(time, seconds):
-    assert at_first(time) == seconds
+    assert initial_reading(time) == seconds
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_clock_begins_with_its_first_period(time, seconds):
 )
 def test_a_clock_with_increments_first_shows_each_before_its_move(time, shown):
     clock = increments_first(time)
-    assert {moves: most(clock, at_first(clock), 0, moves) for moves in shown} == shown
+    assert {moves: most_shown(clock, initial_reading(clock), 0, moves) for moves in shown} == shown
 
 
 periods = st.lists(st.tuples(st.integers(1, 9000), st.integers(1, 60), st.integers(0, 30)), min_size=1, max_size=3)
@@ -94,8 +94,8 @@ periods = st.lists(st.tuples(st.integers(1, 9000), st.integers(1, 60), st.intege
 @given(periods, st.integers(0, 30), st.integers(0, 9000), st.integers(0, 80), st.integers(0, 80), st.integers(0, 80))
 def test_what_may_be_gained_does_not_depend_on_readings_in_between(rows, increment, shown, then, a, b):
     time = control(*rows, increment=increment)
-    between = most(time, shown, then, then + a)
-    assert most(time, between, then + a, then + a + b) == most(time, shown, then, then + a + b)
+    between = most_shown(time, shown, then, then + a)
+    assert most_shown(time, between, then + a, then + a + b) == most_shown(time, shown, then, then + a + b)
 
 
 # ---------------------------------------------------------------- readings on a sheet

@@ -57,7 +57,7 @@ def agree(hall: Hall) -> None:
     variant = variant_of(hall.t, game)
     assert variant is not None
     position = hall.sheet().state(variant).position
-    settled = variant.game.colours_settled(position)
+    settled = position.colours_settled()
     assert colours_of(hall.t, game).black == (position.holder("black") if settled else None)
 
 

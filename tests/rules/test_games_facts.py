@@ -11,7 +11,7 @@ from services.penalties import responses
 from services.standings.rules.integrity import listing
 from shared import regulations
 from shared.core import events as ev
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.terms import PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_hall import ARBITER, BOARD, FORFEIT, G1, G2, WALKOVER, Hall, moves, play
@@ -81,20 +81,20 @@ def test_a_clock_that_is_read_shows_that_no_record_was_due(readings, ply, stated
     check = checked(hall)
     assert check.contradicted == ({} if shown is None else {"seconds_left": shown})
     assert check.article == (None if shown is None else "002-X 7.2")
-    assert hall.t.stands(ruling) is (shown is None)
+    assert hall.t.is_in_force(ruling) is (shown is None)
 
 
 def test_seconds_that_rulings_added_since_the_reading_are_the_players():
     hall = with_clocks(RECORD, 300, 400, 100, 390)
     hall.said(PENALTIES, ev.RulingMade("r1", 2, 1, "foul", "a", ev.Effect("adjust_clock", clock=120), G1))
     ruling = ruled(hall, seconds_left=200)
-    assert checked(hall).contradicted == {} and hall.t.stands(ruling)
+    assert checked(hall).contradicted == {} and hall.t.is_in_force(ruling)
 
 
 def test_a_report_that_leaves_out_the_clock_is_told_it_by_the_sheet():
     hall = with_clocks(RECORD, 300, 400, 179, 390)
     ruling = ruled(hall)
-    assert checked(hall).contradicted == {"seconds_left": 179} and not hall.t.stands(ruling)
+    assert checked(hall).contradicted == {"seconds_left": 179} and not hall.t.is_in_force(ruling)
 
 
 def test_whose_turn_it_was_is_checked_only_where_it_is_stated():
@@ -112,7 +112,7 @@ def test_what_one_of_two_facts_excuses_only_with_the_other_falls_only_with_it(co
     facts = {"own_time": False} | ({} if consent is None else {"consent": consent})
     ruling = ruled(hall, **facts)
     assert checked(hall).contradicted == ({} if stands else {"own_time": True})
-    assert hall.t.stands(ruling) is stands
+    assert hall.t.is_in_force(ruling) is stands
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_stone_after_the_opponents_pass_is_no_second_move(line, player, ply, s
     black, white = 2, 1
     ruling = ruled(hall, black if player == 1 else white, ply, opponent_passed=False)
     assert checked(hall).contradicted == ({} if shown is None else {"opponent_passed": True})
-    assert hall.t.stands(ruling) is (shown is None)
+    assert hall.t.is_in_force(ruling) is (shown is None)
 
 
 def test_where_nobody_passes_no_sheet_tells_of_a_pass():
@@ -162,7 +162,7 @@ def test_a_move_taken_back_counts_only_before_the_opponents_next(line, ply, show
     hall.do(play(line))
     ruling = ruled(hall, 2, ply, opponent_moved=False)
     assert checked(hall).contradicted == ({} if shown is None else {"opponent_moved": True})
-    assert hall.t.stands(ruling) is (shown is None)
+    assert hall.t.is_in_force(ruling) is (shown is None)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_pieces_adjusted_in_the_players_own_turn(ply, player, shown):
     hall.do(play("e2e4 e7e5"))
     ruling = ruled(hall, player, ply, own_time=False)
     assert checked(hall).contradicted == ({} if shown is None else {"own_time": True})
-    assert hall.t.stands(ruling) is (shown is None)
+    assert hall.t.is_in_force(ruling) is (shown is None)
 
 
 # ---------------------------------------------------------------- when, and what then
@@ -214,8 +214,8 @@ def test_a_contradicted_ruling_has_no_effect_and_says_why():
     answer = responses.ruling(hall.t, ruling)
     assert (answer.standing, answer.effective) == (False, False)
     assert answer.why == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
-    listed = listing(hall.t, ())["contradicted"]
-    assert [(one["ruling"], one["facts"]) for one in listed] == [(ruling, {"seconds_left": 179})]
+    listed = listing(hall.t, ()).contradicted
+    assert [(one.ruling, one.facts) for one in listed] == [(ruling, {"seconds_left": 179})]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_a_ruling_that_stands_again_is_checked_then():
     hall.annulled(ruling)
     assert RULES.due(hall.t) == []
     hall.annulled(f"r{hall.t.counts[PENALTIES]}")
-    assert checked(hall).contradicted == {"seconds_left": 179} and not hall.t.stands(ruling)
+    assert checked(hall).contradicted == {"seconds_left": 179} and not hall.t.is_in_force(ruling)
 
 
 def test_it_is_checked_by_the_regulations_in_force_when_it_was_made():

@@ -40,7 +40,7 @@ def withdrawn(written: list[Any]) -> list[tuple[str, str]]:
 
 def standing(hall: Court) -> list[str]:
     """The infractions of the rulings that stand."""
-    return [r.event.infraction for r in hall.t.standing_rulings()]
+    return [r.event.infraction for r in hall.t.rulings_with_effect()]
 
 
 # ---------------------------------------------------------------- a touch stated anew
@@ -54,7 +54,7 @@ def test_an_arbiter_who_states_that_nothing_was_touched_takes_the_foul_away():
     assert withdrawn(touched(hall)) == [("f2", "stated_anew")]
     assert standing(hall) == [] and hall.counted(2, "foul") == 0
     (ruling,) = responses.rulings(hall.t)
-    assert (ruling.standing, ruling.why) == (False, f"finding f2 was withdrawn (line {hall.t.seq})")
+    assert (ruling.standing, ruling.why) == (False, f"finding f2 was withdrawn (event {hall.t.seq})")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_moves_taken_back_because_of_a_ruling_leave_what_it_answers():
     touched(hall, "a8")
     offer = next(r.event for r in hall.t.rulings.values())
     assert withdrawn(taken_back(hall, 2, "ruling", offer.ruling)) == [("f3", "taken_back")]
-    assert hall.t.stands(offer.ruling)
+    assert hall.t.is_in_force(offer.ruling)
 
 
 def test_after_moves_are_taken_back_the_same_act_counts_anew():
@@ -207,7 +207,7 @@ def test_whoever_is_first_in_the_log_a_ruling_on_a_withdrawn_finding_never_stand
     for order in permutations(("answer", "withdrawal")):
         lines = {"answer": answer, "withdrawal": [withdrawal]}
         t = fold("T", _numbered([*before, *start, *(e for name in order for e in lines[name])]))
-        assert not t.stands(made.data.ruling) and t.standing_rulings() == [], order
+        assert not t.is_in_force(made.data.ruling) and t.rulings_with_effect() == [], order
         assert t.findings["f2"].open is False
 
 

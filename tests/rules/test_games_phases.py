@@ -165,7 +165,7 @@ def test_the_first_hand_is_guessed_for_once_and_first(before, command, said):
     assert said in str(refusal.detail) and refusal.article == "000-B 3"
 
 
-@pytest.mark.parametrize(("fed", "said"), [("a1", "centre"), ("h8 a1", "own half")])
+@pytest.mark.parametrize(("fed", "said"), [("a1", "centre"), ("h8 a1", "White's half")])
 def test_the_first_stones_have_their_places(fed, said):
     refusal = after(*GOMOKU).refused(play(fed))
     assert said in str(refusal.detail) and refusal.article == "000-B 2"
@@ -191,7 +191,7 @@ def test_predictions_are_sealed_then_shown_and_settle_the_colours():
     ("before", "command", "said"),
     [
         ((), seal("black", "和"), "after the four stones"),
-        ((STONES,), play("a1", 5), "sealed and revealed first"),
+        ((STONES,), play("a1", 5), "seal and reveal both predictions"),
         ((STONES,), step("black", "seal", "白子42手"), "SHA-256"),
         ((STONES, seal("black", "和")), seal("black", "白子42手"), "black's prediction is sealed already"),
         ((STONES, seal("black", "和")), reveal("black", "和"), "once both are sealed"),

@@ -158,7 +158,7 @@ def test_the_sealing_sides_offer_waits_until_the_move_is_seen():
     court = adjourned("e4 e5", "Nf3")
     assert court.offers("white") == [OfferMade(Ply(2), "white", "draw")]
     court.do(step("white", "unseal", SALT, "Nf3"))
-    assert court.state().offer == "white"
+    assert court.state().pending.offer == "white"
     assert end(court.offers("black", "accept")).termination == "agreement"
 
 
@@ -167,9 +167,9 @@ def test_an_offer_to_the_side_that_has_sealed_is_not_refused_by_the_sealed_move(
     court = adjourned("e4 e5", "Nf3")
     court.offers("black")
     court.do(step("white", "unseal", SALT, "Nf3"))
-    assert court.state().offer == "black"
+    assert court.state().pending.offer == "black"
     court.play("Nc6 Bb5")
-    assert court.state().offer is None
+    assert court.state().pending.offer is None
 
 
 def test_an_offer_from_before_is_refused_by_the_sealed_move():
@@ -177,9 +177,9 @@ def test_an_offer_from_before_is_refused_by_the_sealed_move():
     court.play("e4 e5")
     court.offers("black")
     court.do(step("white", "adjourn", seal("Nf3")))
-    assert court.state().offer == "black", "it stands as long as the envelope is closed"
+    assert court.state().pending.offer == "black", "it stands as long as the envelope is closed"
     court.do(step("white", "unseal", SALT, "Nf3"))
-    assert court.state().offer is None
+    assert court.state().pending.offer is None
 
 
 @pytest.mark.parametrize("side", ["white", "black"])

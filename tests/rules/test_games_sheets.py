@@ -348,7 +348,7 @@ def test_readings_and_offers_go_with_the_moves_taken_back():
     hall.do(play("e5", 2, clock=0))
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(TakeBack(CHIEF, G1, 1, "misrecorded"))
-    assert (hall.state().clock("black"), hall.state().offer) == (None, None)
+    assert (hall.state().clock("black"), hall.state().pending.offer) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.boards.chess import touch as chess_touch
+from services.games.rules.boards.chess import claims as chess_touch
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.touch_move import Due
+from services.games.rules.boards.xiangqi import claims as xiangqi_touch
 from services.games.rules.boards.xiangqi import fen
-from services.games.rules.boards.xiangqi import touch as xiangqi_touch
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.judge.registry import answer
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from tests.tiers import examples
 
 START = chess.STARTING_FEN
@@ -67,7 +67,7 @@ def texts(said: str) -> tuple[str, ...]:
 def test_what_is_due_in_xiangqi_by_its_articles(position: str, touched: str, due: str, article: str) -> None:
     found = in_xiangqi(position, *touched.split())
     assert (found.moves, found.article) == (texts(due), article)
-    assert ("any legal move" in in_english(found.grounds)) == (not due)
+    assert ("any legal move" in english_text(found.grounds)) == (not due)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@
 
 import pytest
 
-from services.games.rules.boards.chess import touch as chess_touch
-from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.chess import claims as chess_touch
+from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.touch_move import NAMED_AT_MOST
 from services.games.rules.commands import MakeClaim, TakeBack
 from shared.core.events import ClaimPending
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from tests.rules.games_court import Court, decided, findings
 from tests.rules.games_hall import ARBITER, G1, LOSS, PLAYER, WIN, play, step
 from tests.rules.hall import Hall as PenaltyHall
@@ -121,7 +121,7 @@ def test_a_move_announced_with_a_wrong_claim_comes_before_a_touch() -> None:
     hall = after("chess", "e2e4 e7e5")
     hall.claims("threefold_repetition", "white", "b1c3")
     written = touched(hall, "d2")
-    assert decided(written).due == () and "b1c3 was announced and must be played" in in_english(
+    assert decided(written).due == () and "b1c3 was announced and must be played" in english_text(
         decided(written).grounds
     )
     assert hall.refused(play("d2d4", 3)).code == "announced-move"
@@ -148,7 +148,7 @@ def test_a_move_is_not_sealed_while_a_touched_piece_is_due() -> None:
 
 def test_where_the_seats_hold_each_others_pieces_a_touch_is_of_the_side_to_move() -> None:
     """不合规则 5; Laws 7.3."""
-    game = ChessGame()
+    game = ChessPosition()
     game.step("white", "correct_colours", ())
     found = chess_touch.due(game, ("e2", "d7"))
     assert found.moves == ("e2e3", "e2e4") and [one.square for one in found.futile] == ["d7"]

@@ -94,7 +94,7 @@ def test_the_boundaries_are_the_chief_arbiters_to_settle(by):
     ("before", "command", "said"),
     [
         ((), settle(), "no side has given up the contest"),
-        ((play("Q16 D4"), step("black", "give_up")), settle("A1"), "there is no stone on A1"),
+        ((play("Q16 D4"), step("black", "give_up")), settle("A1"), "A1 is empty"),
         ((play("Q16 D4"),), step("white", "give_up"), "giving up the contest is black's to do"),
         ((play("Q16 D4"),), step("black", "give_up", "Q16"), "give_up names nothing"),
         ((play("Q16 D4 PASS PASS"),), step("black", "give_up"), "both sides have confirmed the end"),

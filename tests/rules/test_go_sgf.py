@@ -104,7 +104,7 @@ def test_whose_turn_it_is_anyway_may_be_said_after_moves_and_is_kept(second):
 
 
 def test_what_the_root_says_wrong_is_refused_on_its_own_line():
-    with pytest.raises(Unreadable, match=r"RE is no result as SGF writes it .*: 'White resigns") as refused:
+    with pytest.raises(Unreadable, match=r"invalid RE 'White resigns") as refused:
         read(b"(;GaMe[1]SiZe[9]\nPlayerBlack[Lin]\n  REsult[White resigns.]\n;B[aa])", NINE)
     assert refused.value.spot == Spot(3, 3)
 
@@ -132,19 +132,19 @@ def test_long_names_of_older_versions_are_their_capitals():
 @pytest.mark.parametrize(
     "content, column, why",
     [
-        (b"", None, "there is no game in it"),
-        (b"\xff\xff", 1, "encoding is not told"),
+        (b"", None, "it contains no game"),
+        (b"\xff\xff", 1, "encoding cannot be detected"),
         (b"hello AB[aa] (;SZ[9])", 1, "hello stands outside a game"),
         (b"(;SZ[9];B[aa])x", 15, "x stands outside a game"),
         (b"(;SZ[9];B[aa]) (;SZ[9])", 17, "a second game begins"),
         (b"(;SZ[99])", 3, "the board has 99 lines, not 9"),
         (b"(;SZ[x])", 3, "SZ is 'x', no square board"),
-        (b"(;SZ[9];B[zz])", 8, "move 1: 'zz' is no point"),
+        (b"(;SZ[9];B[zz])", 8, "move 1: 'zz' is not a point of the board"),
         (b"(;SZ[9]GM[31];B[aa])", 8, "this is another game: GM is 31, not 1"),
         (b"(;SZ[13];B[aa])", 3, "the board has 13 lines, not 9"),
         (b"(;SZ[9];W[aa])", 8, "move 1: W moves out of turn"),
         (b"(;SZ[9];B[aa];B[bb])", 14, "move 2: B moves out of turn"),
-        (b"(;SZ[9];B[aa]W[bb])", 8, "two moves stand in one node"),
+        (b"(;SZ[9];B[aa]W[bb])", 8, "one node contains two moves"),
         (b"(;SZ[9];B[aa][bb])", 8, "B has two values"),
         (b"(;SZ[9];B[aa];AB[bb])", 14, "AB sets up stones after move 1"),
         (b"(;SZ[9];B[aa]BL[x])", 8, "BL is a number of seconds, not 'x'"),
@@ -156,11 +156,11 @@ def test_long_names_of_older_versions_are_their_capitals():
         (b"(SZ[9])", 2, "a property stands outside a node"),
         (b"(;SZ[9](;B[aa]);B[bb])", 16, "a node stands behind variations"),
         (b"(;SZ[9]())", 9, "a variation has no node"),
-        (b"(;SZ[9]b[aa])", 8, "b is no property"),
+        (b"(;SZ[9]b[aa])", 8, "b is not a property"),
         (b"(;SZ[9]1)", 8, "means nothing here"),
         (b"(;SZ[9]CA[klingon])", 11, "CA names no encoding"),
         ("(;SZ[9]CA[UTF-8]C[棋])".encode("gb18030"), 19, "is not utf-8"),
-        (b"(;SZ[9]RE[who knows];B[aa])", 8, "RE is no result"),
+        (b"(;SZ[9]RE[who knows];B[aa])", 8, "invalid RE"),
         (b"(;SZ[9]PL[x];B[aa])", 8, "PL is B or W"),
         (b"(;SZ[9];B[aa]PL[x])", 8, "PL is B or W"),
         (b"(;SZ[9];B[aa];PL[B]C[x];W[bb])", 14, "PL is B after move 1, and W is to move"),

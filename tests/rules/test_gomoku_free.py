@@ -16,8 +16,7 @@ from services.games.rules.boards.gomoku.position import (
     TIME,
     GomokuPosition,
 )
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, Seats
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.play.claims.resignation import resignation_stands
 from shared.core.terms import Seconds

@@ -8,7 +8,15 @@ import pytest
 from shared.audit.difference import difference
 from shared.core.events import ClaimDecided, Decision, Ground
 from shared.core.language.messages import say, term
-from shared.core.state.grounds import GROUNDS, as_written, ground, in_english, in_game, lines_of, words_of
+from shared.core.state.grounds import (
+    GROUNDS,
+    english_text,
+    ground,
+    lines_of,
+    with_game_colours,
+    words_of,
+    written_grounds,
+)
 from shared.http.language.catalogue import CHINESE, catalogue
 from shared.wire.envelope import read
 
@@ -36,7 +44,7 @@ def test_moves_are_listed_as_many_as_one_reads():
 
 def test_lines_begin_where_a_referee_draws_breath():
     grounds = (ground("illegal", move="e9f9"), ground("kings_face"), ground("decided_by", articles=("4.1", "4.2")))
-    assert in_english(grounds) == "e9f9 is not legal; the kings would face each other\ndecided by 4.1, 4.2"
+    assert english_text(grounds) == "e9f9 is not legal; the kings would face each other\ndecided by 4.1, 4.2"
     assert lines_of(()) == ()
 
 
@@ -45,8 +53,8 @@ def test_in_xiangqi_the_first_side_is_red():
     assert str(words_of(gained, "xiangqi")).startswith("Red's clock")
     assert str(words_of(gained, "chess")).startswith("White's clock")
     told = say("it is {due}'s move; {what}", due=term("white"), what=say("{side} waits", side=term("black")))
-    assert str(in_game(told, "xiangqi")) == "it is red's move; black waits"
-    assert in_game(told, "go") == told
+    assert str(with_game_colours(told, "xiangqi")) == "it is red's move; black waits"
+    assert with_game_colours(told, "go") == told
 
 
 @pytest.mark.parametrize(
@@ -70,7 +78,7 @@ def test_a_ground_that_no_service_writes_is_shown_as_it_stands(foreign, shown):
 def test_grounds_of_before_there_were_codes_are_shown_as_written(version):
     line = (GOLDEN / f"arbiter.claim.decided.v{version}.json").read_bytes().strip()
     grounds = read(line, 1).data.grounds
-    assert in_english(grounds) == {2: "49 moves", 3: "e3 moves: e3e4"}[version]
+    assert english_text(grounds) == {2: "49 moves", 3: "e3 moves: e3e4"}[version]
     assert [one.code for one in grounds] == ["as_written"]
 
 
@@ -88,7 +96,7 @@ class Written:
 def test_the_audit_compares_old_grounds_with_the_sentence_that_they_were():
     outcome = Decision(lines=(decided(ground("legal", move="e2e4")),), game="T.1.1")
     assert difference(outcome, (), [Written(decided(ground("legal", move="e2e4")))]) is None
-    assert difference(outcome, (), [Written(decided(*as_written("e2e4 is legal")))]) is None
-    assert difference(outcome, (), [Written(decided(*as_written("e2e5 is legal")))]) is not None
+    assert difference(outcome, (), [Written(decided(*written_grounds("e2e4 is legal")))]) is None
+    assert difference(outcome, (), [Written(decided(*written_grounds("e2e5 is legal")))]) is not None
     assert difference(outcome, (), [Written(decided(ground("legal", move="e2e5")))]) is not None
     assert difference(outcome, (), []) is not None

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import to_builtins
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.withdrawals import following_rulings
@@ -11,7 +12,7 @@ from services.standings.rules.table.table import standings
 from shared import regulations
 from shared.core import events as ev
 from shared.core.readings.scoring import scores
-from shared.core.terms import PENALTIES, RULEBOOK, PlayerId, RulingId
+from shared.core.terms import GAMES, PENALTIES, RULEBOOK, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, Office
 
 CIRCLE_OF_SIX = (
@@ -89,7 +90,7 @@ def test_annulled_results_give_nothing_to_either_side_and_stay_in_the_cross_tabl
     assert (points(office)[1], points(office)[6]) == (4, 2)
     office.do(office.leave(6))
     assert (points(office)[1], points(office)[4], points(office)[6]) == (2, 0, 0)
-    cells = {p["id"]: p["rounds"] for p in crosstable(standings(office.t, ()))["players"]}
+    cells = {p["id"]: p["rounds"] for p in to_builtins(crosstable(standings(office.t, ())))["players"]}
     assert (cells[1][0]["result"], cells[1][0]["points"], cells[1][0]["annulled"]) == (
         "1",
         0,
@@ -151,6 +152,17 @@ def test_a_published_game_that_has_not_begun_is_won_by_the_opponent():
     (left,) = office.do(office.leave(3))
     assert (left.after_round, left.results_stand, left.unplayed) == (1, True, "forfeit")
     assert points(office)[1] == 4
+
+
+def test_a_begun_game_is_not_forfeited_by_leaving():
+    office = xiangqi(4, "swiss")
+    office.play((1, 2), (3, 4), said="1-0")
+    office.pair((1, 3), (2, 4))
+    game = office.t.game_at(2, 1)
+    assert game is not None
+    office.told(GAMES, ev.GameStarted(game.game))
+    (left,) = office.do(office.leave(3))
+    assert left.after_round == 2
 
 
 def test_a_result_that_is_reported_all_the_same_counts_instead():

@@ -143,7 +143,7 @@ def test_once_play_has_begun_a_line_up_is_late(happens):
     happens(told)
     refusal = told.refused(lineup(1, 2, 3, 5))
     assert (refusal.code, refusal.article) == ("lineup-late", "002-X 12.3")
-    assert "board 2" in str(refusal.detail)
+    assert "boards: 2" in str(refusal.detail)
 
 
 # ---------------------------------------------------------------- after the pairing

@@ -11,7 +11,7 @@ from services.pairing.rules import commands as co
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve, fold
 from shared.core.events import NewEvent, OfficialDismissed
-from shared.core.language.handles import NoHandle, folded, handle, is_named
+from shared.core.language.handles import InvalidLoginName, fold_name, is_named, login_name
 from shared.core.readings.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
 from shared.core.terms import OFFICES, PAIRING, PENALTIES, ROLES, RULEBOOK, Actor, PlayerId, Refusal
 from tests.rules.pairing_story import BOOK, CHIEF, ORGANISER, WHY, Office
@@ -179,23 +179,23 @@ def test_a_log_that_began_before_offices_counted_goes_on_as_it_began():
      ("何静 He Jing", "何静 he jing")],
 )  # fmt: skip
 def test_handles_that_look_alike_are_one(text: str, named: str):
-    assert handle(text) == named and is_named(named, text)
+    assert login_name(text) == named and is_named(named, text)
 
 
 @pytest.mark.parametrize(
     "text", ["", "   ", "a\nb", "a\u00a0b", "a\u3000b", "a\u200bb", "a\u202eb", "a  b", "\ud800", "a" * 101, "ﬁ" * 51]
 )
 def test_what_is_no_handle_is_refused(text: str):
-    with pytest.raises(NoHandle, match="handle"):
-        handle(text)
+    with pytest.raises(InvalidLoginName, match="handle"):
+        login_name(text)
 
 
 @given(st.text(max_size=30))
 def test_a_handle_is_its_own_handle(text: str):
-    once = folded(text)
-    assert folded(once) == once
+    once = fold_name(text)
+    assert fold_name(once) == once
     try:
-        named = handle(text)
-    except NoHandle:
+        named = login_name(text)
+    except InvalidLoginName:
         return
-    assert handle(named) == named == once
+    assert login_name(named) == named == once

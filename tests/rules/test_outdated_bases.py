@@ -10,7 +10,7 @@ from services.pairing.rules.commands import WithdrawPairing, WithdrawPlayer
 from shared.core import events as ev
 from shared.core.event_types.evolve import fork_after
 from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import PAIRING, PENALTIES, PlayerId, Refusal, RulingId, Seq
 from tests.rules.formats_story import by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY

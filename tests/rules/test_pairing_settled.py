@@ -12,10 +12,10 @@ from shared.core.events import PairingUpheld
 from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
 from shared.core.readings.settlement import (
     Settlement,
-    as_data,
+    basis_from_data,
+    basis_to_data,
     describe,
     may_have_bases,
-    of_data,
     open_bases,
     settlements,
 )
@@ -70,7 +70,7 @@ def test_a_correction_behind_a_bracket_is_named_with_article_and_ways():
         "round 3, match 7: players 1, 2 are seated, and players 2, 4 would be seated now"
     )
     assert settlements(one.t, basis) == (Settlement("withdraw", (3,)), Settlement("uphold", (3,)))
-    assert of_data(as_data(one.t, basis)) == basis
+    assert basis_from_data(basis_to_data(one.t, basis)) == basis
 
 
 def test_a_round_to_be_withdrawn_names_the_later_ones_first():

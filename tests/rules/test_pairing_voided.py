@@ -53,9 +53,9 @@ def begun(rules=None) -> Office:
 def test_a_begun_pairing_is_void_and_paired_again():
     one = begun()
     assert one.do(VOID) == [ev.PairingWithdrawn(1, 1, WHY, played=True)]
-    assert (one.t.rounds_paired(), one.t.standing_games()) == (0, [])
+    assert (one.t.rounds_paired(), one.t.games_in_force()) == (0, [])
     again = one.pair((1, 3), (2, 4))
-    assert (again.boards[0].game, one.t.standing_games()[0].round) == ("T.2.1", 1)
+    assert (again.boards[0].game, one.t.games_in_force()[0].round) == ("T.2.1", 1)
 
 
 def test_a_pairing_that_has_not_begun_is_withdrawn_and_not_void():

@@ -40,7 +40,6 @@ WHOLE = {
     "000-A-围棋-处分权限": "a section, which stands paragraph by paragraph",
     "000-A-围棋-违例": "a section, which stands paragraph by paragraph",
     "000-A-国际象棋-违例": "a section, which stands paragraph by paragraph",
-    "000-A-国际象棋-不合规则-0": "a value beside the article, and none of the book",
     "000-A-瑞士制规则-轮空": "named, because the book says nothing of it",
     "000-A-破同分-1-4": "a range, which stands one by one",
     "000-B-注意-4": "a value beside the article, and none of the book",

@@ -158,7 +158,7 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
     lot, hall = Random(seed), Hall()
     for _ in range(40):
         known = [*hall.tournament.rulings, *hall.tournament.annulments]
-        standing = [r for r in known if hall.tournament.stands(r)]
+        standing = [r for r in known if hall.tournament.is_in_force(r)]
         if standing and lot.random() < 0.4:
             hall.annul(lot.choice(standing))
         else:
@@ -171,24 +171,24 @@ def test_whatever_is_ruled_and_annulled_nothing_stays_due(seed: int) -> None:
         for player in (1, 2, 3):
             fouls = [
                 r
-                for r in hall.tournament.standing_rulings()
+                for r in hall.tournament.rulings_with_effect()
                 if (r.event.player, r.event.counter, r.event.game)
                 == (player, "foul", "T.1.1" if player < 3 else "T.1.2")
             ]
             rung = [
                 r
-                for r in hall.tournament.standing_rulings()
+                for r in hall.tournament.rulings_with_effect()
                 if r.event.rung is not None and (r.event.rung.player, r.event.rung.rule) == (player, "third_foul")
             ]
             assert len(rung) <= (len(fouls) >= 3)
             advice = [
                 r
-                for r in hall.tournament.standing_rulings()
+                for r in hall.tournament.rulings_with_effect()
                 if (r.event.player, r.event.infraction) == (player, "advice")
             ]
             repeated = [
                 r
-                for r in hall.tournament.standing_rulings()
+                for r in hall.tournament.rulings_with_effect()
                 if (r.event.player, r.event.infraction) == (player, "repeated_disturbance")
             ]
             assert len(repeated) <= max(len(advice) - 1, 0)
@@ -200,7 +200,7 @@ def test_whatever_is_decided_and_annulled_a_game_is_worth_no_more_than_a_win(see
     lot, hall = Random(seed), Hall("go-campus", "go")
     for _ in range(40):
         known = [*hall.tournament.rulings, *hall.tournament.annulments]
-        standing = [r for r in known if hall.tournament.stands(r)]
+        standing = [r for r in known if hall.tournament.is_in_force(r)]
         decided = hall.tournament.ruling_on(hall.tournament.games[G1]) is not None
         chance = lot.random()
         if standing and chance < 0.4:

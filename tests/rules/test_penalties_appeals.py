@@ -197,7 +197,7 @@ def test_an_appeal_is_in_time_within_a_day_of_the_ruling_or_the_annulment(
     assert getattr(answer, "code", None) == code
     if code == "appeal-too-late":
         assert answer.article.startswith("house: one day")
-        assert "until 2026-11-22T09:30:00+00:00" in str(answer.detail) and "annulment by appeals" in str(answer.detail)
+        assert "until 2026-11-22T09:30:00+00:00" in str(answer.detail) and "annulled by appeals" in str(answer.detail)
 
 
 @pytest.mark.parametrize("rule", [None, AppealRule(None, "the text sets none")])
@@ -246,7 +246,7 @@ def test_who_decided_does_not_decide_the_appeal(made: Callable[[Hall, str], str]
     (lodged,) = hall.told(hall.appeal(1, ruling))
     refusal = hall.no(co.DecideAppeal(Actor("li", "appeals"), lodged.appeal, upheld))
     assert (refusal.kind, refusal.code, refusal.article) == ("authority", "own-decision", "002-X 8.5")
-    assert "li decided" in str(refusal.detail)
+    assert "li made the decision" in str(refusal.detail)
     assert hall.told(co.DecideAppeal(Actor("wang", "appeals"), lodged.appeal, upheld))
 
 

@@ -31,7 +31,7 @@ def test_the_second_loss_rests_on_the_first(hall: Hall) -> None:
 def test_when_the_first_loss_falls_the_second_is_made_again_against_a_winner(hall: Hall) -> None:
     (again,) = rulings(hall.annul("r2"))
     assert (again.infraction, again.player, again.because) == ("refusal_to_obey", 1, ())
-    assert (hall.result(), hall.tournament.stands("r5")) == ("0-2", False)
+    assert (hall.result(), hall.tournament.is_in_force("r5")) == ("0-2", False)
 
 
 def test_when_the_first_loss_is_restored_both_lose_again(hall: Hall) -> None:

@@ -107,7 +107,7 @@ def test_an_annulled_annulment_makes_the_loss_stand_again():
 def test_without_the_ruling_the_game_is_open():
     hall = Measured()
     (loss,) = hall.away(1, 400)
-    t = hall.tournament.without([loss.ruling])
+    t = hall.tournament.without_rulings([loss.ruling])
     assert t.setting(t.games[G1]) is None
 
 

@@ -46,7 +46,7 @@ def test_what_a_correction_leaves(
     hall.arrival(1, noted)
     corrected(hall, "a1", late)
     assert hall.result() == result
-    assert [r.event.infraction for r in hall.tournament.standing_rulings()] == infractions
+    assert [r.event.infraction for r in hall.tournament.rulings_with_effect()] == infractions
 
 
 @pytest.mark.parametrize("first", [1, 2])
@@ -122,7 +122,7 @@ def take(hall: Hall, step: tuple[str, int, int | None]) -> None:
     act, number, late = step
     t = hall.tournament
     in_force = [a for a in t.arrivals if a not in t.corrections]
-    standing = [r for r in (*t.rulings, *t.annulments) if t.stands(r)]
+    standing = [r for r in (*t.rulings, *t.annulments) if t.is_in_force(r)]
     command: Any = co.NoteArrival(ARBITER, 1 + number % 2, late, round=1)
     if act == "hall":
         command = co.NoteArrival(ARBITER, 1 + number % 2, late or 0, round=1, place="hall")
@@ -137,7 +137,7 @@ def take(hall: Hall, step: tuple[str, int, int | None]) -> None:
 def expected(hall: Hall) -> str | None:
     """The marks by the articles alone: who is at the seat too late, and was not pardoned, has lost."""
     t = hall.tournament
-    standing = [a.event.annuls for id, a in t.annulments.items() if t.stands(id)]
+    standing = [a.event.annuls for id, a in t.annulments.items() if t.is_in_force(id)]
     pardoned = {t.rulings[r].event.arrival for r in standing if r in t.rulings}
     lost = []
     for player in (1, 2):
@@ -156,8 +156,8 @@ def test_the_marks_are_those_of_what_is_in_force_and_nothing_stands_on_what_has_
         t = hall.tournament
         assert hall.result() == expected(hall)
         assert next_consequence(t) is None
-        for ruling in t.standing_rulings():
-            assert all(map(t.stands, ruling.event.because))
+        for ruling in t.rulings_with_effect():
+            assert all(map(t.is_in_force, ruling.event.because))
             assert ruling.event.arrival not in t.corrections
     assert state(fold("T", hall.events)) == state(hall.tournament)
     for event in hall.events:

@@ -20,7 +20,7 @@ def missed(hall: Hall, moves: int, **more: Any) -> list[ev.RulingMade]:
 
 
 def fouls(hall: Hall) -> list[str]:
-    return [r.event.ruling for r in hall.tournament.standing_rulings() if r.event.counter == "foul"]
+    return [r.event.ruling for r in hall.tournament.rulings_with_effect() if r.event.counter == "foul"]
 
 
 @pytest.mark.parametrize(("moves", "count"), [(4, 1), (7, 1), (8, 2), (11, 2)])

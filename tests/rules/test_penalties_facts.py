@@ -63,24 +63,45 @@ def test_a_report_with_the_facts_of_its_article_is_taken(
             "missing_records",
             {"missed_in_a_row": 4, "seconds_left": 179},
             "002-X 7.2",
-            "the record may lag 可暂缓履行",
+            "recording may be postponed 可暂缓履行",
         ),
-        ("xiangqi-1999", "xiangqi", "disturbing", {"own_time": True}, "002-X 9.1.1, 8.5", "on the own time is allowed"),
+        (
+            "xiangqi-1999",
+            "xiangqi",
+            "disturbing",
+            {"own_time": True},
+            "002-X 9.1.1, 8.5",
+            "in the player's own time is allowed",
+        ),
         ("xiangqi-1999", "xiangqi", "conduct", {"grave": True}, "002-X 9.1.8, 8.8", "grave_misconduct"),
-        ("campus", "xiangqi", "disturbing", {"own_time": True}, "000-A 4.1", "on the own time is allowed"),
+        ("campus", "xiangqi", "disturbing", {"own_time": True}, "000-A 4.1", "in the player's own time is allowed"),
         ("campus", "go", "advice", {"grave": True}, "000-A 7.1", "obstructing"),
         ("renju", "renju", "obstructing", {"grave": False}, "000-A 7.1", "advice 劝告 comes first"),
-        ("campus", "go", "two_moves_in_a_row", {"opponent_passed": True}, "000-A 7.4", "after a pass"),
+        ("campus", "go", "two_moves_in_a_row", {"opponent_passed": True}, "000-A 7.4", "after the opponent's pass"),
         (
             "gomoku-campus",
             "gomoku",
             "two_moves_in_a_row",
             {"opponent_passed": True},
             "000-B 注意 8 ⑤",
-            "after a pass",
+            "after the opponent's pass",
         ),
-        ("campus", "chess", "adjusting", {"own_time": True, "consent": True}, "000-A 7.8", "told before is allowed"),
-        ("campus", "go", "taking_back", {"opponent_moved": True}, "000-A 围棋, 行棋 2", "before his next move"),
+        (
+            "campus",
+            "chess",
+            "adjusting",
+            {"own_time": True, "consent": True},
+            "000-A 7.8",
+            "is allowed after telling the opponent or the arbiter",
+        ),
+        (
+            "campus",
+            "go",
+            "taking_back",
+            {"opponent_moved": True},
+            "000-A 围棋, 行棋 2",
+            "before the opponent's next move",
+        ),
         (
             "go-campus",
             "go",
@@ -89,7 +110,14 @@ def test_a_report_with_the_facts_of_its_article_is_taken(
             "000-A 围棋, 行棋 3",
             "the chief arbiter decides",
         ),
-        ("go-campus", "go", "scattering_the_board", {"by": 2}, "000-A 围棋, 行棋 3", "who did not scatter it"),
+        (
+            "go-campus",
+            "go",
+            "scattering_the_board",
+            {"by": 2},
+            "000-A 围棋, 行棋 3",
+            "a player who did not scatter the stones",
+        ),
     ],
 )
 def test_what_the_article_says_is_none_is_refused_with_what_is_allowed(
@@ -97,7 +125,7 @@ def test_what_the_article_says_is_none_is_refused_with_what_is_allowed(
 ) -> None:
     refused = Hall(regulations, game).no(ruling(infraction, facts=facts))
     assert (refused.kind, refused.code, refused.article) == ("rule", "no-infraction", article)
-    assert f"this is no {infraction}" in str(refused.detail) and allowed in str(refused.detail)
+    assert f"not {infraction}, because" in str(refused.detail) and allowed in str(refused.detail)
 
 
 def test_a_board_that_an_outsider_scattered_leads_to_the_decision_on_the_game() -> None:
@@ -131,7 +159,7 @@ def test_a_bare_call_needs_no_fact(regulations: str, infraction: str) -> None:
 @pytest.mark.parametrize(
     ("infraction", "facts", "code", "says"),
     [
-        ("advice", {"seconds": 4}, "unknown-fact", "there is no fact 'seconds'; advice takes grave and repeated"),
+        ("advice", {"seconds": 4}, "unknown-fact", "unknown fact 'seconds'; advice takes grave and repeated"),
         ("advice", {"seconds_left": 4}, "fact-not-asked", "advice takes grave and repeated, not seconds_left"),
         ("foul", {"grave": True}, "fact-not-asked", "foul takes none, not grave"),
         ("advice", {"grave": 1}, "bad-fact", "grave is true or false"),
@@ -228,7 +256,11 @@ def test_the_third_violation_may_be_a_repetition() -> None:
     # the first advice falls: with it the violation, and with that the loss
     hall.annul("r3")
     assert hall.result() is None
-    assert [hall.tournament.stands(r) for r in (advice.ruling, violation.ruling, loss.ruling)] == [True, False, False]
+    assert [hall.tournament.is_in_force(r) for r in (advice.ruling, violation.ruling, loss.ruling)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_of_three_disturbances_the_first_is_annulled_and_one_repetition_is_left() -> None:
@@ -237,7 +269,7 @@ def test_of_three_disturbances_the_first_is_annulled_and_one_repetition_is_left(
         hall.ruling(1, "advice")
     made = hall.annul("r1")[1:]
     assert [(r.infraction, r.because) for r in made] == [("repeated_disturbance", ("r2", "r4"))]
-    counted = [r for r in hall.tournament.standing_rulings() if r.event.counter == "violation"]
+    counted = [r for r in hall.tournament.rulings_with_effect() if r.event.counter == "violation"]
     assert len(counted) == 1
 
 
@@ -247,7 +279,7 @@ def test_a_repetition_that_stands_twice_counts_once_towards_the_third_violation(
         hall.ruling(1, "advice")
     annulment = hall.annul("r1")[0].ruling
     hall.annul(annulment)  # all three stand again, and the repetition that was made meanwhile stands beside
-    standing = [r.event for r in hall.tournament.rulings.values() if hall.tournament.stands(r.event.ruling)]
+    standing = [r.event for r in hall.tournament.rulings.values() if hall.tournament.is_in_force(r.event.ruling)]
     assert [r.infraction for r in standing].count("repeated_disturbance") == 3
     assert hall.result() is None
 
@@ -270,7 +302,7 @@ def test_what_is_told_of_a_repetition_is_held_against_the_log() -> None:
     assert (refused.kind, refused.code, refused.article) == ("rule", "fact-contradicts", "000-A 7.1")
     assert "none was ruled before" in str(refused.detail)
     hall.ruling(1, "advice", facts={"repeated": False})
-    assert "r1 stands before it" in str(hall.no(ruling("advice", facts={"repeated": False})).detail)
+    assert "r1 was recorded before it" in str(hall.no(ruling("advice", facts={"repeated": False})).detail)
     assert hall.ruling(1, "advice", facts={"repeated": True})[1].infraction == "repeated_disturbance"
     assert hall.ruling(2, "advice", facts={"repeated": False})
 
@@ -283,7 +315,9 @@ def test_the_same_act_counts_once_while_its_ruling_stands() -> None:
     assert hall.ruling(1, "disturbing", ply=12)[0].ply == 12
     refused = hall.no(ruling("disturbing", ply=12))
     assert (refused.kind, refused.code, refused.article, refused.where) == ("rule", "same-act", "000-A 4.1", "ply")
-    assert refused.see == "/v1/tournaments/T/rulings/r1" and str(refused.detail).startswith("r1 stands for disturbing")
+    assert refused.see == "/v1/tournaments/T/rulings/r1" and str(refused.detail).startswith(
+        "ruling r1 already covers disturbing"
+    )
     hall.annul("r1")
     assert hall.ruling(1, "disturbing", ply=12)
 

@@ -131,7 +131,7 @@ def test_what_was_annulled_is_not_made_again_on_the_same_finding() -> None:
     hall.found("consecutive_offer", 1)
     foul = next(iter(hall.tournament.rulings))
     hall.annul(foul)
-    assert len(made(hall)) == 1 and not hall.tournament.stands(foul)
+    assert len(made(hall)) == 1 and not hall.tournament.is_in_force(foul)
 
 
 def test_a_ruling_names_its_finding_and_game() -> None:

@@ -107,8 +107,8 @@ def test_of_two_losses_on_one_rung_only_the_first_has_effect() -> None:
     fouls(hall, 4)
     annulment, again = hall.annul("r3")
     hall.annul(annulment.ruling)
-    assert hall.tournament.stands(again.ruling)
-    assert [hall.tournament.effective(r) for r in ("r4", again.ruling)] == [True, False]
+    assert hall.tournament.is_in_force(again.ruling)
+    assert [hall.tournament.has_effect(r) for r in ("r4", again.ruling)] == [True, False]
 
 
 def test_a_loss_that_is_itself_annulled_is_not_made_again_on_the_same_fouls() -> None:

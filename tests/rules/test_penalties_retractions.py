@@ -31,7 +31,7 @@ def published(hall: Hall, round: int) -> None:
 
 
 def standing(hall: Hall) -> list[str]:
-    return [id for id in hall.tournament.rulings if hall.tournament.stands(id)]
+    return [id for id in hall.tournament.rulings if hall.tournament.is_in_force(id)]
 
 
 @pytest.mark.parametrize("by", [ARBITER, CHIEF])
@@ -101,7 +101,7 @@ def by_a_finding(hall: Hall) -> tuple[str, str]:
 
 def by_an_arrival(hall: Hall) -> tuple[str, str]:
     hall.arrival(1, None)
-    return next(iter(hall.tournament.rulings)), "rests on arrival a1, where a slip is retracted or corrected"
+    return next(iter(hall.tournament.rulings)), "depends on arrival a1: retract or correct that instead"
 
 
 @pytest.mark.parametrize("made", [by_the_ladder, by_a_finding, by_an_arrival])
@@ -111,7 +111,7 @@ def test_what_the_rulebook_made_is_nobodys_slip(made: Callable[[Hall], tuple[str
     ruling, rests = made(hall)
     refusal = hall.no(retract(ruling, by))
     assert (refusal.kind, refusal.code, refusal.article) == ("rule", "rulebook-decided", "002-X 8.5")
-    assert rests in str(refusal.detail) and "annulment by appeals" in str(refusal.detail)
+    assert rests in str(refusal.detail) and "annulled by appeals" in str(refusal.detail)
 
 
 def test_a_slip_is_one_until_the_next_round_is_paired() -> None:

@@ -113,8 +113,8 @@ def test_refused(command: Any, kind: str, code: str) -> None:
         (co.AnnulRuling(CHIEF, "r1"), "002-X 8.5"),
         (co.DecideAppeal(CHIEF, "a1", True), "002-X 8.5"),
         (co.NoteArrival(PLAYER, 1, 60, round=1), "002-X 21"),
-        (co.NoteCrossing(ARBITER, CrossingNoted(1)), "house: the chief arbiter alone, and no deputy"),
-        (co.AnswerFinding(CHIEF, FindingAnswered("f1")), "house: the rulebook's rows, which no person speaks for"),
+        (co.NoteCrossing(ARBITER, CrossingNoted(1)), "default: only the chief arbiter, not a deputy"),
+        (co.AnswerFinding(CHIEF, FindingAnswered("f1")), "default: the rulebook decides, not a person"),
     ],
 )
 def test_beyond_ones_authority(command: Any, article: str) -> None:

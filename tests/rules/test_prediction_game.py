@@ -17,9 +17,9 @@ from services.games.rules.boards.prediction.verdict import (
     Limit,
     Settlement,
     Verdict,
-    by_resignation,
     judge,
     read_prediction,
+    resignation_verdict,
     settle,
     write_prediction,
 )
@@ -149,7 +149,7 @@ def test_a_game_that_cannot_have_ended_so_has_no_verdict(predictions, how, ply):
 
 
 def test_a_resignation_is_told_as_a_win_in_mid_game():
-    assert by_resignation("white") == Verdict("white", "白中盘胜")
+    assert resignation_verdict("white") == Verdict("white", "白中盘胜")
 
 
 # ---------------------------------------------------------------- the game

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from deploy.build.regulation_texts import article_texts, counter_texts
 from deploy.cli.demo.demo_event import RunningEvent
-from deploy.cli.demo.demo_sample import Sample
+from deploy.cli.demo.demo_story import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
+from shared.core.rulebook.books import citation
 from shared.core.rulebook.game_rules import TwentyoneRules
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import ChangeableValues
@@ -61,11 +63,11 @@ def error_of(old: str, new: str, name: str = "campus") -> str:
             "parts: 'competition' stands twice",
         ),
         ("parts = [", "parts = [1, ", "parts: a list of names"),
-        ('"chinese", ', '"chinese", "fide", ', "parts: teams.bye stands in 'fide' and in another part"),
+        ('"chinese", ', '"chinese", "fide", ', "parts: teams.bye is in 'fide' and in another part"),
         (
             '"conduct-000-a", ',
             '"conduct-000-a", "chapter-go-000-a", ',
-            "parts: rulebook.infractions (misconduct): article stands in 'chapter-go-000-a' and in another part",
+            "parts: rulebook.infractions (misconduct): article is in 'chapter-go-000-a' and in another part",
         ),
         ("[game]\n", "[game]\n[game.go]\nsize = 19\n[game]\n", "Cannot declare ('game',) twice"),
         ('rule = "repeated_disturbance"', 'rule = "third_foul"', "rulebook.ladder (third_foul): "),
@@ -164,7 +166,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'infraction = "breach_of_rules"',
             'infraction = "breach"',
-            "rulebook.findings (illegal_move): infraction 'breach' is none of the rulebook",
+            "rulebook.findings (illegal_move): infraction 'breach' is not in the rulebook",
         ),
         (
             'finding = "false_claim"',
@@ -205,23 +207,23 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'games = ["go"]',
             'games = ["goo"]',
-            "rulebook.findings: games: there is no table game.goo",
+            "rulebook.findings: games: the table game.goo is missing",
         ),
         (
             'article = "000-A 围棋, 行棋 4"\ngames = ["go"]',
             'article = "000-A 围棋, 行棋 4"\ngames = ["goo"]',
-            "rulebook.findings: games: there is no table game.goo",
+            "rulebook.findings: games: the table game.goo is missing",
         ),
         (
             'rule = "third_violation"',
             'rule = "third_violation"\ngames = ["shogi"]',
-            "rulebook.ladder (third_violation): games: there is no table game.shogi",
+            "rulebook.ladder (third_violation): games: the table game.shogi is missing",
         ),
         (
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["chess"]',
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["go"]\n\n[[rulebook.findings]]\n'
             'name = "false_claim_go"\nfinding = "false_claim"\ninfraction = "false_natural_limit"\ngames = ["go"]',
-            "rulebook.findings (false_claim): infraction 'false_natural_limit' is none in go",
+            "rulebook.findings (false_claim): infraction 'false_natural_limit' does not exist in go",
         ),
         (
             'moves = "violation"',
@@ -241,7 +243,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'name = "own_time"\nrequired = false\nholds = false\nother',
             'name = "seconds_left"\nrequired = false\nholds = false\nother',
-            "rulebook.infractions (disturbing): facts: seconds_left: holds is for what is true or false, this is of type seconds",
+            "rulebook.infractions (disturbing): facts: seconds_left: holds is for true or false facts, this is of type seconds",
         ),
         (
             'name = "opponent_passed"\nrequired = false\nholds = false',
@@ -262,9 +264,9 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             "[game.time_articles]\ngo =",
             "[game.time_articles]\ngoo =",
-            "game.time_articles: goo: there is no table game.goo",
+            "game.time_articles: goo: the table game.goo is missing",
         ),
-        ('game = "go"', 'game = "shogi"', "game.offers: game: there is no table game.shogi"),
+        ('game = "go"', 'game = "shogi"', "game.offers: game: the table game.shogi is missing"),
         ("[game.go]", "[game.goo]", "Object contains unknown field `goo` - at `$.game`"),
         ('"points.win" =', '"points.won" =', "articles: 'points.won' is the path of no value"),
         ('"points.win" =', '"points" =', "articles: 'points' is the path of no value"),
@@ -284,7 +286,7 @@ def test_a_rulebook_has_the_infractions_that_follow_from_arrivals() -> None:
 
 def test_discipline_names_infractions_that_there_are() -> None:
     assert error_of('["misconduct", "grave_misconduct"]', '["misconduct", "grave"]', "xiangqi-1999") == (
-        "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is none of the rulebook"
+        "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is not in the rulebook"
     )
 
 
@@ -379,6 +381,10 @@ def test_every_other_toml_file_is_as_strict(path: str, type: type, old: str, new
     assert str(refused.value) == line
 
 
+REMARKS = "shared/core/rulebook/remarks.toml"
+"""Texts for people, read below the strict loader."""
+
+
 def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     packages = ("shared", "services", "deploy")
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
@@ -397,14 +403,23 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
         "deploy/cli/demo/sample/autumn-open.toml",
         "deploy/cli/demo/sample/spring-cup.toml",
         "shared/client/pyproject.toml",
+        "shared/http/openapi/members.toml",
+        REMARKS,
     }
-    readers = [
+    readers = {
         file.relative_to(ROOT).as_posix()
         for package in packages
         for file in (ROOT / package).rglob("*.py")
         if "tomllib" in file.read_text(encoding="utf-8")
-    ]
-    assert readers == ["shared/regulations/typed_toml.py"]
+    }
+    assert readers == {"shared/regulations/typed_toml.py", "shared/core/rulebook/remarks.py"}
+
+
+def test_every_printed_remark_is_in_a_ruleset():
+    remarks = {citation(text).text for text in (*article_texts(), *counter_texts())}
+    (printed,) = tomllib.loads((ROOT / REMARKS).read_text(encoding="utf-8")).values()
+    assert all(type(text) is str and text for text in printed.values())
+    assert set(printed) - remarks == set()
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tests.rules.test_regulations_guard import error_of
             'counts_as = "disturbing"',
             'counts_as = "noise"',
             "campus",
-            "rulebook.infractions (disturbing): counts_as: 'noise' is none of the rulebook",
+            "rulebook.infractions (disturbing): counts_as: 'noise' is not in the rulebook",
         ),
         (
             'counts_as = "disturbing"',
@@ -24,7 +24,7 @@ from tests.rules.test_regulations_guard import error_of
             'counts_as = "disturbing"',
             'counts_as = "taking_back"',
             "campus",
-            "rulebook.infractions (disturbing): counts_as: 'taking_back' is none in chess",
+            "rulebook.infractions (disturbing): counts_as: 'taking_back' does not exist in chess",
         ),
         (
             "natural_limit_rounds = 60",

@@ -63,7 +63,7 @@ def named(case: Case) -> str:
 def test_removal_decides_the_game_while_in_force(case: Case) -> None:
     story = Story(case)
     assert story.result(story.game) == expected_result(case)
-    assert (story.t.annulled(story.t.games[story.game]) is not None) is expected_annulled(case)
+    assert (story.t.annulling_event(story.t.games[story.game]) is not None) is expected_annulled(case)
     assert story.plays_on() is (expected_result(case) is None)
 
 
@@ -95,7 +95,7 @@ def opponent_is_out(case: Case) -> bool:
 def expected_points(case: Case, story: Story) -> dict[int, float]:
     """The sum of the results, a win of the smaller number where nothing is special; nothing of annulled games (20.3)."""
     points = dict.fromkeys(map(int, story.t.players), 0.0)
-    for game in story.t.standing_games():
+    for game in story.t.games_in_force():
         white, black = int(game.white), int(game.black)
         result = expected_result(case) if game.game == story.game else story.result(game.game)
         if game.round < story.paired.round:
@@ -126,7 +126,7 @@ def test_removal_in_force_decides_points_and_next_round(case: Case) -> None:
     assert (story.player not in seated) is is_out(case)
     assert (story.opponent not in seated) is opponent_is_out(case)
     if case.format == "round robin, late":
-        game = next(g for g in story.t.standing_games() if g.round == 5 and story.player in (g.white, g.black))
+        game = next(g for g in story.t.games_in_force() if g.round == 5 and story.player in (g.white, g.black))
         lost = "-/+" if game.white == story.player else "+/-"
         assert story.result(game.game) == (lost if case.kind != "exclude" and case.fate == "in force" else None)
     if case.format == "knockout" and case.timing != "after":
@@ -253,7 +253,7 @@ def test_exclusion_from_a_later_round_forfeits_its_table_game(fate: str, expecte
     story.pair()
     if fate == "annulled":
         story.do(PENALTIES, penalties.AnnulRuling(APPEALS, made))
-    game = next(g for g in story.t.standing_games() if g.round == 5 and 3 in (g.white, g.black))
+    game = next(g for g in story.t.games_in_force() if g.round == 5 and 3 in (g.white, g.black))
     assert game.white == 3 and story.result(game.game) == expected
 
 
@@ -262,7 +262,7 @@ def test_fide_expulsion_forfeits_the_published_game() -> None:
     office.pair((1, 2), (3, 4))
     office.rule(ev.Effect("expel"), 1)
     office.do(office.leave(3))
-    settings = [office.t.setting(game) for game in office.t.standing_games()]
+    settings = [office.t.setting(game) for game in office.t.games_in_force()]
     # The pairing of a round already published stays: 3 plays it and is not paired any more (C.04.2).
     assert [s and (s.white.points, s.black.points, s.white.played) for s in settings] == [(0, 2, False), None]
 
@@ -274,7 +274,7 @@ def test_second_edition_keeps_the_forfeit_of_an_annulled_expulsion() -> None:
     office.do(following_rulings(office.t)[0])
     office.told(PENALTIES, ev.RulingAnnulled(RulingId("r2"), RulingId("r1"), "8.5"))
     office.do(following_rulings(office.t)[0])
-    setting = office.t.setting(office.t.standing_games()[0])
+    setting = office.t.setting(office.t.games_in_force()[0])
     assert setting is not None and (setting.white.points, setting.black.points) == (0, 2)
 
 

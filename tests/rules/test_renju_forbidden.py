@@ -60,10 +60,9 @@ def test_a_three_whose_key_point_is_a_double_four_is_dead():
     assert reading(stones(alive), "black", at("h8")) == "double_three"
     four_four_on_h10 = f"{alive} e10 f10 g10 i11 j12 k13"
     board = stones(four_four_on_h10, "d10 l14")
+    assert reading(board, "black", at("h8")) is None
     board.put("black", at("h8"))
     assert reading(board, "black", at("h10")) == "double_four"
-    board.lift(at("h8"))
-    assert reading(board, "black", at("h8")) is None
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,10 @@ def test_after_a_swap_the_seats_hold_each_others_stones():
 def test_the_fourth_stone_declines_the_swap():
     position = swapping("h8", "h9", "i9", "h7")
     assert position.holder("black") == "black"
-    assert why(position.play("swap")) == ("White swaps after Black's second stone, before his own", SWAP)
+    assert why(position.play("swap")) == (
+        "White must swap after Black's second stone and before White's first stone",
+        SWAP,
+    )
 
 
 @pytest.mark.parametrize("moves", [(), ("h8",), ("h8", "h9"), ("h8", "h9", "i9", "swap")])

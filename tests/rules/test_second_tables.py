@@ -8,7 +8,7 @@ from services.standings.rules import publication
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import standings
 from shared.core import events as ev
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import Refusal
 from tests.rules.pairing_story import CHIEF
 from tests.rules.stage_story import next_round, played_out, publish_table, ranks, staged
@@ -48,7 +48,7 @@ def test_leaving_a_second_table_annuls_only_its_results():
     gone = cup.t.pairings[-1].event.groups[0][-1]
     cup.do(cup.leave(gone))
     assert not cup.t.withdrawal_of(gone).results_stand
-    assert [cup.t.annulled(g) is not None for g in cup.t.standing_games() if gone in (g.white, g.black)] == (
+    assert [cup.t.annulling_event(g) is not None for g in cup.t.games_in_force() if gone in (g.white, g.black)] == (
         [False] * 7 + [True]
     )
     played_out(cup)
@@ -60,7 +60,7 @@ def test_opponents_with_annulled_results_are_neither_met_nor_due():
     cup = staged(6, TABLE, SECOND)
     for _ in range(2):
         next_round(cup)
-    games = [g for g in cup.t.standing_games() if 1 in (g.white, g.black)]
+    games = [g for g in cup.t.games_in_force() if 1 in (g.white, g.black)]
     first, second = (g.white + g.black - 1 for g in games)
     cup.do(cup.leave(first))
     cup.do(cup.leave(1))

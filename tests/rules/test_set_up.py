@@ -6,8 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.port.position import LegalMove
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import BadPosition, LegalMove
 from services.games.rules.boards.registry import GAMES, default_rules
 
 XIANGQI = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
@@ -69,7 +68,7 @@ REFUSED = [
     ("chess", "4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "invalid ep square"),
     ("chess", "4k3/8/8/8/8/8/8/4K3", "FEN has 4 or 6 fields, this has 1"),
     ("chess", "4k3/8/8/8/8/8/8/4K4 w - -", "rank 1 has 9 squares"),
-    ("chess", "4k3/8/8/8/8/8/44/4K3 w - -", "4 on rank 2 is no piece"),
+    ("chess", "4k3/8/8/8/8/8/44/4K3 w - -", "4 on rank 2 is not a piece"),
     ("chess", "4k3/8/8/8/8/8/8 w - -", "eight ranks, this has 7"),
     ("chess", "4k3/8/8/8/8/8/8/4K3 r - - 0 1", "the side to move is w or b, not r"),
     ("chess", "4k3/8/8/8/8/8/8/4K3 w - - x 1", "the half-move clock is a whole number, not x"),
@@ -81,21 +80,21 @@ REFUSED = [
     ("xiangqi", "4k4/9/9/9/9/9/9/9/P8/3K5 w", "P can never stand on a1"),
     ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5", "who is to move"),
     ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 x", "w, r or b, not x"),
-    ("xiangqi", "让王", "no handicap"),
+    ("xiangqi", "让王", "unknown handicap"),
     ("go", "AB D4", "PL is to say who is to move"),
     ("go", "AB D4 AW D4 PL W", "two stones stand on D4"),
-    ("go", "AB I4 PL W", "I4 is no point of this board"),
+    ("go", "AB I4 PL W", "I4 is not a point of this board"),
     ("go", "HA 3 AB D4 Q16", "HA says 3 handicap stones, AB lists 2"),
     ("go", "HA 12", "12 handicap stones have no usual places on 19 lines"),
     ("go", "AB A2 B1 AW A1 PL W", "the stones around A1 have no liberty"),
     ("go", "D4", "D4 stands before any of AB"),
     ("go", "AB D4 PL X", "PL is B or W, not X"),
-    ("go", "AB D4 AB D5 PL W", "AB stands twice"),
+    ("go", "AB D4 AB D5 PL W", "AB appears twice"),
     ("go", "AB D4 PL B W", "PL has one value, not 2"),
     ("go", "KM 3.3", "KM is a number"),
     ("go", "HA two", "HA is a number of stones, not two"),
     ("go", " ", "it says nothing"),
-    ("gomoku", "AB p8 PL W", "p8 is no point"),
+    ("gomoku", "AB p8 PL W", "p8 is not a point"),
     ("renju", "HA 2", "HA is of Go"),
 ]
 
@@ -125,7 +124,7 @@ def test_castling_in_chess960_is_written_and_read_as_the_king_that_takes_its_roo
 def test_a_set_up_renju_game_has_no_opening_and_its_forbidden_stones_count() -> None:
     position = set_up("renju", "AB f8 g8 h9 h10 AW a1 c1 e1 PL B").position
     assert position.play("h8") == LegalMove("h8")
-    assert [one.kind for one in position.renju.claimable()] == ["double_three"]
+    assert [one.kind for one in position.claimable()] == ["double_three"]
 
 
 def test_superko_remembers_the_position_that_was_set_up() -> None:

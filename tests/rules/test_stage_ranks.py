@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.standings.rules.table.table import standings
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from tests.rules.formats_story import office, play_out
 from tests.rules.stage_story import next_round, played_out, publish_table, ranks, staged
 

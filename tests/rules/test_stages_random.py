@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from services.games.rules.commands import Correct, ReportResults, Result
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.table import Table, standings, update_table
 from shared import regulations
 from shared.core.event_types.evolve import fold
 from shared.core.events import PairingUpheld, RegulationsAdopted
 from shared.core.readings.settlement import open_bases, settlements
 from shared.core.rounds.matches import extra_due, matches, places
-from shared.core.rounds.stages import begun
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rounds.stages import begun_stages
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, entry
@@ -82,7 +82,7 @@ class Competition:
         if self.t.regulations is None or not self.t.players:
             return None
         now = self.t.fork()
-        table, anew = updated(self.table, now) if self.table else standings(now), standings(now)
+        table, anew = update_table(self.table, now) if self.table else standings(now), standings(now)
         assert [(r.player, r.rank, r.points, r.values) for r in table.rows] == [
             (r.player, r.rank, r.points, r.values) for r in anew.rows
         ]
@@ -114,7 +114,7 @@ class Competition:
 
     def corrected(self) -> None:
         """Another result for any game."""
-        games = [game for game in self.t.standing_games() if self.t.setting(game) is not None]
+        games = [game for game in self.t.games_in_force() if self.t.setting(game) is not None]
         if games:
             result = Result(self.rng.choice(games).game, *map(self.mark, self.worth()))
             self.do(GAMES, Correct(CHIEF, (result,), WHY))
@@ -188,4 +188,4 @@ def test_stages_with_random_results_replay_as_they_were_decided(
     again = fold("T", one.world.events)
     assert (again.pairings, again.games) == (one.t.pairings, one.t.games)
     assert (matches(again), places(again)) == (matches(one.t), places(one.t))
-    assert [stage.name for stage in begun(again)] == [stage.name for stage in stages][: len(begun(again))]
+    assert [stage.name for stage in begun_stages(again)] == [stage.name for stage in stages][: len(begun_stages(again))]

@@ -14,7 +14,7 @@ GAME = GameId("T.1.1")
 
 def orphans(hall: Hall) -> list[int]:
     """The lines listed as counting nothing."""
-    return [entry["seq"] for entry in listing(hall.t, ())["orphans"]]
+    return [entry.seq for entry in listing(hall.t, ()).orphans]
 
 
 @pytest.mark.parametrize(

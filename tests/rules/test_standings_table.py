@@ -1,12 +1,13 @@
 """The order of the table, direct encounter, and what a row is explained by."""
 
 import pytest
+from msgspec import to_builtins
 
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
-from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.explanation import explanation
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.terms import PAIRING, HalfPoints, Mark, PlayerId
@@ -106,7 +107,7 @@ def test_forfeits_are_no_encounter():
 
 def test_a_player_tied_with_nobody_has_no_direct_encounter():
     hall = Hall(2).round("1-2 1")
-    assert [p["tb"]["DE"] for p in as_json(standings(hall.t, ("DE",)))["players"]] == [None, None]
+    assert [p["tb"]["DE"] for p in to_builtins(table_answer(standings(hall.t, ("DE",))))["players"]] == [None, None]
 
 
 # ---------------------------------------------------------------- as JSON, and why
@@ -115,11 +116,11 @@ def test_a_player_tied_with_nobody_has_no_direct_encounter():
 def test_the_json_has_what_others_read_and_nothing_else():
     hall = Hall(2).round("1-2 =")
     names = {hall.t.players[PlayerId(1)].name.text: "王小明"}
-    assert as_json(standings(hall.t, ("BH",)), names) == {
+    assert to_builtins(table_answer(standings(hall.t, ("BH",)), names)) == {
         "tournament": "T",
         "seq": 6,
         "rounds": 1,
-        "tiebreaks": ["BH"],
+        "tiebreaks": ("BH",),
         "players": [
             {"id": 1, "rank": 1, "name": "王小明", "points": 0.5, "tb": {"BH": 0.5}},
             {"id": 2, "rank": 1, "name": None, "points": 0.5, "tb": {"BH": 0.5}},
@@ -129,15 +130,15 @@ def test_the_json_has_what_others_read_and_nothing_else():
 
 def test_a_table_after_an_earlier_round_leaves_out_later_games_and_later_rulings_on_points():
     hall = Hall(2).round("1-2 1")
-    before = as_json(standings(hall.t, ("BH", "PS")))
+    before = to_builtins(table_answer(standings(hall.t, ("BH", "PS"))))
     hall.round("2-1 1").rule(1, 2, ev.Effect("adjust_points", points=HalfPoints(-2)))
-    after = as_json(standings(hall.t, ("BH", "PS"), after_round=1))
+    after = to_builtins(table_answer(standings(hall.t, ("BH", "PS"), after_round=1)))
     assert after["players"] == before["players"]
 
 
 def test_a_row_cites_its_entry_its_pairing_and_its_result():
     hall = Hall(2).round("1-2 1")  # lines: 1 announced, 2 regulations, 3 and 4 entries, 5 pairing, 6 result
-    told = explanation(standings(hall.t, ("WIN",)), PlayerId(1))
+    told = to_builtins(explanation(standings(hall.t, ("WIN",)), PlayerId(1)))
     assert told is not None
     assert told["events"] == [3, 5, 6]
     assert told["rounds"][0]["events"] == [5, 6]
@@ -148,7 +149,7 @@ def test_a_row_cites_its_entry_its_pairing_and_its_result():
 
 def test_buchholz_cites_the_whole_record_of_the_opponent():
     hall = Hall(4).round("1-2 1", "3-4 1").round("1-3 1", "2-4 1")  # results 8 9, pairing 10, results 11 12
-    told = explanation(standings(hall.t, ("BH",)), PlayerId(1))
+    told = to_builtins(explanation(standings(hall.t, ("BH",)), PlayerId(1)))
     assert told is not None
     assert told["tiebreaks"][0]["parts"][0]["events"] == [7, 8, 10, 12]
 
@@ -157,7 +158,7 @@ def test_a_result_set_by_a_ruling_cites_the_ruling_and_what_felled_it():
     hall = Hall(2).round("1-2 1")
     ruling = hall.rule(1, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.1")
     annulled = hall.annul(ruling)
-    told = explanation(standings(hall.t, ()), PlayerId(1))
+    told = to_builtins(explanation(standings(hall.t, ()), PlayerId(1)))
     assert told is not None
     assert told["points"] == 1
     assert {7, annulled} <= set(told["rounds"][0]["events"])
@@ -167,13 +168,13 @@ def test_a_result_set_by_a_ruling_cites_the_rulings_that_it_rests_on():
     hall = Hall(2).round("1-2 1")
     foul = hall.rule(1, 1, ev.Effect("foul"))
     hall.rule(1, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.1", because=(foul,))
-    told = explanation(standings(hall.t, ()), PlayerId(1))
+    told = to_builtins(explanation(standings(hall.t, ()), PlayerId(1)))
     assert told is not None
     assert hall.t.rulings[foul].seq in told["rounds"][0]["events"]
 
 
 def test_there_is_no_explanation_of_a_stranger():
-    assert explanation(standings(Hall(2).t), PlayerId(9)) is None
+    assert to_builtins(explanation(standings(Hall(2).t), PlayerId(9))) is None
 
 
 def test_the_difference_names_the_rows_that_changed_and_the_lines_that_did_it():
@@ -181,7 +182,7 @@ def test_the_difference_names_the_rows_that_changed_and_the_lines_that_did_it():
     ruling = hall.rule(3, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.2")
     before = standings(hall.t.fork(), ())
     annulled = hall.annul(ruling)
-    told = diff(before, standings(hall.t, ()))
+    told = to_builtins(diff(before, standings(hall.t, ())))
     assert {c["id"]: (c["before"]["points"], c["after"]["points"]) for c in told["changes"]} == {3: (0, 1), 4: (1, 0)}
     assert annulled in told["events"]
     assert (told["from"], told["to"]) == (before.seq, hall.t.seq)
@@ -192,7 +193,7 @@ def test_the_causes_of_a_change_are_the_games_the_rulings_on_points_and_the_oppo
     before = standings(hall.t.fork(), ("BH",))
     lost = hall.rule(3, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.2")
     fined = hall.rule(2, 2, ev.Effect("adjust_points", points=-1))
-    causes = {c["id"]: c["causes"] for c in diff(before, standings(hall.t, ("BH",)))["changes"]}
+    causes = {c["id"]: c["causes"] for c in to_builtins(diff(before, standings(hall.t, ("BH",))))["changes"]}
     cause = {"kind": "opponent", "round": None, "opponent": None, "game": None, "ruling": None}
     round, ruling = cause | {"kind": "round"}, cause | {"kind": "ruling"}
     assert causes[3] == [
@@ -207,7 +208,7 @@ def test_the_causes_of_a_change_are_the_games_the_rulings_on_points_and_the_oppo
         cause | {"opponent": 2, "before": 1, "after": 0.5},
         cause | {"opponent": 3, "before": 1, "after": 0},
     ]
-    taken = diff(standings(hall.t, ("BH",)), standings(hall.t.without([fined, lost]), ("BH",)))
+    taken = to_builtins(diff(standings(hall.t, ("BH",)), standings(hall.t.without_rulings([fined, lost]), ("BH",))))
     assert (
         ruling | {"ruling": fined, "before": -0.5, "after": None} in {c["id"]: c["causes"] for c in taken["changes"]}[2]
     )
@@ -217,7 +218,7 @@ def test_who_only_moves_because_others_do_has_no_cause():
     hall = Hall(4).round("1-2 =", "3-4 1")
     before = standings(hall.t.fork(), ())
     hall.rule(3, 1, ev.Effect("set_marks", LOSS, LOSS), "T.1.2")
-    assert {c["id"]: c["causes"] == [] for c in diff(before, standings(hall.t, ()))["changes"]} == {
+    assert {c["id"]: c["causes"] == [] for c in to_builtins(diff(before, standings(hall.t, ())))["changes"]} == {
         1: True,
         2: True,
         3: False,
@@ -228,25 +229,26 @@ def test_who_only_moves_because_others_do_has_no_cause():
 def test_direct_encounter_is_told_as_points_among_the_tied_with_its_opponents():
     hall = Hall(4).round("1-2 1", "3-4 1").round("1-3 0", "2-4 1").round("1-4 1", "2-3 1")
     table = standings(hall.t, ("DE",))
-    told = {p["id"]: p.get("encounters", {}).get("DE") for p in with_encounters(table)["players"]}
+    told = {p["id"]: p.get("encounters", {}).get("DE") for p in to_builtins(add_encounters(table))["players"]}
     assert told == {
         1: {"points": 1, "opponents": [2, 3], "place": 1},
         2: {"points": 1, "opponents": [1, 3], "place": 1},
         3: {"points": 1, "opponents": [1, 2], "place": 1},
         4: None,
     }
-    columns, rows = as_columns(["DE"], with_encounters(table)["players"], TIEBREAKS)
-    assert (columns, rows[0]["tb"]) == (["DE", "DE against"], {"DE": 1, "DE against": "2 3"})
-    assert rows[3]["tb"] == {"DE": None, "DE against": None}
-    (tiebreak,) = explanation(table, PlayerId(2))["tiebreaks"]
+    columns, rows = tiebreak_columns(["DE"], add_encounters(table).players, TIEBREAKS)
+    cells = [of_row for _, of_row in rows]
+    assert (columns, cells[0]) == (["DE", "DE against"], {"DE": 1, "DE against": "2 3"})
+    assert cells[3] == {"DE": None, "DE against": None}
+    (tiebreak,) = to_builtins(explanation(table, PlayerId(2)))["tiebreaks"]
     assert tiebreak["encounter"] == told[2]
-    assert as_json(table)["players"][0]["tb"] == {"DE": 1}, "what is published is as it was"
+    assert to_builtins(table_answer(table))["players"][0]["tb"] == {"DE": 1}, "what is published is as it was"
 
 
 def test_what_if_a_ruling_did_not_stand_is_a_table_of_a_fork():
     hall = Hall(2).round("1-2 1")
     ruling = hall.rule(1, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.1")
-    assert ranks(standings(hall.t.without([ruling]), ())) == {1: 1, 2: 2}
+    assert ranks(standings(hall.t.without_rulings([ruling]), ())) == {1: 1, 2: 2}
     assert ranks(standings(hall.t, ())) == {1: 2, 2: 1}
 
 
@@ -263,11 +265,11 @@ def test_what_if_a_ruling_did_not_stand_is_a_table_of_a_fork():
     ],
 )
 def test_the_cross_table_writes_rounds_as_trf_does(game: str, letters: str):
-    told = crosstable(standings(Hall(2).round(game).t, ()))
+    told = to_builtins(crosstable(standings(Hall(2).round(game).t, ())))
     assert {p["id"]: p["rounds"][0]["result"] for p in told["players"]} == {1: letters[0], 2: letters[1]}
 
 
 @pytest.mark.parametrize("kind", ["U", "F", "H", "Z"])
 def test_the_cross_table_writes_byes_by_their_letter(kind: str):
-    told = crosstable(standings(Hall(1).round(**{kind: "1"}).t, ()))
+    told = to_builtins(crosstable(standings(Hall(1).round(**{kind: "1"}).t, ())))
     assert told["players"][0]["rounds"][0]["result"] == kind

@@ -6,9 +6,9 @@ import pytest
 
 from services.standings.rules.encounters import encounter
 from services.standings.rules.records import field
-from services.standings.rules.table.table import standings, values_json
+from services.standings.rules.table.table import numbers_of, standings
 from services.standings.rules.tiebreaks.direct_encounter import direct_encounter, lots
-from services.standings.rules.tiebreaks.rating import difference, expected
+from services.standings.rules.tiebreaks.rating import difference, expected_hundredths
 from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
@@ -21,7 +21,7 @@ from tests.rules.standings_field import Hall
 def tb(hall: Hall, player: int, name: str, rules: str = "2026", **options: Any) -> Any:
     row = standings(hall.t, (), rules=rules, also=(name,), **options).row(PlayerId(player))
     assert row is not None
-    return values_json(row)[name]
+    return numbers_of(row.values)[name]
 
 
 def cuts(hall: Hall, player: int, name: str) -> dict[int, str | None]:
@@ -76,7 +76,7 @@ def test_perfect_performance_is_the_lowest_rating_that_would_expect_the_score():
     [(0, 50), (3, 50), (4, 51), (-4, 49), (391, 91), (392, 92), (735, 99), (736, 100), (-736, 0)],
 )
 def test_expected_scores_follow_table_8_1_b_without_a_cut_at_400(above: int, hundredths: int):
-    assert expected(above) == hundredths
+    assert expected_hundredths(above) == hundredths
 
 
 @pytest.mark.parametrize(("hundredths", "above"), [(50, 0), (51, 7), (49, -7), (67, 125), (100, 800), (0, -800)])
@@ -215,7 +215,7 @@ def test_points_taken_by_a_ruling_are_taken_until_it_falls():
 def test_every_value_but_a_mean_is_a_whole_number_of_quarters_never_a_rounded_one():
     hall = four()
     for row in standings(hall.t, (), also=tuple(code for code in TIEBREAKS.codes if code[:3] != "AOB")).rows:
-        for name, value in values_json(row).items():
+        for name, value in numbers_of(row.values).items():
             assert value is None or value * 4 == int(value * 4), name
 
 
@@ -235,7 +235,7 @@ def test_of_several_games_with_one_opponent_the_mean_counts(games: tuple[str, ..
     tied = direct_encounter(field(hall.t), [PlayerId(1), PlayerId(2)])
     for player, shown in zip((1, 2), points, strict=True):
         met = encounter(tied[PlayerId(player)])
-        assert met is not None and (met["points"], met["opponents"]) == (shown, [3 - player])
+        assert met is not None and (met.points, met.opponents) == (shown, [3 - player])
         assert {part.how for part in tied[PlayerId(player)].parts} == {MEAN if len(games) > 1 else None}
 
 

@@ -11,10 +11,10 @@ from services.standings.queries import Tables
 from services.standings.rules.explanation import explanation
 from services.standings.rules.records import Field
 from services.standings.rules.table.incremental import changed_scores, later_field
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition, Single
-from services.standings.rules.tiebreaks.value import Value, whole
+from services.standings.rules.tiebreaks.value import Value, count_value
 from shared import regulations
 from shared.core import events as ev
 from shared.core.language.messages import say
@@ -35,7 +35,7 @@ def told(table: Table) -> list[object]:
 def same(table: Table, hall: Hall) -> Table:
     """The table brought up to date, which must be that of a replay."""
     t = hall.t.fork()
-    now, anew = updated(table, t), standings(t, NAMES, unrated=1200)
+    now, anew = update_table(table, t), standings(t, NAMES, unrated=1200)
     assert [(r.player, r.rank, r.points, r.values) for r in now.rows] == [
         (r.player, r.rank, r.points, r.values) for r in anew.rows
     ]
@@ -91,7 +91,7 @@ def test_a_result_changes_the_records_of_its_two_players_only():
     hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].event.boards[0].game, *marks("1")))
     changed = changed_scores(table.field, hall.t)
     assert changed is not None and changed.keys() == {1, 2}
-    now = updated(table, hall.t)
+    now = update_table(table, hall.t)
     kept = {row.player: row.values for row in table.rows}
     assert now.memory.values[PlayerId(3)] is table.memory.values[PlayerId(3)] and 3 in kept
 
@@ -101,16 +101,16 @@ def test_a_tie_break_that_does_not_say_what_it_depends_on_is_computed_anew(monke
 
     def second(field: Field, player: PlayerId, edition: Edition) -> Value:
         met = [r.opponent for r in field.scores[player].rounds]
-        return whole(sum(field.own[r.opponent] for p in met for r in field.scores[p].rounds))
+        return count_value(sum(field.own[r.opponent] for p in met for r in field.scores[p].rounds))
 
     row: Single[Field] = Single("XX", say("Points of the opponents' opponents"), "", say(""), make=lambda code: second)
     monkeypatch.setitem(TIEBREAKS._rows, "XX", row)
     monkeypatch.setitem(TIEBREAKS._by_capitals, "XX", "XX")
-    monkeypatch.setattr(TIEBREAKS, "_found", {})
+    monkeypatch.setattr(TIEBREAKS, "_tiebreaks", {})
     hall = Hall(6).round("1-2 1", "3-4 1", "5-6 1").round("1-3 1", "2-5 1", "4-6")
     table = standings(hall.t.fork(), ("XX",))
     hall.tell(GAMES, ev.ResultReported(hall.t.pairings[1].event.boards[2].game, *marks("1")))
-    now, anew = updated(table, hall.t), standings(hall.t, ("XX",))
+    now, anew = update_table(table, hall.t), standings(hall.t, ("XX",))
     assert values(now) == values(anew)
     assert values(now)[PlayerId(1)] != values(table)[PlayerId(1)]
 
@@ -124,17 +124,17 @@ def test_a_table_of_an_earlier_state_is_made_anew():
     early = hall.t.fork()
     hall.tell(GAMES, ev.ResultReported(hall.t.pairings[0].event.boards[0].game, *marks("1")))
     later = standings(hall.t, NAMES, unrated=1200)
-    assert told(updated(later, early)) == told(standings(early, NAMES, unrated=1200))
+    assert told(update_table(later, early)) == told(standings(early, NAMES, unrated=1200))
 
 
 def test_a_table_in_which_a_ruling_is_thought_away_is_made_anew():
     """No line tells the two states apart: only that the ruling does not stand in one of them."""
     hall = Hall(4).round("1-2 1", "3-4 =")
     ruling = hall.rule(1, 1, ev.Effect("set_marks", *marks("0")), "T.1.1")
-    table, without = standings(hall.t.fork(), NAMES), hall.t.without([ruling])
+    table, without = standings(hall.t.fork(), NAMES), hall.t.without_rulings([ruling])
     assert changed_scores(table.field, without) is None
-    assert told(updated(table, without)) == told(standings(without, NAMES)) != told(table)
-    assert told(updated(standings(without, NAMES), hall.t.fork())) == told(table)
+    assert told(update_table(table, without)) == told(standings(without, NAMES)) != told(table)
+    assert told(update_table(standings(without, NAMES), hall.t.fork())) == told(table)
 
 
 def test_another_round_makes_the_table_anew():
@@ -193,7 +193,7 @@ def test_readers_get_the_table_of_what_they_read_whatever_was_read_before():
     ruling = hall.rule(1, 1, ev.Effect("set_marks", *marks("0")), "T.1.1")
     late = view(hall)
     assert told(kept.table(late, None, None, None)) == told(standings(late.tournament))
-    without = View(late.tournament.without([ruling]), late.seq, b"")
+    without = View(late.tournament.without_rulings([ruling]), late.seq, b"")
     assert told(kept.table(without, None, None, None)) == told(standings(without.tournament))
     assert told(kept.table(late, None, None, None)) == told(standings(late.tournament))
     assert told(kept.table(early, None, None, None)) == told(standings(early.tournament))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import message_from, stored
+from shared.core.language.stored_messages import message_from, message_to_text
 
 FACTS = st.recursive(
     st.integers() | st.text(),
@@ -18,8 +18,8 @@ FACTS = st.recursive(
 
 @given(st.builds(Message, st.text(), st.dictionaries(st.text(min_size=1), FACTS, max_size=3)))
 def test_a_message_is_read_as_it_was_stored(message: Message):
-    assert message_from(stored(message)) == message
-    assert stored(message_from(stored(message))) == stored(message)
+    assert message_from(message_to_text(message)) == message
+    assert message_to_text(message_from(message_to_text(message))) == message_to_text(message)
 
 
 @given(st.text())

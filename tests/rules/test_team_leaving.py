@@ -6,7 +6,7 @@ import pytest
 
 from services.pairing.rules import commands as co
 from shared.core import events as ev
-from shared.core.readings.team_scoring import annulled, team_scores
+from shared.core.readings.team_scoring import annulling_event, team_scores
 from shared.core.terms import PlayerId
 from tests.rules.pairing_story import ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams
@@ -44,7 +44,7 @@ def test_a_team_is_judged_by_the_teams_it_met(rounds, stand, unplayed):
         (1, stand, rounds, unplayed),
         (2, stand, rounds, unplayed),
     ]
-    assert (annulled(told.t, 1) is None) is stand
+    assert (annulling_event(told.t, 1) is None) is stand
     assert {r.counted for r in team_scores(told.t)[1].rounds if r.match} <= {stand}
 
 
@@ -98,5 +98,5 @@ def test_one_who_comes_back_brings_the_results_back():
     told.do(leave(1, 2))
     for player in (1, 2):
         told.do(co.ReturnPlayer(ORGANISER, PlayerId(player), WHY))
-    assert annulled(told.t, 1) is None
+    assert annulling_event(told.t, 1) is None
     assert isinstance(told.do(told.by_engine())[0], ev.RoundPaired)

@@ -3,7 +3,7 @@
 import pytest
 
 from services.standings.rules.records import Field
-from services.standings.rules.table.table import standings, values_json
+from services.standings.rules.table.table import numbers_of, standings
 from services.standings.rules.tiebreaks.buchholz import buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import number
@@ -68,7 +68,7 @@ ASKED = [
 @pytest.mark.parametrize(("rules", "name", "figures"), ASKED, ids=lambda x: x if len(x) < 7 else "")
 def test_the_exercise_of_the_technical_commission(rules: str, name: str, figures: str) -> None:
     table = standings(exercise().t, (), rules=rules, also=(name,))
-    told = {row.player: values_json(row)[name] for row in table.rows}
+    told = {row.player: numbers_of(row.values)[name] for row in table.rows}
     asked = {n: float(f) for n, f in enumerate(figures.split(), 1) if f != "-"}
     assert {n: told[PlayerId(n)] for n in asked} == asked
 

@@ -21,7 +21,7 @@ def told(text: str) -> list[tuple[int, int, str]]:
 def test_points_after_one_lost_game_are_those_of_one_lost_game():
     said = THREE_ROUNDS.replace("  1.0    3     1 b 0", "  9.5    3     1 b 0")
     assert told(THREE_ROUNDS) == []
-    assert told(said) == [(3, 81, "2 has 9.5 points, his results give 1.0")]
+    assert told(said) == [(3, 81, "2 has 9.5 points, but the results give 1.0")]
 
 
 def test_a_rank_that_no_tie_break_makes_is_named():
@@ -133,7 +133,10 @@ def test_a_record_that_names_all_of_a_large_field_is_read_in_a_moment():
     assert len(trf(f"{players}{named}\n").settings.absent) == 4000
     assert process_time() - begun < 1
     refused_at(
-        f"{players}XXP {named[4:]}\n", 4001, named.index(" 301 ") + 2, "more than 300 players of whom no two may meet"
+        f"{players}XXP {named[4:]}\n",
+        4001,
+        named.index(" 301 ") + 2,
+        "more than 300 players in a list of forbidden pairs",
     )
 
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from shared.core.language.charset import named
+from shared.core.language.charset import find_encoding
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import Entry
 from shared.trf.reader import read
@@ -68,7 +68,7 @@ FILES = [
 def test_a_file_is_read_as_its_writer_meant_it_however_it_was_counted(encoding, counted, names):
     for edition in HEADS:
         content = file_of(names, counted, encoding, edition)
-        found = read(content, "cup.trf", named(encoding) if encoding in TOLD else None)
+        found = read(content, "cup.trf", find_encoding(encoding) if encoding in TOLD else None)
         assert [
             (p.id, p.sex, p.title, p.name, p.rating, p.federation, p.fide_id, p.birth, p.points, p.rank,
              "".join(played(entry) for entry in p.rounds if entry))
@@ -82,7 +82,7 @@ def test_a_file_is_read_as_its_writer_meant_it_however_it_was_counted(encoding, 
 @pytest.mark.parametrize("counted", ["characters", "bytes", "cells"])
 def test_what_bytes_do_not_tell_is_refused_with_the_encodings_that_it_could_be(encoding, counted):
     for names in dict(ENCODED)[encoding]:
-        with pytest.raises(TrfError, match=rf"its encoding is not told by its bytes; it could be .*{encoding}"):
+        with pytest.raises(TrfError, match=rf"its encoding cannot be detected; it could be .*{encoding}"):
             read(file_of(names, counted, encoding), "cup.trf")
 
 
@@ -90,34 +90,38 @@ def test_another_encoding_is_refused_with_what_it_could_be_and_a_sample_of_each(
     with pytest.raises(TrfError) as refused:
         read(file_of(CENTRAL, "characters", "cp1250"), "cup.trf")
     told = str(refused.value)
-    assert told.startswith("cup.trf:4:16: its encoding is not told by its bytes")
+    assert told.startswith("cup.trf:4:16: its encoding cannot be detected")
     assert "cp1250" in told and "Müller,Jürgen" in told and "cp1251 (001 1 m g Mьller" in told
 
 
 def test_letters_of_another_alphabet_are_no_chinese():
     cyrillic = ("Иванов,Пётр", "Ли,Анна", "Чен,Олег", "Попова,Яна")
-    with pytest.raises(TrfError, match="not told by its bytes"):
+    with pytest.raises(TrfError, match="cannot be detected"):
         read(file_of(cyrillic, "characters", "cp1251"), "cup.trf")
-    told = named("windows-1251")
+    told = find_encoding("windows-1251")
     assert read(file_of(cyrillic, "characters", "cp1251"), "cup.trf", told).players[0].name == cyrillic[0]
 
 
 def test_what_is_not_in_the_encoding_that_is_told_is_refused_by_its_byte():
     with pytest.raises(TrfError, match=r"cup\.trf:4:16: byte 0xfc is not utf-8"):
-        read(file_of(CENTRAL, "characters", "cp1250"), "cup.trf", named("utf-8"))
+        read(file_of(CENTRAL, "characters", "cp1250"), "cup.trf", find_encoding("utf-8"))
 
 
 def test_two_ways_of_counting_that_read_it_otherwise_are_refused():
     line = "001    1      李文轩" + " " * 27 + " 2210"
     assert read(line.encode(), "one.trf").players[0].rating == 2210, "no name has so many blanks in it"
     both = "001    1      " + "李" * 16 + "A 2210"
-    with pytest.raises(TrfError, match=r"in two ways: this is '.*A 2210' \(in characters\) or '.*A 2210' \(in cells\)"):
+    with pytest.raises(
+        TrfError, match=r"its columns are ambiguous: '.*A 2210' \(in characters\) or '.*A 2210' \(in cells\)"
+    ):
         read(both.encode(), "two.trf")
 
 
 def test_columns_that_are_right_in_no_way_are_refused_with_what_stands_where():
     line = file_of(CHINESE, "characters", "utf-8").decode().replace("李文轩", "李文轩 轩")
-    with pytest.raises(TrfError, match=r"cup\.trf:4:\d+: its columns are nowhere right: counted in characters, line 4"):
+    with pytest.raises(
+        TrfError, match=r"cup\.trf:4:\d+: its columns fit no known layout: counted in characters, line 4"
+    ):
         read(line.encode(), "cup.trf")
 
 

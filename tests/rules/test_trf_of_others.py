@@ -1,5 +1,6 @@
 """Tournament files of other programs, where they lie beside the project: taken whole, or refused with the true reason."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from msgspec import structs
 
 from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import names, tournament_of
-from shared.core.language.charset import ENCODINGS, named
+from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.readings.particulars import Particulars
 from shared.core.terms import PlayerId
 from shared.regulations import load
@@ -30,8 +31,8 @@ from tests.tiers import examples
 CASES = Path(__file__).parents[3] / "shared" / "cases"
 FILES = sorted({*CASES.glob("files/**/*.trf"), *CASES.glob("real/*.trf"), *CASES.glob("swiss/**/*.trf")})
 REFUSED = {
-    "cp_trf2026-team.trf": "45:14: 7 is no team of the file",
-    "e_cp1250.trf": "4:16: its encoding is not told by its bytes",
+    "cp_trf2026-team.trf": "45:14: 7 is not a team of the file",
+    "e_cp1250.trf": "4:16: its encoding cannot be detected",
     "p4s_incompatible_result.trf": "2:139: round 5: 2 won against 3, who has '1'",
     "p4s_missing_result.trf": "2:132: round 5: 2 has 3 as opponent, but 3 (line 3) has nobody",
 }
@@ -59,8 +60,8 @@ def test_files_of_others_are_taken_whole_or_refused_with_the_true_reason():
 
 
 def test_a_named_encoding_is_one_of_those_that_are_taken():
-    assert {named(alias).name for alias in ("latin1", "windows-1250", "gbk", "UTF8")} <= set(ENCODINGS)
-    assert named("idna") is None and named("nothing") is None
+    assert {find_encoding(alias).name for alias in ("latin1", "windows-1250", "gbk", "UTF8")} <= set(ENCODINGS)
+    assert find_encoding("idna") is None and find_encoding("nothing") is None
 
 
 TEXTS = [THREE_ROUNDS.encode(), file_of(CHINESE, "cells", "gb18030"), file_of(CHINESE, "bytes", "utf-8")]
@@ -119,8 +120,10 @@ ADDED = {
     "###",
 }
 TEAMS = {"310", "801", "802"}
+IN_THE_RECORDS_OF_THE_EDITION = {"240", "250", "260", "352", "362"}
+"""Byes, forbidden pairs and accelerated or virtual points: the document names no numbers."""
 FIELDS = {
-    "title": "title", "sex": "sex", "federation": "federation", "FIDE id": "fide_id", "birth": "birth", "points": "points",
+    "title": "title", "sex": "sex", "federation": "federation", "FIDE ID": "fide_id", "birth": "birth", "points": "points",
     "rank": "rank", "name": "name", "rounds": "rounds",
 }  # fmt: skip
 """The document's names of what a player's line says."""
@@ -178,13 +181,21 @@ def kinds_of_change(file: TrfFile) -> set[str]:
     ours = Counter(r.text.rstrip() for r in file.records)
     added = {r.text[:3] for r in again.records if not r.player and r.text and not ours[r.text.rstrip()]}
     assert added <= ADDED | TEAMS, added
-    return kinds | ({"added"} if added else set())
+    assert added <= TEAMS | IN_THE_RECORDS_OF_THE_EDITION | set(re.findall(r"\b\d{3}\b|XX[RC]|###", records_added())), (
+        added
+    )
+    return kinds
 
 
 def told_kinds() -> set[str]:
     """Those of the document's tables."""
     rows = [line.split("|")[1].strip() for line in DOCUMENT.read_text("utf-8").splitlines() if line.startswith("| ")]
-    return set(rows) - {"what"}
+    return {"teams" if set(row.split(", ")) <= TEAMS else row for row in rows} - {"field", "record"}
+
+
+def records_added() -> str:
+    """Return the document's list of records that an export adds."""
+    return DOCUMENT.read_text("utf-8").partition("Added records")[2].partition("Other records")[0]
 
 
 def test_what_an_export_spells_otherwise_is_what_the_document_says():

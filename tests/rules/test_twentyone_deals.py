@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.twentyone.default_rules import default_rules, readings
-from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Payout, payouts, total
+from services.games.rules.boards.twentyone.hands import (
+    RANKS,
+    Card,
+    Fault,
+    Hand,
+    Payout,
+    default_rules,
+    payouts,
+    readings,
+    total,
+)
 from shared.core.rulebook.game_rules import TwentyoneRules
 
 

@@ -6,8 +6,8 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
-from services.standings.rulebook.regulation_tables import POWERS, tables_of
-from shared.core.language.hints import hints_of
+from services.standings.rulebook.regulation_pages import POWERS, tables_of
+from shared.core.language.hints import field_types
 from shared.core.rulebook.game_rules import RULES, GameRules
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names
@@ -33,7 +33,7 @@ def leaves(table: type, path: str = "") -> Iterator[tuple[str, tuple[str, ...]]]
         here = f"{path}{field.name}"
         if here in SAID_OF_ITSELF or "article" in field.name:
             continue
-        for kind in kinds(hints_of(table)[field.name]):
+        for kind in kinds(field_types(table)[field.name]):
             row = get_args(kind)[0] if get_origin(kind) is tuple else None
             if table is GameRules and field.name == "rules":
                 for game, rules in RULES.items():

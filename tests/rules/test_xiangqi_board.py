@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port.position import End, LegalMove
+from services.games.rules.boards.port.position import BadPosition, End, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import POINT_OF, move_name
@@ -96,7 +96,7 @@ def test_pieces_move_as_article_2_says(rule, text, origin, ends):
         ("4k4/9/9/9/9/9/9/9/9/3K5 w", "d0e0", "the kings would face each other", FACING),
         ("3k5/9/9/4r4/9/9/9/9/4A4/4K4 w", "e1d2", "the king would be left in check", CHECKED),
         ("3k5/9/9/4r4/9/9/9/9/9/R3K4 w", "a0a1", "the king would be left in check", CHECKED),
-        (fen.START, "e4e5", "there is no piece on e4", ILLEGAL),
+        (fen.START, "e4e5", "e4 is empty", ILLEGAL),
         (fen.START, "h9g7", "黑马h9 is the opponent's", ILLEGAL),
         (fen.START, "b0d1", "红马b0 does not move to d1", ILLEGAL),
         (fen.START, "a0a3", "红车a0 does not move to a3", ILLEGAL),
@@ -145,7 +145,7 @@ def test_a_game_is_played_and_a_fork_does_not_follow_it():
         ("4k4/9/9/9/9/9/9/9/9/9 w", "there are 0 K, not one"),
         ("4k4/9/9/9/9/9/9/9/9/4K4/9 w", "a board has ten ranks, this has 11"),
         ("4k4/8/9/9/9/9/9/9/9/3K5 w", "rank 8 has 8 points, not 9: 8"),
-        ("4k4/9x/9/9/9/9/9/9/9/3K5 w", "x on rank 8 is no piece"),
+        ("4k4/9x/9/9/9/9/9/9/9/3K5 w", "x on rank 8 is not a piece"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 x", "the side to move is w, r or b, not x"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - a 1", "the counters are two whole numbers, not a 1"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 1", "FEN has 1, 2, 4 or 6 fields, this has 7"),
@@ -158,7 +158,7 @@ def test_a_game_is_played_and_a_fork_does_not_follow_it():
     ],
 )
 def test_a_bad_fen_says_what_is_wrong_and_where(text, said):
-    with pytest.raises(fen.BadFen) as refused:
+    with pytest.raises(BadPosition) as refused:
         fen.read(text)
     assert str(refused.value) == said
 

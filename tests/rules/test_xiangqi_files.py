@@ -8,7 +8,7 @@ import pytest
 
 from services.games.files import dhtmlxq, wxf, xqf
 from services.games.files.game_file import BytePlace, GameFile, Spot, Unreadable
-from services.games.files.game_tree import NESTED_AT_MOST, Branch, items
+from services.games.files.record_file import NESTED_AT_MOST, Branch, items
 from services.games.rules.boards.port.position import IllegalMove, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
@@ -187,17 +187,17 @@ def test_dhtmlxq_with_a_fen_begins_from_it() -> None:
 UBB_REFUSED = [
     (ubb(movelist="774"), "line 2, column 22", "four digits"),
     (ubb(movelist="77x7"), "line 2, column 21", "four digits"),
-    (ubb(movelist="7797"), "line 2, column 19", "no point"),
+    (ubb(movelist="7797"), "line 2, column 19", "not a point"),
     (ubb(title="x"), "line 1, column 1", "movelist"),
-    (ubb(movelist="7747") + "\nmore", "line 4, column 1", "more stands in no DhtmlXQ tag"),
+    (ubb(movelist="7747") + "\nmore", "line 4, column 1", "more is outside every DhtmlXQ tag"),
     (ubb(binit="99" * 32, movelist="7747"), "line 2, column 16", "there are 0 K"),
     (ubb(binit="09" * 32, movelist="7747"), "line 2, column 16", "two pieces stand on a0"),
-    (ubb(movelist="") + ubb(movelist=""), "line 4, column 19", "stands twice"),
-    (ubb(movelist="7747", move_0_2_1="1022"), "line 3, column 21", "no move of ply 2 in variation 0"),
-    (ubb(movelist="7747", move_3_1_4="1022"), "line 3, column 21", "no move of ply 1 in variation 3"),
+    (ubb(movelist="") + ubb(movelist=""), "line 4, column 19", "appears twice"),
+    (ubb(movelist="7747", move_0_2_1="1022"), "line 3, column 21", "variation 0 has no move at ply 2"),
+    (ubb(movelist="7747", move_3_1_4="1022"), "line 3, column 21", "variation 3 has no move at ply 1"),
     (ubb(movelist="7747", move_0_1_1=""), "line 3, column 21", "a variation has no move"),
-    (ubb(movelist="7747", move_0_1_1="1022", move_0_1_01="1022"), "line 4, column 22", "variation 1 stands twice"),
-    (ubb(movelist="7747", comment2="x"), "line 3, column 19", "no move of ply 2 in variation 0"),
+    (ubb(movelist="7747", move_0_1_1="1022", move_0_1_01="1022"), "line 4, column 22", "variation 1 appears twice"),
+    (ubb(movelist="7747", comment2="x"), "line 3, column 19", "variation 0 has no move at ply 2"),
     (ubb(movelist="7747", result="红赢"), "line 3, column 17", "the result is one of"),
     (ubb(movelist="7747", fen="9/9"), "line 3, column 14", "rank"),
     (ubb(movelist="7747", binit=BINIT, fen="3k5/9/9/9/9/9/9/4R4/9/4K4 w"), "line 4, column 14", "two positions"),

@@ -98,7 +98,7 @@ def test_drawn_material_is_told_whoever_is_to_move():
         ("legal_moves", {}, "fen", "the question has no fen"),
         ("legal_moves", {"fen": "x"}, "fen", "fen: a board has ten ranks, this has 1"),
         ("drawn_material", {"fen": "x"}, "fen", "fen: a board has ten ranks, this has 1"),
-        ("replay", {"moves": ["h2e2", "h2e2"]}, "moves[1]", "move 2, h2e2: there is no piece on h2"),
+        ("replay", {"moves": ["h2e2", "h2e2"]}, "moves[1]", "move 2, h2e2: h2 is empty"),
         ("replay", {"moves": ["e3e5"]}, "moves[0]", "move 1, e3e5: 红兵e3 does not move to e5"),
         ("replay", {"moves": ["xyz"]}, "moves[0]", "move 1, xyz: this is neither ICCS nor Chinese notation"),
         ("replay", {"moves": "h2e2"}, "moves", "moves is a list"),

@@ -6,9 +6,9 @@ import pytest
 
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.xiangqi import fen
-from services.games.rules.boards.xiangqi.drawn_material import can_win, drawn_material
+from services.games.rules.boards.xiangqi.claims import Count, count
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_of
-from services.games.rules.boards.xiangqi.natural_limit import Count, count
+from services.games.rules.boards.xiangqi.position import can_win, drawn_material
 
 RULES = default_rules("xiangqi")
 QUIET = ("4k4/9/9/9/9/9/8p/9/9/R2A1K3 w", "a0b0 e9e8 b0a0 e8e9")

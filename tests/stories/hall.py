@@ -14,12 +14,10 @@ from typing import Any, Protocol
 from flask import Flask
 
 from deploy.server import embedded
-from deploy.server.jobs.preview_job import previews
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
-from deploy.server.keys.house_key import HouseKeys
-from deploy.server.keys.house_signer import HouseSigner, memory_of
-from deploy.server.rules import RULES
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.jobs.audit_job import previews
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, memory_of
+from deploy.server.rules import RULES, TIEBREAK_CODES
+from deploy.server.settings import VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -29,6 +27,7 @@ from services.standings.files.sheet_sources import sheets_followed
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import service_key_files
+from shared.audit.report_answer import AuditAnswer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.desk.desk import Desk
 from shared.desk.score_sheets import score_sheets
@@ -182,10 +181,10 @@ class Lagging:
         """The app of one service, as the gateway reaches it."""
         return self._apps[name]
 
-    def audited(self, t: str) -> dict[str, Any]:
+    def audited(self, t: str) -> AuditAnswer:
         """Standings' audit; games hands out the sheets."""
         evidence = Evidence(sheets=self.sheets(t), keys=(self.signer.verifier,))
-        return audit(self.lines(t), RULES, evidence).as_json()
+        return audit(self.lines(t), RULES, evidence).answer()
 
     def _run(self) -> None:
         while not self._stopped:

@@ -40,8 +40,8 @@ def test_a_forfeit_by_an_arrival_in_the_wrong_row_lapses_with_its_correction(sto
 
     # then the game is open, may be played, and the table tells why
     assert (result(story), story.points()[1]) == (None, 0.0)
-    assert story.get(f"{T}/rulings/{loss}")["why"] == "follows from what a3 corrects"
-    assert "what it follows from is corrected," in story.get("/t/T/rulings")
+    assert story.get(f"{T}/rulings/{loss}")["why"] == "depends on a record that a3 corrects"
+    assert "the record it depends on was corrected," in story.get("/t/T/rulings")
     listed = {a["arrival"]: a for a in story.get(f"{T}/arrivals?round=1")["arrivals"]}
     assert (listed["a1"]["in_force"], listed["a1"]["corrected_by"], listed["a1"]["rulings"]) == (False, "a3", [loss])
     assert (listed["a3"]["in_force"], listed["a3"]["corrects"], listed["a3"]["late"]) == (True, "a1", 100)

@@ -61,7 +61,7 @@ def test_a_result_crosses_the_withdrawal_of_its_round_and_the_chief_arbiter_note
     assert (crossing["seq"], crossing["noted"]) == (story.seq, False)
 
     # and on top of the tournament and of the withdrawn round, which has no boards, with the way to note it
-    told = f"crossing at line {crossing['seq']}"
+    told = f"concurrent decision (event {crossing['seq']})"
     for path in ("/t/T", "/t/T/rounds/1"):
         story.until(lambda path=path: told in desk(story, path=path))
         assert f'/t/T/crossings/{crossing["seq"]}"' in desk(story, path=path)
@@ -71,7 +71,7 @@ def test_a_result_crosses_the_withdrawal_of_its_round_and_the_chief_arbiter_note
     story.paired([1, 2], [3, 4])
     story.until(lambda: told in desk(story))
     assert f'/t/T/crossings/{crossing["seq"]}"' in desk(story)
-    assert f"第 {crossing['seq']} 行" in desk(story, "zh-CN")
+    assert f"第 {crossing['seq']} 条" in desk(story, "zh-CN")
 
     # when the chief arbiter notes it
     note = f"{T}/crossings/{crossing['seq']}"

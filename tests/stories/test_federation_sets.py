@@ -130,7 +130,7 @@ BAD = [
     ),
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),
-        "ranking: tiebreaks of players: there is no tie-break 'BOO'; there are PTS, ",
+        "ranking: tiebreaks of players: unknown tie-break 'BOO'; available: PTS, ",
     ),
 ]
 
@@ -147,6 +147,6 @@ def test_a_file_that_is_not_taken_is_told_by_its_table_and_key(story: Story, tex
 def test_regulations_are_named_or_brought_and_not_both(story: Story) -> None:
     for path, body in (("/v1/tournaments", CUP), (f"{T}/regulations", {"reason": "a try"})):
         both = {**body, "regulations": "campus", "regulations_file": own_set()}
-        assert errors(story, both, path) == {"regulations_file": ["instead of regulations, not beside it"]}
+        assert errors(story, both, path) == {"regulations_file": ["give either this or regulations, not both"]}
         assert errors(story, body, path) == {"regulations": ["Missing data for required field."]}
     story.announced()

@@ -20,7 +20,7 @@ def test_the_page_of_a_game_follows_it_from_the_pairing_to_the_result(story: Sto
     for told in ("车九进一", "the arbiter asks for repetition", "repetition is upheld", "24.2", "½ – ½"):
         assert told in page, told
     before = story.get(f"{PAGE}?at={story.seq - 1}")
-    assert "½ – ½" not in before and f"As it was after line {story.seq - 1} of {story.seq}" in before
+    assert "½ – ½" not in before and f"As of event {story.seq - 1} of {story.seq}" in before
 
 
 def test_the_page_tells_the_ruling_that_a_result_comes_from_until_it_is_annulled(story: Story) -> None:
@@ -88,5 +88,5 @@ def test_an_erased_name_is_gone_from_the_page_and_the_file(story: Story) -> None
     story.hall.settled()
     # then it is not at hand there either
     page = story.get(PAGE)
-    assert "选手 1" not in page and "name not at hand" in page and "选手 2" in page
+    assert "选手 1" not in page and "name unavailable" in page and "选手 2" in page
     assert '[White "?"]' in story.ask("GET", f"{PAGE}/sheet.pgn").text

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from shared.core.events import Ground
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import G, opened, played, step, won
@@ -21,7 +21,7 @@ def claimed(story: Story, side: str | None, claim: str, move: str | None = None,
 def _read_out(events: list[dict[str, Any]]) -> dict[str, Any]:
     """The decision, with its grounds in words."""
     decided = next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
-    return decided | {"grounds": in_english(msgspec.convert(decided["grounds"], tuple[Ground, ...]))}
+    return decided | {"grounds": english_text(msgspec.convert(decided["grounds"], tuple[Ground, ...]))}
 
 
 def answered(story: Story) -> list[tuple[str, str, int | None]]:
@@ -177,7 +177,7 @@ def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_f
     assert withdrawn(again) == [("f2", "stated_anew")]
     assert story.standing() == []
     ruling = story.get(f"{T}/rulings/{first}")
-    assert (ruling["standing"], ruling["why"]) == (False, f"finding f2 was withdrawn (line {story.seq})")
+    assert (ruling["standing"], ruling["why"]) == (False, f"finding f2 was withdrawn (event {story.seq})")
 
     # when another is found, and the moves are taken back to before it, then that one falls too
     played(story, 2, "马8进7")
@@ -189,4 +189,4 @@ def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_f
     back = story.tell(f"{G}/take-back", {"to_ply": 1, "reason": "agreement"}, "arbiter")["events"]
     assert withdrawn(back) == [("f4", "taken_back")]
     assert story.standing() == [] and "findings" not in story.integrity()
-    assert "withdrawn in line" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T/rulings")
+    assert "withdrawn by event" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T/rulings")

@@ -4,7 +4,7 @@ import json
 
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.trust.service_keys import ServiceKey, parse_key
-from shared.signing.records import holds
+from shared.signing.service_keys import holds
 from tests.stories.conftest import Story, T
 
 NEW_KEY = str(ServiceKey(GAMES, bytes(range(32))))

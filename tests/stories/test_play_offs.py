@@ -79,7 +79,7 @@ def test_lots_part_who_shares_the_first_place_where_the_announcement_says_so(sto
     assert [row["rank"] for row in table["players"]] == [1, 2, 3, 4]
     explained = {row["name"]: row for row in story.get(f"{T}/standings/{drawn['winner']}")["tiebreaks"]}["LOT"]
     assert (explained["value"], explained["events"]) == (1, [story.seq])
-    assert "Lots part those who share a place" in story.get("/t/T/log")
+    assert "Lots decide a shared place" in story.get("/t/T/log")
     story.tell(f"{T}/publications", {"final": True})
 
 

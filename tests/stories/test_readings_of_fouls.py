@@ -174,7 +174,7 @@ def test_a_foul_that_is_filed_after_its_game(
         ("gomoku-campus", f"{TECHNICAL}.scope", "round", "takes tournament or match or game (000-B 注意 8)"),
         ("campus", "rulebook.fouls_after_end", "late", "takes taken or refused (000-A 4; 002-X 9.2)"),
         ("campus", "rulebook.ladder.third_foul.games", ["go"], "takes [xiangqi] or [xiangqi, chess] or [] "),
-        ("xiangqi-1999", "rulebook.ladder.third_foul.games", ["xiangqi", "chess"], "there is no table game.chess"),
+        ("xiangqi-1999", "rulebook.ladder.third_foul.games", ["xiangqi", "chess"], "the table game.chess is missing"),
         ("xiangqi-1999", "rulebook.infractions.disturbing.counts_as", "advice", "xiangqi-1999 has no such value"),
         ("xiangqi-1999", "game.xiangqi.adjusting", "violation", "xiangqi-1999 has no such value"),
         ("gomoku-campus", "rulebook.fouls_after_end", "refused", "gomoku-campus has no such value"),
@@ -182,7 +182,7 @@ def test_a_foul_that_is_filed_after_its_game(
             "gomoku-campus",
             "rulebook.findings.consecutive_offer.infraction",
             "consecutive_draw_offers",
-            "infraction 'consecutive_draw_offers' is none of the rulebook",
+            "infraction 'consecutive_draw_offers' is not in the rulebook",
         ),
     ],
 )

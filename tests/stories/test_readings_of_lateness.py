@@ -12,6 +12,7 @@ LIMIT, STRICTLY = "rulebook.lateness.limit", "rulebook.lateness.strictly"
 FROM, BEFORE = "rulebook.lateness.counted_from", "rulebook.lateness.before"
 EARLY = {LIMIT: 0, STRICTLY: True, BEFORE: 300}
 """Whoever is not there five minutes before the start loses."""
+SHOWN = {100: "1 min 40 s", 300: "5 min"}
 G = "/v1/games/T.1.1"
 
 
@@ -81,7 +82,7 @@ def test_the_clock_of_who_came_after_his_turn_has_run_since_then(story: Story) -
     opened(story, {FROM: "turn"})
     arrive(story, 2, 1000, turn=400)
     assert story.get(G)["clocks"] == {"white": 3600, "black": 3000}
-    assert "came 1000 s late, whose turn came after 400 s" in story.get("/t/T/log")
+    assert "came 16 min 40 s late; it had become their turn after 6 min 40 s" in story.get("/t/T/log")
 
 
 def test_a_turn_noted_wrongly_is_corrected_and_what_followed_follows_no_longer(story: Story) -> None:
@@ -115,7 +116,7 @@ def test_lateness_counts_from_the_start_or_from_five_minutes_before_it(
     assert lost(story, noted) is loses
     assert story.get(f"{T}/arrivals/{noted['arrival']}")["counted"] == counted
     if late < 0:
-        assert f"came {-late} s before the start" in story.get("/t/T/log")
+        assert f"came {SHOWN[-late]} before the start" in story.get("/t/T/log")
 
 
 def test_a_round_is_checked_in_with_the_turns_of_those_who_came_late(story: Story) -> None:
@@ -131,10 +132,22 @@ def test_a_round_is_checked_in_with_the_turns_of_those_who_came_late(story: Stor
 @pytest.mark.parametrize(
     ("changes", "body", "code", "told", "article"),
     [
-        ({FROM: "turn"}, {"late": 901}, "turn-missing", "name it in seconds after the start", "000-A 8.1"),
+        ({FROM: "turn"}, {"late": 901}, "turn-missing", "give it in seconds after the start", "000-A 8.1"),
         ({}, {"late": 901, "turn": 5}, "turn-not-asked", "lateness counts from the start", "000-A 8.1"),
-        ({FROM: "turn"}, {"absent": True, "turn": 5}, "turn-not-asked", "he did not come to the seat", "000-A 8.1"),
-        ({FROM: "turn"}, {"late": 5, "turn": 5, "place": "hall"}, "turn-not-asked", "he did not come", "000-A 8.1"),
+        (
+            {FROM: "turn"},
+            {"absent": True, "turn": 5},
+            "turn-not-asked",
+            "the player did not come to the seat",
+            "000-A 8.1",
+        ),
+        (
+            {FROM: "turn"},
+            {"late": 5, "turn": 5, "place": "hall"},
+            "turn-not-asked",
+            "the player did not come",
+            "000-A 8.1",
+        ),
         ({}, {"late": -1}, "bad-lateness", "from 0", "000-A 8.1"),
         ({BEFORE: 300}, {"late": -301}, "bad-lateness", "from -300", "000-A 8.1"),
         ({FROM: "turn"}, {"late": 5, "turn": -1}, "bad-fields", "turn", None),

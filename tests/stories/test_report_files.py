@@ -57,9 +57,9 @@ def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story
     for wrong, why in (
         ("001    1      Somebody", "of players (001) their number and rounds alone"),
         (f"001    1{'':83s}   2 w 1 x", "'x' where a round's columns have a blank"),
-        ("XXA    9   1.0", "9 is no player of the file"),
+        ("XXA    9   1.0", "9 is not a player of the file"),
         ("132 one\n132 two", "a record is a line"),
-        ("240 Q   1    1", "bye 'Q' is none of F, H, Z"),
+        ("240 Q   1    1", "bye 'Q' is not F, H or Z"),
     ):
         story.near("POST", f"{T}/report-file")
         answer = story.ask("POST", f"{T}/report-file", {"records": [{"line": "102 A"}, {"line": wrong}]}, "organiser")

@@ -288,7 +288,7 @@ def test_lengths_and_times_of_stages_are_changed_by_their_paths(story: Story) ->
         ("stages.final.games", True, "takes 1 or 3 or 5 or 7 games (000-B 4"),
         ("stages.final.extra", 11, "takes 0 to 10 games (000-B 9"),
         ("stages.final.time", "002-X 6.9", "takes 002-X 6.1 or 002-X 6.2 or 002-X 6.3 or 002-X 6.4 (002-X 6)"),
-        ("stages.semi.games", 3, "there is no such stage; there are final"),
+        ("stages.semi.games", 3, "unknown stage; available: final"),
         ("stages.final.format", "swiss", "of a stage there are games, extra and time"),
     ],
 )

@@ -1,21 +1,82 @@
-"""The sample tournament, played call by call: results, rulings, an appeal and its decision."""
+"""The sample tournament: its data, its calls, and its account in a few lines."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from deploy.cli.demo.demo_sample import Sample, SampleRound
+from deploy.cli.trf.player_tables import step
 from shared.client import Answer, Client, Problem
-from shared.core.terms import Role
+from shared.core.language.messages import Message, say, term
+from shared.core.terms import ByeKind, Role
+from shared.regulations.typed_toml import read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePlayer:
+    """A registered player, with the fields of an entry."""
+
+    id: int
+    name: str
+    rating: int
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleBye:
+    """A bye that a player asked for."""
+
+    player: int
+    round: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRound:
+    """A round: its ``results`` in board order, and what else happens in it.
+
+    ``lots``: the seed of its pairing. ``absent_board``: Black does not come. ``foul_board``: White fouls three times,
+    appeals, and the game goes on to ``after_appeal``. ``withdraws``: the player who leaves after it.
+    """
+
+    number: int
+    results: tuple[str, ...]
+    lots: int | None = None
+    absent_board: int | None = None
+    foul_board: int | None = None
+    after_appeal: str = ""
+    withdraws: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The sample tournament: its announcement, its players and byes, and each ``round``."""
+
+    id: str
+    name: str
+    game: str
+    format: str
+    rounds: int
+    regulations: str
+    players: tuple[SamplePlayer, ...]
+    byes: tuple[SampleBye, ...]
+    round: tuple[SampleRound, ...]
+
+
+def load_sample() -> Sample:
+    """Return the sample. Raises `TomlError`."""
+    return read_toml("deploy.cli.demo.sample", "spring-cup.toml", Sample)
+
 
 HOLDERS: tuple[tuple[str, Role], ...] = (
     ("he.jing", "chief_arbiter"),
     ("rivera", "arbiter"),
     ("solheim", "appeals"),
 )
-"""Who holds an office in the sample, by the handle."""
+"""The officials of the sample: login name and role."""
 PERSONS = {"he.jing": "何静 He Jing", "rivera": "Tomás Rivera", "solheim": "Ingrid Solheim"}
-"""What they are called."""
+"""The names of the officials by login name."""
 NDJSON = "application/x-ndjson"
 FOULS = ("touched the board twice", "played two moves in a row", "reached for the clock with the other hand")
 GROUNDS = "the second piece had been knocked over by a spectator"
@@ -97,7 +158,7 @@ class Story:
         self._report(round.number, [round.after_appeal], board)
 
     def _seen(self) -> str:
-        """The tournament as this caller last saw it, for decisions that depend on it."""
+        """Return the ETag of the tournament, for decisions that depend on it."""
         return self.callers["chief_arbiter"].get(self.path).etag
 
 
@@ -128,5 +189,85 @@ def is_known(client: Client, path: str) -> bool:
 
 
 def events(answer: Answer, kind: str) -> list[dict[str, Any]]:
-    """The data of the events of one type that an answer tells of."""
+    """Return the data of an answer's events of one type."""
     return [e["data"] for e in answer.json["events"] if e["type"].startswith(kind)]
+
+
+class Annulment(NamedTuple):
+    """The ruling that the appeals committee annulled, and the ``loss`` that depended on it. ``seq``: event of the annulment."""
+
+    seq: int
+    annulled: str
+    loss: dict[str, Any]
+
+
+def tell(story: Story) -> Iterator[Message]:
+    """Yield the sentences of the story, read from its log."""
+    made = _annulment(story.lines())
+    names = {p["id"]: p["name"] for p in story.table(made.seq)["players"]}
+    loss = made.loss
+    yield say(
+        "Round {round}, board {board}: {name} commits three fouls, rulings {rulings}.",
+        round=loss["round"],
+        board=loss["game"].rpartition(".")[2],
+        name=names[loss["player"]],
+        rulings=tuple(loss["because"]),
+    )
+    yield say("The third foul loses the game: ruling {loss}, which depends on all three.", loss=loss["ruling"])
+    yield say(
+        "The appeals committee annuls the second foul, {annulled}. The loss {loss} lapses with it, and the game continues.",
+        annulled=made.annulled,
+        loss=loss["ruling"],
+    )
+    yield say("The annulment changed these rows of the standings:")
+    for row in story.changes(made.seq):
+        was, now = row["before"], row["after"]
+        if (was["points"], was["rank"]) != (now["points"], now["rank"]):
+            yield say(
+                "  {name}: rank {rank}, points {points}",
+                name=names[row["id"]],
+                rank=step(was["rank"], now["rank"]),
+                points=step(was["points"], now["points"]),
+            )
+
+
+def audited(story: Story, data: Path) -> tuple[Message, bool]:
+    """Return what the audit of the log with a new checkpoint says, and whether it agrees without a remark."""
+    from deploy.server.rules import RULES
+    from shared.audit.audit import Evidence, audit
+    from shared.audit.checkpoints.checkpoint import parse, parse_key_file
+
+    checkpoint = parse(story.checkpoint().decode())
+    key = parse_key_file((data / "arbiter.vkey").read_text(encoding="utf-8"))
+    report = audit(story.lines(), RULES, Evidence(checkpoints=[checkpoint], keys=[key]))
+    if report.verdict == "agrees" and not report.remarks:
+        return say(
+            "All {count} events were re-evaluated and match. A signed checkpoint covers them.", count=report.decided
+        ), True
+    reasons = [one.why for one in report.in_order()] + list(report.incomplete) + list(report.remarks)
+    return say("The audit {verdict}: {reason}", verdict=term(report.verdict), reason=reasons[0]), False
+
+
+def _annulment(lines: list[bytes]) -> Annulment:
+    rulings: list[dict[str, Any]] = []
+    for seq, line in enumerate(lines, 1):
+        event = json.loads(line)
+        if event["type"].startswith("arbiter.ruling.made."):
+            rulings.append(event["data"])
+        if event["type"].startswith("arbiter.ruling.annulled."):
+            annulled = event["data"]["annuls"]
+            return Annulment(seq, annulled, next(r for r in rulings if annulled in r["because"]))
+    raise AssertionError("the sample tournament has an annulled ruling")
+
+
+def headline(story: Story) -> Message:
+    """Return the name, game and size of the sample tournament."""
+    sample = story.sample
+    return say(
+        "{name}: {game}, {format}, {rounds} rounds, {players} players",
+        name=sample.name,
+        game=term(sample.game),
+        format=term(sample.format),
+        rounds=sample.rounds,
+        players=len(sample.players),
+    )

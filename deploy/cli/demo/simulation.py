@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from deploy.failure import Failure
-from services.pairing.rules.formats.registry import engine_at_hand, plan_round
+from services.pairing.rules.formats.registry import installed_engine, plan_round
 from services.pairing.rules.pairing_input import players_to_seat
 from services.pairing.rules.sides.model import RoundRequest
 from services.pairing.rules.sides.seating import Seating, seating
@@ -60,7 +60,7 @@ def simulated(
     hand = Hand(TournamentState("simulated"))
     hand.add(PAIRING, ev.TournamentAnnounced("simulated", "chess", format, rounds))
     hand.add(PAIRING, ev.RegulationsAdopted(load(regulations)))
-    engine, stage = engine_at_hand(hand.tournament), stage_now(hand.tournament)
+    engine, stage = installed_engine(hand.tournament), stage_now(hand.tournament)
     coming = {id: _first_round(chance, rounds, shares.late) for id in range(1, players + 1)}
     leaving = {id: _last_round(chance, rounds, shares.withdrawals, coming[id]) for id in coming}
     colour: Side = "white" if chance.random() < 0.5 else "black"

@@ -10,12 +10,10 @@ from pathlib import Path
 from kafka.errors import KafkaError
 
 from deploy.cli.doctor.finding import Finding, of_refusal
-from deploy.cli.doctor.log_check import look_at_log
-from deploy.cli.doctor.service_keys import look_at_service_keys
+from deploy.cli.doctor.log_check import look_at_log, look_at_service_keys, look_at_webhooks
 from deploy.cli.doctor.signer_memory import look_at_memory
-from deploy.cli.doctor.webhooks import look_at_webhooks
-from deploy.server.keys.new_log_permit import NewLogPermit
-from deploy.server.keys.signing_key import public_keys
+from deploy.cli.terminal.verb import counted
+from deploy.server.keys.signing_key import NewLogPermit, public_keys
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
 from services.standings.files.sheet_sources import incomplete
@@ -31,7 +29,7 @@ from shared.log.sql.worker_state import FOLLOWER
 
 _CLOCK_SECONDS = 5.0
 _SILENT_SECONDS = 10.0  # ten beats of the worker: one or two are late on a busy machine
-_LAG_RECORDS = 1000  # a busy round makes hundreds of records at once, which is no fault
+_LAG_RECORDS = 1000  # a busy round makes hundreds of records at once, which is normal
 
 
 def look_at_kafka() -> Iterator[Finding]:
@@ -40,23 +38,30 @@ def look_at_kafka() -> Iterator[Finding]:
         cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin"))
         with topics.admin(cluster) as client:
             brokers = len(client.describe_cluster()["brokers"])
-        yield Finding(say("Kafka"), say("{brokers} brokers at {where}", brokers=brokers, where=where))
+        yield Finding(
+            say("Kafka"),
+            counted(
+                brokers,
+                say("1 broker answers at {where}", where=where),
+                say("{count} brokers answer at {where}", count=brokers, where=where),
+            ),
+        )
         wrong = topics.check(cluster)
     except (KafkaError, OSError) as problem:
         words = str(problem) or type(problem).__name__
         yield Finding(
             say("Kafka"),
             say("{where}: {words}", where=where, words=words),
-            say("start the broker, or mend ARBITER_KAFKA and the password"),
+            say("start the broker, or correct ARBITER_KAFKA and the password"),
         )
         return
     except BadSetting as problem:
-        yield Finding(say("Kafka"), message_of(problem), say("set it as deploy/server/settings.py says"))
+        yield Finding(say("Kafka"), message_of(problem), say("set it as described in deploy/server/settings.py"))
         return
     for one in wrong:
         yield Finding(say("topics"), one.state, one.remedy)
     if not wrong:
-        yield Finding(say("topics"), say("there, with their settings"))
+        yield Finding(say("topics"), say("they exist, with the right settings"))
 
 
 def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
@@ -66,7 +71,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
         cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin")) if os.environ.get("ARBITER_KAFKA") else None
         log = DistributedLog(url, SERVICES[service], cluster, readonly=True)
     except BadSetting as problem:
-        yield Finding(name, message_of(problem), say("set it as deploy/server/settings.py says"))
+        yield Finding(name, message_of(problem), say("set it as described in deploy/server/settings.py"))
         return
     try:
         schema = look(log.engine)
@@ -81,7 +86,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
             yield Finding(
                 say("{service}, tournament {t}", service=service, t=t),
                 why,
-                say("`arbiter resume {t}` compares the ledgers and goes on", t=t),
+                say("run `arbiter resume {t}`, which compares the ledgers and resumes the tournament", t=t),
             )
         restore = say("{command}", command=f"arbiter rebuild ledger {service}")
         yield from look_at_log(
@@ -93,7 +98,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
             yield from look_at_memory(folder, log)
             yield from look_at_webhooks(log)
     except LogUnavailable as problem:
-        yield Finding(name, message_of(problem), say("start PostgreSQL, or mend the address and password"))
+        yield Finding(name, message_of(problem), say("start PostgreSQL, or correct the address and the password"))
     except BadDatabase as problem:
         yield of_refusal(name, problem)
     finally:
@@ -103,24 +108,26 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
 def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
     if schema.revision is None and not permit.given():
         fill = say(
-            "put its last backup back, or start its worker, which fills it from the topics: {start}",
+            "restore its last backup, or start its worker, which fills it from the topics: {start}",
             start=_start(service),
         )
         another = say(
-            "where these are empty too, another log is begun with `{command}`", command="arbiter keys --new-log"
+            "if the topics are empty too, start another log with `{command}`", command="arbiter keys --new-log"
         )
         return Finding(
             say("database of {service}", service=service),
-            say("it is empty, and the keys are not new"),
+            say("it is empty, but the keys are not new"),
             say("{first}; {second}", first=fill, second=another),
         )
     state = say("it is empty")
     if schema.revision is not None:
-        state = say("it is at migration {revision}, not {newest}", revision=schema.revision, newest=schema.newest)
+        state = say(
+            "it is at migration {revision}; the newest is {newest}", revision=schema.revision, newest=schema.newest
+        )
     return Finding(
         say("database of {service}", service=service),
         state,
-        say("start its worker, which brings it there: {start}", start=_start(service)),
+        say("start its worker, which migrates it: {start}", start=_start(service)),
     )
 
 
@@ -132,11 +139,11 @@ def _keys(folder: Path) -> list[bytes]:
     try:
         return public_keys(folder)
     except BadKeys:
-        return []  # told of the folder
+        return []  # the check of the folder reports it
 
 
 def _clock(service: str, log: DistributedLog) -> Iterator[Finding]:
-    """The database's clock beside ours: times stand in events, and tokens expire by them."""
+    """Compare the database's clock with ours: events contain times, and tokens expire by them."""
     if not log.postgres:
         return
     with log.begin() as connection:
@@ -147,7 +154,7 @@ def _clock(service: str, log: DistributedLog) -> Iterator[Finding]:
     remedy = None if abs(offset) < _CLOCK_SECONDS else say("set the clocks by NTP")
     yield Finding(
         say("clock of {service}'s database", service=service),
-        say("{seconds} s beside this one", seconds=f"{offset:+.2f}"),
+        say("it differs from this clock by {seconds} s", seconds=f"{offset:+.2f}"),
         remedy,
     )
 
@@ -155,36 +162,56 @@ def _clock(service: str, log: DistributedLog) -> Iterator[Finding]:
 def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
     silent, halted = log.alive(), log.halts()
     if FOLLOWER in halted:
-        yield Finding(say("worker of {service}", service=service), say("waits until what it has found is mended"))
+        yield Finding(
+            say("worker of {service}", service=service), say("it waits until the problem that it found is corrected")
+        )
     elif silent is None or silent > _SILENT_SECONDS:
-        seen = say("never seen") if silent is None else say("silent for {seconds} s", seconds=f"{silent:.0f}")
+        seen = (
+            say("it has never reported")
+            if silent is None
+            else say("its last report was {seconds} s ago", seconds=f"{silent:.0f}")
+        )
         yield Finding(
             say("worker of {service}", service=service), seen, say("start it: {start}", start=_start(service))
         )
     else:
-        yield Finding(say("worker of {service}", service=service), say("seen {seconds} s ago", seconds=f"{silent:.1f}"))
+        yield Finding(
+            say("worker of {service}", service=service), say("it reported {seconds} s ago", seconds=f"{silent:.1f}")
+        )
     for part, why in sorted(halted.items()):
         yield Finding(say("{part} of {service}", part=part, service=service), why, _mends(why))
     waiting, age = log.waiting()
     late = waiting > _LAG_RECORDS
-    remedy = say("see that Kafka takes records, and that the worker runs") if late else None
+    remedy = say("check that Kafka accepts records and that the worker is running") if late else None
     yield Finding(
         say("outbox of {service}", service=service),
-        say("{waiting} records wait, the oldest for {seconds} s", waiting=waiting, seconds=f"{age:.0f}"),
+        counted(
+            waiting,
+            say("1 record has been waiting for {seconds} s", seconds=f"{age:.0f}"),
+            say("{count} records are waiting, the oldest for {seconds} s", count=waiting, seconds=f"{age:.0f}"),
+        ),
         remedy,
     )
     lag = log.lag()
     if lag is not None:
-        remedy = say("wait; if it grows, the worker needs more of the machine") if lag > _LAG_RECORDS else None
-        yield Finding(say("lag of {service}", service=service), say("{lag} records", lag=lag), remedy)
+        remedy = say("wait; if the lag grows, give the worker more CPU or memory") if lag > _LAG_RECORDS else None
+        yield Finding(
+            say("lag of {service}", service=service),
+            counted(lag, say("it is 1 record behind"), say("it is {count} records behind", count=lag)),
+            remedy,
+        )
     for finding in log.findings():
         yield Finding(say("topics read by {service}", service=service), finding.sentence(), _REMEDIES[finding.kind])
     for stream, count in Counter(lost.stream for lost in log.lost()).items():
         t = stream.partition("/")[2]
-        remedy = say("`arbiter resume {t}` lists them, `arbiter resubmit {t}` sends them again", t=t)
+        remedy = say("list them with `arbiter resume {t}` and send them again with `arbiter resubmit {t}`", t=t)
         yield Finding(
             say("{service}, tournament {t}", service=service, t=t),
-            say("{count} acknowledged events are in no ledger", count=count),
+            counted(
+                count,
+                say("1 accepted event is missing from every ledger"),
+                say("{count} accepted events are missing from every ledger", count=count),
+            ),
             remedy,
         )
 
@@ -202,24 +229,28 @@ def _sheets(service: str, log: DistributedLog) -> Iterator[Finding]:
         held |= {game: len(lines) for game, lines in sheets.items()}
         if (why := incomplete(sheets, [row.line for row in log.lines(f"tournaments/{t}")])) is not None:
             yield Finding(name, why, remedy)
-    yield Finding(name, say("{lines} lines of {games} games", lines=sum(held.values()), games=len(held)))
+    size = sum(held.values())
+    lines = counted(size, say("1 event"), say("{count} events", count=size))
+    of_games = counted(len(held), say("1 game"), say("{count} games", count=len(held)))
+    yield Finding(name, say("they have {events} of {games}", events=lines, games=of_games))
 
 
 def _mends(why: Message) -> Message:
     """The command that a worker's own words name."""
     command = str(why).partition("`")[2].partition("`")[0]
-    return say("{command}", command=command) if command else say("see the worker's log")
+    return say("{command}", command=command) if command else say("read the worker's log")
 
 
 _WHO = say(
-    "see who else writes to the topics (deploy/docs/topics.md), then `{command}`", command="arbiter topics acknowledge"
+    "find out who else writes to the topics (deploy/docs/topics.md), then run `{command}`",
+    command="arbiter topics acknowledge",
 )
 _REMEDIES = {
     "stranger": _WHO,
     "doubled": _WHO,
     "unnumbered": _WHO,
     "gap": say(
-        "the topic has lost records: `{rebuild}`, or `{acknowledge}` (deploy/docs/topics.md)",
+        "the topic has lost records: run `{rebuild}` or `{acknowledge}` (deploy/docs/topics.md)",
         rebuild="arbiter rebuild topics",
         acknowledge="arbiter topics acknowledge",
     ),

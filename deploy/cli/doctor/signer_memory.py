@@ -1,14 +1,16 @@
-"""What the signer of checkpoints remembers, beside the log at hand: a log is to continue what was signed of it."""
+"""The memory of the signer of checkpoints, compared with the log: a log must continue its signed checkpoints."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.terminal.verb import counted
 from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
-from shared.audit.checkpoints.publications import published, restarts
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
+from shared.audit.checkpoints.publications import checkpoint_restarts, published_checkpoints
 from shared.audit.checkpoints.signer_memory import MemoryLost
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.merkle import Tree
 from shared.desk.signer_port import History
 from shared.log.port import Log
@@ -19,9 +21,9 @@ _NAME = say("memory of the signer")
 
 
 def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
-    """Each tournament whose log is shorter than what was signed of it, or another, or of which the memory knows nothing.
+    """Yield each tournament whose log is shorter than a signed one, or differs from it, or is unknown to the memory.
 
-    A memory that is not there, or cannot be read, is told of the folder.
+    A memory that is not there, or cannot be read, is reported with the folder.
     """
     memory = memory_of(folder, readonly=True)
     if not memory.path.exists() or not memory.path.stat().st_size:
@@ -33,9 +35,13 @@ def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
     streams = {stream.removeprefix(_PREFIX) for stream in log.streams(_PREFIX)}
     remembered = {_tournament(origin) for origin in heads}
     if remembered and not remembered & streams:
-        other = say(
-            "none of the {count} tournaments that it remembers is in this database: another log was begun",
-            count=len(remembered),
+        other = counted(
+            len(remembered),
+            say("the tournament that it remembers is not in this database: another log was started"),
+            say(
+                "this database has none of the {count} tournaments that it remembers: another log was started",
+                count=len(remembered),
+            ),
         )
         yield Finding(_NAME, say("{path}: {other}", path=str(memory.path), other=other))
         return
@@ -43,14 +49,21 @@ def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
         (_tournament(origin), _departure(head, _lines(log, _tournament(origin)))) for origin, head in heads.items()
     ]
     departures += [(t, _forgotten(_lines(log, t))) for t in sorted(streams - remembered)]
-    yield Finding(_NAME, say("{path}: {count} tournaments were signed", path=str(memory.path), count=len(remembered)))
+    yield Finding(
+        _NAME,
+        counted(
+            len(remembered),
+            say("{path}: 1 tournament was signed", path=str(memory.path)),
+            say("{path}: {count} tournaments were signed", path=str(memory.path), count=len(remembered)),
+        ),
+    )
     yield from (departed(t, why) for t, why in departures if why is not None)
 
 
 def departed(t: str, why: Message) -> Finding:
-    """A log that does not continue what was signed of it."""
+    """Return the finding of a log that does not continue its signed checkpoints."""
     mend = say(
-        "put the whole log back; or `{remember}` where the memory was lost, else `{restart}`",
+        "restore the whole log. If the signer's memory was lost, run `{remember}`, otherwise `{restart}`",
         remember=f"arbiter checkpoint {t} --remember NOTE",
         restart=f"arbiter checkpoint {t} --restart --reason TEXT",
     )
@@ -71,8 +84,8 @@ def _forgotten(lines: Sequence[bytes]) -> Message | None:
 
 
 def _history(tree: Tree, lines: Sequence[bytes]) -> History:
-    notes = list(published(lines))
-    return History(tree.root, list(restarts(lines)), notes[-1].size if notes else 0)
+    notes = list(published_checkpoints(lines))
+    return History(tree.root, list(checkpoint_restarts(lines)), notes[-1].size if notes else 0)
 
 
 def _lines(log: Log, t: str) -> list[bytes]:
@@ -81,3 +94,71 @@ def _lines(log: Log, t: str) -> list[bytes]:
 
 def _tournament(origin: str) -> str:
     return origin.rpartition("/")[2]
+
+
+if TYPE_CHECKING:
+    from shared.audit.checkpoints.signer_memory import MemoryLost
+
+
+def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
+    """Yield the state of checkpoints, without creating anything.
+
+    ``compared``: another check compares the memory with the log, so earlier refusals are not repeated.
+    """
+    from deploy.cli.doctor.signer_memory import departed
+    from deploy.server.keys.house_signer import house_name, memory_of
+    from deploy.server.keys.witness_client import configured
+    from deploy.server.settings import BadSetting
+    from shared.audit.checkpoints.signer_memory import MemoryLost
+
+    try:
+        yield Finding(say("name of the installation"), say("{name}", name=house_name(folder)))
+        witnesses = {one.name for one in configured(folder)}
+    except BadSetting as problem:
+        yield Finding(
+            say("checkpoints"),
+            message_of(problem),
+            say("correct the file or the variable that it names"),
+        )
+        return
+    memory = memory_of(folder, readonly=True)
+    if not memory.path.exists() or not memory.path.stat().st_size:
+        if (folder / "arbiter.db").exists():
+            yield Finding(
+                say("memory of the signer"),
+                say("{path} does not exist yet; the next checkpoint creates it", path=str(memory.path)),
+            )
+        return
+    yield from _mode(folder, memory.path)
+    try:
+        refused, asked = memory.refusals(), memory.witnesses()
+        memory.heads()
+    except MemoryLost as problem:
+        yield Finding(say("memory of the signer"), message_of(problem), _mends(memory.path, problem))
+        return
+    for origin, why in () if compared else refused.items():
+        yield departed(origin.rpartition("/")[2], why)
+    for name in sorted(witnesses):
+        state, trouble = say("it has not been asked yet") if name not in asked else say("it cosigns"), asked.get(name)
+        remedy = say("check that {name} is running and knows the key and the logs of this installation", name=name)
+        yield Finding(say("witness {name}", name=name), trouble or state, remedy if trouble else None)
+
+
+def _mode(folder: Path, path: Path) -> Iterator[Finding]:
+    """In the data folder itself the modes of all databases are looked at."""
+    if path.parent != folder and path.stat().st_mode & 0o077:
+        yield Finding(
+            say("memory of the signer"),
+            say("other users can read {path}", path=str(path)),
+            say("{command}", command=f"chmod 600 {path}"),
+        )
+
+
+def _mends(path: Path, problem: "MemoryLost") -> Message:
+    if not problem.damaged:
+        return say("check that you may read {path} and its folder, and that no process keeps it locked", path=str(path))
+    return say(
+        "remove {path}, then run `{command}` for each published log",
+        path=str(path),
+        command="arbiter checkpoint T --remember NOTE",
+    )

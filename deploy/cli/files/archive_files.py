@@ -1,4 +1,4 @@
-"""Archives of events as files: read with bounds, nothing of them put on disk, and compared with what their log gives."""
+"""Archives of events: read within limits, never unpacked to disk, and compared with the results of their log."""
 
 import json
 import stat
@@ -19,9 +19,9 @@ from shared.wire.envelope import Line, Unreadable
 
 MAGIC = b"PK\x03\x04"
 MOST_BYTES, MOST_FILES = 1 << 30, 64
-"""Of what an archive unpacks to, and of its entries."""
+"""Maximum size of the unpacked archive in bytes, and maximum number of its entries."""
 MISSING_AT_MOST = 100
-"""Lines of ``missing.txt`` that are told."""
+"""Maximum number of reported lines of ``missing.txt``."""
 
 
 def is_archive(content: bytes) -> bool:
@@ -38,7 +38,7 @@ def read_archive(content: bytes, file: str) -> dict[str, bytes]:
             return {one.filename: _content(archive, one) if one.filename in c.FILES else b"" for one in entries}
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as problem:
         raise Failure(
-            say("{file}: no zip that can be read: {problem}", file=file, problem=" ".join(str(problem).split()))
+            say("{file}: not a readable ZIP file: {problem}", file=file, problem=" ".join(str(problem).split()))
         ) from None
 
 
@@ -48,14 +48,16 @@ def _taken(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
     if len(entries) > MOST_FILES:
         raise Failure(
             say(
-                "{file}: {count} files are in it, and an archive has at most {most}",
+                "{file}: the archive has {count} files; the limit is {most}",
                 file=file,
                 count=len(entries),
                 most=MOST_FILES,
             )
         )
     if sum(one.file_size for one in entries) > MOST_BYTES:
-        raise Failure(say("{file}: it unpacks to more than {number} MiB", file=file, number=MOST_BYTES >> 20))
+        raise Failure(
+            say("{file}: the unpacked archive is larger than {number} MiB", file=file, number=MOST_BYTES >> 20)
+        )
     names: set[str] = set()
     for one in entries:
         why = _why_not(one, names)
@@ -63,7 +65,7 @@ def _taken(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
             raise Failure(say("{file}: {filename} {why}", file=file, filename=repr(one.filename[:80]), why=why))
         names.add(one.filename.casefold())
     if c.LOG not in names:
-        raise Failure(say("{file}: no archive of an event: {log} is not in it", file=file, log=c.LOG))
+        raise Failure(say("{file}: not an archive of a tournament: {log} is missing", file=file, log=c.LOG))
     return entries
 
 
@@ -71,13 +73,13 @@ def _why_not(one: zipfile.ZipInfo, names: set[str]) -> Message | None:
     """Why an entry is not taken; None for one that is."""
     name, mode = one.filename, one.external_attr >> 16
     if name.casefold() in names:
-        return say("stands in it twice")
+        return say("is in the archive twice")
     if "/" in name or "\\" in name or name in (".", "..", "") or not name.isprintable():
-        return say("is no name of a file in an archive")
+        return say("is not a valid name for a file in an archive")
     if one.flag_bits & 1:
         return say("is encrypted")
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return say("is no plain file")
+        return say("is not a regular file")
     return None
 
 
@@ -93,26 +95,28 @@ def _content(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
 def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], *, own_keys: bool) -> None:
     """Hold an archive's other files against its log; ``own_keys``: no key was given but those in it."""
     for name in sorted(files.keys() - set(c.FILES)):
-        report.lack(say("{name}: no file of an archive; nobody looked at it", name=name))
+        report.lack(say("{name}: unknown file in an archive; it was not checked", name=name))
     for line in files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()[:MISSING_AT_MOST]:
-        report.lack(say("missing by the archive's own word: {line}", line=_plain(line)))
+        report.lack(say("the archive states that this is missing: {line}", line=_plain(line)))
     for name in (c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
         if name not in files and name.encode() not in files.get(c.MISSING, b""):
-            report.lack(say("{name}: is not in the archive", name=name))
+            report.lack(say("{name}: missing from the archive", name=name))
     if own_keys and c.HOUSE_KEYS in files:
         report.remark(
             say(
-                "the key is the archive's own ({file}): hold it against what the house has published (--key)",
+                "the key comes from the archive itself ({file}): compare it with the key that the operator has published (--key)",
                 file=c.HOUSE_KEYS,
             )
         )
     if c.TEXTS not in files and c.NAMES in files:
-        report.remark(say("names are as the archive says ({names}): without texts no hash proves them", names=c.NAMES))
+        report.remark(
+            say("names are taken from the archive ({names}): without the texts, no hash proves them", names=c.NAMES)
+        )
     made_here = _about(report, files.get(c.ABOUT))
     if c.TEXTS not in files and c.NAMES not in files:
         report.lack(
             say(
-                "neither {texts} nor {names} is in the archive: its tables were not compared",
+                "the archive lacks both {texts} and {names}: its tables were not compared",
                 texts=c.TEXTS,
                 names=c.NAMES,
             )
@@ -133,7 +137,7 @@ def _about(report: Report, content: bytes | None) -> bool:
         about = json.loads(content)
         said = [about[name] for name in ("archive", "tournament", "seq", "root", "software")]
     except (ValueError, KeyError, TypeError):
-        report.add(1, max(report.size, 1), "file", say("{about}: not what an archive says of itself", about=c.ABOUT))
+        report.add(1, max(report.size, 1), "file", say("{about}: invalid description of an archive", about=c.ABOUT))
         return False
     held = [c.EDITION, report.tournament, report.size, report.root.hex()]
     if said[:4] != held:
@@ -141,7 +145,7 @@ def _about(report: Report, content: bytes | None) -> bool:
             1,
             max(report.size, 1),
             "file",
-            say("{about}: it speaks of another log than {log} is", about=c.ABOUT, log=c.LOG),
+            say("{about}: it describes a different log from {log}", about=c.ABOUT, log=c.LOG),
         )
     return bool(said[4] == SOFTWARE)
 
@@ -154,22 +158,25 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
         made = c.derived(t, c.names_among(files)) | {c.SERVICE_KEYS: c.service_keys(t)}
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, UnicodeDecodeError):
         report.add(
-            1, last, "file", say("{name}: not as an archive has it", name=c.TEXTS if c.TEXTS in files else c.NAMES)
+            1,
+            last,
+            "file",
+            say("{name}: invalid format for a file in an archive", name=c.TEXTS if c.TEXTS in files else c.NAMES),
         )
         return
-    except Exception as problem:  # a forged log may be folded to what no table can be made of
-        report.lack(say("no table can be made of the log ({problem})", problem=_plain(str(problem))))
+    except Exception as problem:  # no table can be computed from the state of some forged logs
+        report.lack(say("the tables cannot be computed from the log ({problem})", problem=_plain(str(problem))))
         return
     for name in (*c.DERIVED, c.SERVICE_KEYS):
         given = files.get(name)
         if given == (made.get(name) or None):
             continue
         if given is None:
-            report.lack(say("{name}: is not in the archive", name=name))
+            report.lack(say("{name}: missing from the archive", name=name))
         elif made_here or name not in made:
-            report.add(1, last, "file", say("{name}: not what the log gives", name=name))
+            report.add(1, last, "file", say("{name}: differs from the content computed from the log", name=name))
         else:
-            report.lack(say("{name}: made by another version of the software, and not compared", name=name))
+            report.lack(say("{name}: made by another version of the software, so it was not compared", name=name))
 
 
 def _plain(text: str) -> str:

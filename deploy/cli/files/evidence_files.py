@@ -1,15 +1,21 @@
-"""What ``arbiter verify`` is given: a log with its evidence in files of their own, or all in one archive."""
+"""Files for ``arbiter verify``: a log, its evidence or an archive, receipts, and keys."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from deploy.cli.files.archive_files import is_archive, read_archive
 from deploy.cli.files.files import read_bytes
+from deploy.cli.terminal.verb import print_json, show, words
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
-from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
-from shared.core.language.messages import message_of, say
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, Verifies, parse, parse_key_file
+from shared.audit.checkpoints.cosignature import Witness, parse_witness
+from shared.audit.receipts.receipt_check import MAX_BYTES, Receipt, ReceiptReport, check, parse_receipt
+from shared.core.language.messages import message_of, say, term
+from shared.core.terms import service_of
+from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.wire import envelope
 
 
@@ -21,8 +27,10 @@ class NamedBytes(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The files beside a log, each read and none understood yet. ``archive``: all files of the archive that they came from
-    (None: they came by themselves); ``own_keys``: the keys are that archive's."""
+    """The contents of a log and its evidence, not parsed yet.
+
+    ``archive``: all files of the archive that they came from, or None. ``own_keys``: the keys are from that archive.
+    """
 
     log: NamedBytes
     sheets: NamedBytes | None
@@ -36,7 +44,7 @@ class Evidence(NamedTuple):
 def read_evidence(
     log: str, sheets: str | None, texts: str | None, checkpoints: Sequence[str], keys: Sequence[str]
 ) -> Evidence:
-    """Read the files that were named. Of an archive its own keys count only where no other is given."""
+    """Read the files that were named. The keys of an archive count only without other keys."""
     content = read_bytes(log)
     given = [_file(name) for name in checkpoints]
     known = [_file(name) for name in keys]
@@ -44,7 +52,12 @@ def read_evidence(
         lines, said = (None if name is None else NamedBytes(name, read_bytes(name)) for name in (sheets, texts))
         return Evidence(NamedBytes(log, content), lines, said, given, known, None, own_keys=False)
     if sheets is not None or texts is not None:
-        raise Failure(say("{log} is an archive, which has its score sheets and texts in it", log=log))
+        raise Failure(
+            say(
+                "{log} is an archive, which contains its score sheets and texts: leave out --sheets and --texts",
+                log=log,
+            )
+        )
     files = read_archive(content, log)
 
     def one(name: str) -> NamedBytes | None:
@@ -59,7 +72,7 @@ def read_evidence(
 
 
 def whole_lines(content: bytes) -> tuple[list[bytes], bool]:
-    """The whole lines, and whether a piece of one follows them."""
+    """Return the whole lines, and whether a part of one follows them."""
     lines = content.split(b"\n")
     rest = lines.pop()
     return lines, bool(rest)
@@ -71,7 +84,12 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
     lines, cut = whole_lines(file.content)
     if cut:
         raise Failure(
-            say("{name}:{number}: the last line does not end: it was cut", name=file.name, number=len(lines) + 1), 1
+            say(
+                "{name}:{number}: the last line is cut off: its line end is missing",
+                name=file.name,
+                number=len(lines) + 1,
+            ),
+            1,
         )
     for number, line in enumerate(lines, 1):
         try:
@@ -84,7 +102,7 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
         if kind != "games":
             raise Failure(
                 say(
-                    "{name}:{number}: a line of {stream} is no line of a score sheet",
+                    "{name}:{number}: an event of {stream} does not belong to a score sheet",
                     name=file.name,
                     number=number,
                     stream=stream,
@@ -96,7 +114,7 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
 
 
 def checkpoint_in(file: NamedBytes) -> Checkpoint:
-    """The checkpoint of a file; one that is none ends the command."""
+    """Return the checkpoint of a file. Raises `Failure` for an invalid one."""
     try:
         return parse(file.content.decode("utf-8", "replace"))
     except BadCheckpoint as problem:
@@ -104,7 +122,7 @@ def checkpoint_in(file: NamedBytes) -> Checkpoint:
 
 
 def key_in(file: NamedBytes) -> KeyFile:
-    """The keys of a file; one that has none ends the command."""
+    """Return the keys of a file. Raises `Failure` for a file without keys."""
     try:
         return parse_key_file(file.content.decode("utf-8", "replace"))
     except BadCheckpoint as problem:
@@ -112,9 +130,122 @@ def key_in(file: NamedBytes) -> KeyFile:
 
 
 def read_key(name: str) -> KeyFile:
-    """The keys of the file of this name."""
+    """Return the keys of the file of this name."""
     return key_in(_file(name))
 
 
 def _file(name: str) -> NamedBytes:
     return NamedBytes(name, Path(name).read_bytes())
+
+
+class Witnesses(NamedTuple):
+    """Those whose cosignatures count, and how many of them must be there."""
+
+    witnesses: tuple[Witness, ...]
+    quorum: int
+
+
+def read_receipt(file: str) -> Receipt:
+    """Return the receipt of a file. Raises `Failure` for an invalid one."""
+    content = Path(file).read_bytes()
+    if len(content) > MAX_BYTES:
+        raise Failure(say("{file}: a receipt has at most {most} bytes", file=file, most=MAX_BYTES))
+    try:
+        return parse_receipt(content.decode())
+    except UnicodeDecodeError:
+        raise Failure(say("{file}: not a receipt: the file is not UTF-8", file=file)) from None
+    except BadCheckpoint as problem:
+        raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
+
+
+def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
+    """Return witnesses by their keys, given directly or in files, one per line. The default ``quorum`` is all of them."""
+    found: dict[bytes, Witness] = {}
+    for option in options:
+        for line in _lines(option):
+            try:
+                witness = parse_witness(line.split(" ")[0])
+            except BadCheckpoint as problem:
+                raise Failure(say("--witness {line}: {problem}", line=line[:60], problem=message_of(problem))) from None
+            found[witness.key] = witness
+    if quorum is not None and not found:
+        raise Failure(say("--quorum requires --witness"))
+    if quorum is not None and quorum > len(found):
+        raise Failure(
+            say(
+                "--quorum {quorum} is more than the number of witnesses given with --witness ({count})",
+                quorum=quorum,
+                count=len(found),
+            )
+        )
+    return Witnesses(tuple(found.values()), len(found) if quorum is None else quorum)
+
+
+def read_service_keys(options: Sequence[str]) -> tuple[ServiceKey, ...]:
+    """Return keys of services, given directly or in files, one per line. Raises `Failure` for an invalid one."""
+    found: list[ServiceKey] = []
+    for option in options:
+        lines = _lines(option)
+        try:
+            found += map(parse_key, lines)
+        except BadServiceKey as problem:
+            raise Failure(
+                say("--service-key {option}: {problem}", option=option[:60], problem=message_of(problem))
+            ) from None
+        if not lines:
+            raise Failure(say("--service-key {option}: the file does not contain a key", option=option[:60]))
+    return tuple(found)
+
+
+def _lines(option: str) -> list[str]:
+    """Return the lines of a file, or the key that is given in its place."""
+    given = "+" in option and not Path(option).exists()
+    try:
+        lines = [option] if given else Path(option).read_text("utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise Failure(say("{option}: not a text file with keys", option=option)) from None
+    return [line for line in map(str.strip, lines) if line]
+
+
+def check_receipts(
+    receipts: Sequence[Receipt],
+    keys: Sequence[Verifies],
+    known: Witnesses,
+    services: Sequence[ServiceKey],
+    *,
+    strict: bool,
+    as_json: bool,
+) -> int:
+    """Check each receipt alone, except for the signature of a record of several lines. Return the worst exit code."""
+    reports = [check(receipt, keys, *known, services=services, further=receipts) for receipt in receipts]
+    for report in reports:
+        if as_json:
+            print_json(report.as_json())
+        else:
+            _print(report)
+    codes = {report.exit_code(strict=strict) for report in reports}
+    return 1 if 1 in codes else max(codes)
+
+
+def _print(report: ReceiptReport) -> None:
+    receipt = report.receipt
+    checkpoint = receipt.checkpoint
+    colour = {"agrees": "green", "differs": "red", "incomplete": "yellow"}[report.verdict]
+    head = say(
+        "event {seq} of {origin}, covered by its checkpoint of size {size}",
+        seq=receipt.seq,
+        origin=checkpoint.origin,
+        size=checkpoint.size,
+    )
+    show(f"{words(term(report.verdict))}: ", colour=colour, bold=True, end="")
+    show(head)
+    told = [say("  {finding}", finding=why) for why in report.findings]
+    told += [say("  incomplete: {why}", why=why) for why in report.lacking]
+    told += [say("  remark: {why}", why=why) for why in report.remarks]
+    if report.written_by is not None:
+        told.append(say("  The event was written by {service}.", service=service_of(report.written_by.source)))
+    told += [say("  The checkpoint was cosigned by {name}.", name=name) for name in report.cosigned]
+    for sentence in told:
+        show(sentence)
+    if report.event is not None:
+        show(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2))

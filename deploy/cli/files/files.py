@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb import note, words
 from deploy.failure import Failure
-from shared.core.language.charset import named
+from shared.core.language.charset import find_encoding
 from shared.core.language.messages import Message, message_of, say
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfFile
@@ -21,7 +20,7 @@ from shared.trf.reader import read
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one of many files: its answer, or a message and an exit code."""
+    """The outcome for one of several files: its answer, or a message and an exit code."""
 
     file: str
     answer: Any = None
@@ -37,7 +36,9 @@ def read_bytes(path: str) -> bytes:
 def read_trf(path: str, encoding: str | None = None) -> TrfFile:
     """A TRF file, or the one on standard input; its errors name it as the caller did. ``encoding``: as `encoding_option`."""
     return read(
-        read_bytes(path), "standard input" if path == "-" else path, None if encoding is None else named(encoding)
+        read_bytes(path),
+        "standard input" if path == "-" else path,
+        None if encoding is None else find_encoding(encoding),
     )
 
 
@@ -54,7 +55,7 @@ def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[O
         yield guarded(files[0])
         return
     if files.count("-") > 0:
-        raise Failure(say("standard input (-) stands alone"))
+        raise Failure(say("standard input (-) cannot be combined with other files"))
     with ProcessPoolExecutor(min(len(files), os.cpu_count() or 1)) as pool:
         yield from pool.map(guarded, files)
 

@@ -34,16 +34,18 @@ class Replay:
         """The fold of the first ``seq`` lines."""
         if seq > self.size:
             raise Failure(
-                say("{file}: the log ends at line {size}, before {seq}", file=self.file, size=self.size, seq=seq)
+                say("{file}: the log ends at event {size}, before event {seq}", file=self.file, size=self.size, seq=seq)
             )
         return fold(self.tournament, self.events[:seq])
 
     def tournament_at(self, seq: int) -> Tournament:
-        """The fold of the first ``seq`` lines, or of those up to the first regulations: before them is no table."""
+        """Return the state after event ``seq``, or after the first regulations, because no table exists before them."""
         adopted = next((event.seq for event in self.events if isinstance(event.data, RegulationsAdopted)), 0)
         t = self.at(max(seq, adopted))
         if not isinstance(t, Tournament):
-            raise Failure(say("{file}: no regulations were adopted, so there is no table", file=self.file), 1)
+            raise Failure(
+                say("{file}: the log does not contain a ruleset, so standings cannot be computed", file=self.file), 1
+            )
         return t
 
     def undoing(self, after: int, upto: int) -> list[int]:
@@ -58,7 +60,7 @@ class Replay:
 
 
 def replay_of(file: str) -> Replay:
-    """Read a log; a line that is no event ends the command with exit code 2."""
+    """Read a log. An invalid line ends the command with exit code 2."""
     name = "standard input" if file == "-" else file
     try:
         lines = list(events_of(envelope.split(read_bytes(file))))
@@ -67,11 +69,15 @@ def replay_of(file: str) -> Replay:
             say("{name}:{line}: {detail}", name=name, line=problem.line or 1, detail=problem.detail)
         ) from None
     if not lines:
-        raise Failure(say("{name}: no line in it", name=name))
+        raise Failure(say("{name}: the file is empty", name=name))
     streams = {line.stream for line in lines}
     if len(streams) > 1 or not lines[0].stream.startswith("tournaments/"):
         raise Failure(
-            say("{name}: not the log of one tournament (it holds {names})", name=name, names=tuple(sorted(streams)[:3]))
+            say(
+                "{name}: not the log of one tournament (it contains {names})",
+                name=name,
+                names=tuple(sorted(streams)[:3]),
+            )
         )
     return Replay(name, lines[0].stream.partition("/")[2], tuple(lines))
 
@@ -91,11 +97,11 @@ def texts_in(file: str, content: bytes) -> list[Text]:
             fields = json.loads(line)
             text = Text(fields["hash"], fields["salt"], fields["text"], str(fields.get("tournament", "")))
         except (ValueError, KeyError, TypeError):
-            raise Failure(say("{file}:{number}: not a text ({{hash, salt, text}})", file=file, number=number)) from None
-        if not genuine(text):
             raise Failure(
-                say("{file}:{number}: the text is not the one that its hash names", file=file, number=number), 1
-            )
+                say("{file}:{number}: not an exported text ({{hash, salt, text}})", file=file, number=number)
+            ) from None
+        if not genuine(text):
+            raise Failure(say("{file}:{number}: the text does not match its hash", file=file, number=number), 1)
         texts.append(text)
     return texts
 

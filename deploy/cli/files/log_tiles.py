@@ -1,4 +1,4 @@
-"""A log's tree read by its hash tiles (c2sp.org/tlog-tiles): whoever serves or mirrors tiles needs no route for proofs."""
+"""The tree of a log, read by its hash tiles (c2sp.org/tlog-tiles). A server or mirror of tiles needs no route for proofs."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,13 +10,13 @@ Fetch = Callable[[str], bytes | None]
 
 
 class NoTile(Exception):
-    """A tile that is asked for is not there, or is none."""
+    """A requested tile is missing or invalid."""
 
 
 class TiledTree:
-    """The tree over the first ``size`` lines, of which only the tiles that are asked for are fetched, each once.
+    """The tree over the first ``size`` lines. Only the required tiles are fetched, each once.
 
-    What it says is what the tiles say: a proof from it is to be verified as one from anybody.
+    Tiles are not trusted: a proof from them must be verified like any other.
     """
 
     def __init__(self, size: int, fetch: Fetch) -> None:
@@ -59,7 +59,7 @@ class TiledTree:
 
 
 def tile_path(level: int, number: int, width: int) -> str:
-    """Where a tile stands: ``0/x001/x234/067``, ``0/000.p/17`` for one of 17 hashes."""
+    """Return the path of a tile: ``0/x001/x234/067``, ``0/000.p/17`` for one of 17 hashes."""
     groups = [f"{number % 1000:03}"]
     while number := number // 1000:
         groups.insert(0, f"x{number % 1000:03}")

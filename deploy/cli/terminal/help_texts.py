@@ -1,4 +1,4 @@
-"""The help of the command in its reader's language: what verbs and options say of themselves, and what click says around it."""
+"""The help of the command in the reader's language: the texts of verbs and options, and those of click."""
 
 import copy
 import gettext
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from deploy.cli.terminal.language import chosen, words
+from deploy.cli.terminal.verb import chosen, words
 from shared.core.language.messages import Message, say
 from shared.http.language.catalogue import DOMAIN, ENGLISH, LOCALE
 
@@ -42,14 +42,14 @@ OF_CLICK = (
     say("{value!r} is not a valid {number_type}."),
     say("{value} is not in the range {range}."),
 )
-"""What click says, by its own gettext."""
+"""Texts of click, translated by its own gettext."""
 PLURALS_OF_CLICK = (
     ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
     ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
     ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
 )
-"""What it says of one, and of several."""
+"""Texts of click in singular and plural."""
 
 
 def speak() -> None:
@@ -76,7 +76,7 @@ def translated(command: click.Command) -> click.Command:
 
 
 def texts(command: click.Command) -> Iterator[str]:
-    """What a command, its options and the commands below it say of themselves."""
+    """Yield the texts of a command, of its options and of its subcommands."""
     if told := _help(command):
         yield told
     yield from (_braced(param.help) for param in command.params if isinstance(param, click.Option) and param.help)

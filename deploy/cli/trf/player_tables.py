@@ -1,15 +1,18 @@
-"""The table of players on a terminal and as CSV, and the tie-breaks that people name."""
+"""The tables of players and of teams on a terminal and as CSV, and their tie-breaks."""
 
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.terminal_tables import Grid, cell
+from deploy.cli.terminal.verb import Grid, cell, words, write_bytes
+from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
-from services.standings.files.csv_tables import from_json
-from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.files.csv_tables import from_rows
+from services.standings.rules.answers import PlayerRowAnswer, TableAnswer, TeamRowAnswer, TeamTableAnswer
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.table.table import standings
+from services.standings.rules.teams.explanation import add_team_encounters
+from services.standings.rules.teams.member_places import PLACES
+from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.language.decimals import decimal
@@ -27,39 +30,40 @@ def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] |
     return tuple(n for n in chosen if n != "PTS") if not every else chosen
 
 
-def standings_of(
-    t: TournamentState, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None
-) -> dict[str, Any]:
-    """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
+def standings_of(t: TournamentState, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None) -> TableAnswer:
+    """Return the standings of a tournament, without players before it has a ruleset."""
     if not isinstance(t, Tournament):
-        return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
-    return with_encounters(standings(t, tiebreaks), known)
+        return TableAnswer(tournament=t.id, seq=t.seq, rounds=0, tiebreaks=tiebreaks or (), players=())
+    return add_encounters(standings(t, tiebreaks), known)
 
 
-def print_csv(answer: dict[str, Any], known: TieBreaks[Any], regulations: str) -> None:
-    """A table of players or teams by these tie-breaks under the regulations named so, as CSV, its line ends as they are
-    (RFC 4180)."""
+def print_csv(answer: TableAnswer | TeamTableAnswer, known: TieBreaks[Any], regulations: str) -> None:
+    """Print a table of players or teams as CSV (RFC 4180), with its tie-breaks and the title of its ruleset."""
     columns, rows = columns_of(answer, known)
-    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns, regulations).encode())
-    sys.stdout.buffer.flush()
+    write_bytes(from_rows(rows, score_of(answer), columns, regulations).encode())
 
 
-def columns_of(answer: dict[str, Any], known: TieBreaks[Any]) -> tuple[list[str], list[dict[str, Any]]]:
-    """The columns of tie-breaks, those that rank before those beside them, and the rows with their values by column; points
-    have a column of their own."""
-    rows = answer["teams"] if "teams" in answer else answer["players"]
-    names = dict.fromkeys([*answer["tiebreaks"], *(n for p in rows for n in p["tb"])])
-    return as_columns([n for n in names if n not in ("PTS", "GPTS")], rows, known)
+def columns_of(
+    answer: TableAnswer | TeamTableAnswer, known: TieBreaks[Any]
+) -> tuple[list[str], list[tuple[PlayerRowAnswer | TeamRowAnswer, Mapping[str, Any]]]]:
+    """Return the columns of tie-breaks, ranking ones first, and the rows with their values by column.
+
+    Points have a column of their own.
+    """
+    rows: Sequence[PlayerRowAnswer | TeamRowAnswer]
+    rows = answer.teams if isinstance(answer, TeamTableAnswer) else answer.players
+    names = dict.fromkeys([*answer.tiebreaks, *(n for p in rows for n in p.tb)])
+    return tiebreak_columns([n for n in names if n not in ("PTS", "GPTS")], rows, known)
 
 
-def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
-    """What ranks before tie-breaks: points, of teams with game points, or the sum of places."""
-    if "teams" not in answer:
+def score_of(answer: TableAnswer | TeamTableAnswer) -> tuple[str, ...]:
+    """Return the scores that rank before tie-breaks: points, for teams also game points, or the sum of places."""
+    if isinstance(answer, TableAnswer):
         return ("points",)
-    return ("places",) if answer["teams"] and "places" in answer["teams"][0] else ("points", "game_points")
+    return ("places",) if answer.teams and answer.teams[0].by_places else ("points", "game_points")
 
 
-def print_table(answer: dict[str, Any], title: str) -> None:
+def print_table(answer: TableAnswer, title: str) -> None:
     """Standings for people."""
     grid = Grid(title)
     columns, rows = columns_of(answer, TIEBREAKS)
@@ -68,12 +72,45 @@ def print_table(answer: dict[str, Any], title: str) -> None:
     grid.add_column(words(say("Name")))
     for name in (words(say("Pts")), *columns):
         grid.add_column(name, justify="right")
-    for p in rows:
-        values = (decimal(p["points"]), *(cell(p["tb"][n]) for n in columns))
-        grid.add_row(str(p["rank"]), str(p["id"]), p.get("name") or "", *values)
+    for row, cells in rows:
+        assert isinstance(row, PlayerRowAnswer), "a table of players"
+        values = (decimal(row.points), *(cell(cells[n]) for n in columns))
+        grid.add_row(str(row.rank), str(row.id), row.name or "", *values)
     grid.print()
 
 
 def step(old: float | None, new: float | None) -> str:
-    """A value that may have changed: 2, or 1.5 → 2."""
+    """Return a value that may have changed: 2, or 1.5 → 2."""
     return decimal(new) if old == new else f"{decimal(old)} → {decimal(new)}"
+
+
+def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str] | None) -> TeamTableAnswer:
+    """Return the table of teams, by these tie-breaks or the event's own.
+
+    Raises `Failure` with exit code 1 for an event of single players, and 2 for unknown tie-breaks.
+    """
+    if not isinstance(t, Tournament) or not is_team_event(t):
+        raise Failure(say("{id} is a tournament of single players: it has no team standings", id=t.id), 1)
+    chosen = None
+    if tiebreaks is not None:
+        chosen = spelled_order(tiebreaks, tiebreaks_of(t))
+    return add_team_encounters(team_standings(t, chosen), known)
+
+
+def print_teams(answer: TeamTableAnswer, known: TieBreaks[Any], title: str) -> None:
+    """Print the table for people."""
+    every, rows = columns_of(answer, known)
+    columns = [name for name in every if name != PLACES]
+    score = {"points": say("MP"), "game_points": say("GP")}
+    if answer.teams and answer.teams[0].by_places:
+        score = {"places": say("Places")}
+    grid = Grid(title)
+    grid.add_column("#", justify="right")
+    grid.add_column(words(say("No.")), justify="right")
+    grid.add_column(words(say("Team")))
+    for name in (*map(words, score.values()), *columns):
+        grid.add_column(name, justify="right")
+    for row, cells in rows:
+        values = (*(getattr(row, s) for s in score), *(cells[n] for n in columns))
+        grid.add_row(str(row.rank), str(row.id), row.name or "", *map(cell, values))
+    grid.print()

@@ -32,7 +32,7 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
 
 
 def rounds_of(trf: TrfFile, number: int) -> int:
-    """Rounds of a file that does not tell them: one more than is paired; a table takes as many as it has players."""
+    """Return the number of rounds for a file without it: one more than is paired, or twice the players for a table."""
     return number + 1 if format_of(trf) == "swiss" else 2 * len(trf.players)
 
 
@@ -47,11 +47,11 @@ def teams_unpaired(trf: TrfFile) -> TrfError | None:
     if not trf.settings.teams:
         return None
     line = trf.settings.teams[0].line
-    return TrfError(trf.file, line, 1, say("a file of teams (013, 310): their matches are not paired from a file"))
+    return TrfError(trf.file, line, 1, say("this is a team file (013, 310): team matches cannot be paired from a file"))
 
 
 def refuse_unknown_system(trf: TrfFile) -> None:
-    """Whether the file's own system is one of those at hand."""
+    """Raise a `TrfError` if the file is a team file or uses an unsupported pairing system."""
     if (teams := teams_unpaired(trf)) is not None:
         raise teams
     system = trf.settings.system
@@ -61,5 +61,5 @@ def refuse_unknown_system(trf: TrfFile) -> None:
             trf.file,
             system.line,
             5,
-            say("the system {code} is not paired here; known are {known}", code=system.code, known=known),
+            say("unknown pairing system {code}; available: {known}", code=system.code, known=known),
         )

@@ -77,7 +77,7 @@ func record(n int, raws []string, log []line) {
 		good = good || (i == len(keys)-1 || l.Basis < since[keys[i+1]]) && last && err == nil && strings.HasPrefix(l.Signature, fmt.Sprintf("%08x:", key.KeyHash())) && key.Verify(digest[:], signature)
 	}
 	if (len(services) > 0 || l.Signature != "") && !good {
-		say(map[bool]int{true: 3, false: 1}[l.Signature == ""], "line %d: its record bears no good signature of %s", n, l.Source)
+		say(map[bool]int{true: 3, false: 1}[l.Signature == ""], "line %d: its record has no valid signature of %s", n, l.Source)
 	}
 	announced(n, l.Source, fmt.Sprint(log[0].Data.Key))
 }
@@ -99,9 +99,9 @@ func opened(file, text, origin string, keys note.Verifiers) {
 	if err != nil && !unknown || bad != nil || of != origin || size >= uint64(len(roots)) || b64.EncodeToString(roots[size]) != root {
 		say(1, "%s: no root of %s, which has %d lines: %s %d %v", file, origin, len(roots)-1, of, size, err)
 	} else if head != "" && (none != nil || proof.VerifyInclusion(hasher, index, size, hasher.HashLeaf(words[2]), words[5:], roots[size]) != nil) {
-		say(1, "%s: its proof does not lead from its line to its root", file)
+		say(1, "%s: its proof does not connect its line with its root", file)
 	} else if unknown || !slices.ContainsFunc(n.Sigs, func(s note.Signature) bool { return strings.HasPrefix(origin, s.Name+"/") }) {
-		say(3, "%s: its signature, as the house's key was not given", file)
+		say(3, "%s: its signature was not checked, because the operator's key was not given", file)
 	} else {
 		heads[size], newest = append(heads[size], n.Sigs...), max(newest, size)
 	}

@@ -1,12 +1,14 @@
-"""One connection: its socket, what it is waited for, and the answer that goes out."""
+"""One connection: its socket, the state that it waits in, and the answer that a thread gives."""
 
 import resource
 import socket
 from typing import Any, Literal
 
+from gunicorn.http import wsgi
+
 from deploy.server.front.intake import Intake, Whole
-from shared.http.reads.stream import Stream
-from shared.http.requests.waits import Awaiting
+from shared.http.reads.stream import START, Stream
+from shared.http.requests.waits import PARKS, WAITED, Awaiting
 
 Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
 """``working`` is a thread's, or a live stream; everything else waits in the loop until ``deadline``."""
@@ -49,7 +51,54 @@ class Connection:
 
 
 def allow_open_files(number: int) -> None:
-    """Let this process have so many open files, or as many as it may: each connection is one."""
+    """Raise this process's limit of open files to a number, or as far as permitted: each connection is one."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if now < number:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))
+
+
+class Answer:
+    """Collects the output of an app instead of a socket, so that a slow reader does not hold a thread."""
+
+    def __init__(self) -> None:
+        self.gathered = bytearray()
+
+    def sendall(self, data: bytes) -> None:
+        self.gathered += data
+
+
+def answer(app: Any, cfg: Any, conn: Connection, *, last: bool, live: bool) -> None:
+    """Write the app's answer to the request of a connection into its output.
+
+    ``last``: the connection has no other request. ``live``: streams, and waits for a line, are left to the loop.
+    """
+    assert conn.whole is not None
+    gathering = Answer()
+    response, environ = wsgi.create(conn.whole.request, gathering, conn.client, conn.server, cfg)
+    environ["wsgi.multithread"] = True
+    if live:
+        environ[PARKS if conn.awaiting is None else WAITED] = True
+        conn.awaiting = None
+    if last or not cfg.keepalive:
+        response.force_close()
+    parts = app(environ, response.start_response)
+    if live and isinstance(parts, Awaiting):
+        conn.awaiting = parts
+        return
+    if live and isinstance(parts, Stream):
+        conn.stream, conn.chunked = parts, response.chunked
+        response.force_close()
+        response.write(START)
+    else:
+        _write(response, parts)
+    conn.keep, conn.out = not response.should_close(), gathering.gathered
+
+
+def _write(response: Any, parts: Any) -> None:
+    try:
+        for part in parts:
+            response.write(part)
+        response.close()
+    finally:
+        if hasattr(parts, "close"):
+            parts.close()

@@ -18,8 +18,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.workers.gthread import ThreadWorker
 
-from deploy.server.front.answer import answer
-from deploy.server.front.connection import Connection, Doing, allow_open_files
+from deploy.server.front.connection import Connection, Doing, allow_open_files, answer
 from deploy.server.front.live import LiveStreams
 from deploy.server.front.refusals import Refused
 from shared import structured_log

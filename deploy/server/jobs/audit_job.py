@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from hashlib import sha256
@@ -10,17 +10,26 @@ from typing import Any, NamedTuple
 
 from deploy.server.jobs.shared_reads import SharedReadings
 from deploy.server.rules import RULES
+from services.games.routes import WRITES as GAMES_WRITES
+from services.penalties.app import WRITES as PENALTIES_WRITES
+from services.penalties.forms.form_readers import FORM_READERS
 from services.standings.audit.audits import Audited
 from services.standings.files.sheet_sources import AskSheets, Sheets
+from services.standings.rules.preview import Preview, table_change
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
-from shared.audit.progress import Progress, Tell
-from shared.audit.report import Report
+from shared.audit.report import OnProgress, Progress, Report
+from shared.audit.report_answer import AuditAnswer
 from shared.core.language.messages import message_of, say
+from shared.core.readings.settlement import newly_open
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Refusal, Source
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.desk import Desk
+from shared.desk.foresight import foresee
 from shared.desk.requests import Behind
 from shared.desk.views import stream_of
+from shared.http.commands.previews import Previews, Readers
 from shared.http.language.language import words
 from shared.http.limits.rate_limits import Limits, Slots
 from shared.http.problems import Problem, unavailable
@@ -60,15 +69,15 @@ class _Run:
         """Whether it is made when so many seconds are over."""
         return not wait((self.outcome,), patience).not_done
 
-    def answer(self) -> dict[str, Any]:
-        """What came of it. Raises `Problem`."""
+    def answer(self) -> AuditAnswer:
+        """Return the result. Raises `Problem`."""
         try:
             outcome = self.outcome.result()
         except Behind as problem:
             raise unavailable("behind", message_of(problem)) from None
         if isinstance(outcome, Problem):
             raise outcome.with_traceback(None)
-        return outcome.as_json(words)
+        return outcome.answer(words)
 
 
 class Audits:
@@ -88,7 +97,7 @@ class Audits:
         self._pool = ThreadPoolExecutor(1, "audit")
         self._readings = SharedReadings(self._read)
 
-    def report(self, t: str) -> dict[str, Any]:
+    def report(self, t: str) -> AuditAnswer:
         """As `services.standings.audit.audits.Audits.report`."""
         return self._waited(t, None).answer()
 
@@ -100,7 +109,7 @@ class Audits:
             run = self._waited(t, _GLANCE_SECONDS)
         return run.answer() if run.outcome.done() else run.progress
 
-    def made(self, t: str, line: int) -> dict[str, Any] | None:
+    def made(self, t: str, line: int) -> AuditAnswer | None:
         """As `services.standings.audit.audits.Audits.made`."""
         with self._lock:
             runs = [run for (of, _), run in reversed(self._kept.items()) if of == t]
@@ -147,7 +156,7 @@ class Audits:
 
     def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
         try:
-            run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, tell=run.tell))
+            run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, callback=run.tell))
         except Exhausted as problem:
             # What used up its seconds would again, so the refusal is kept; a busy machine's delay is not.
             if isinstance(problem, Delayed):
@@ -178,13 +187,34 @@ def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:
     return digest.digest()
 
 
-def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: Tell) -> Report:
-    """The whole audit of bytes; runs in the child process."""
+def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: OnProgress) -> Report:
+    """Audit the bytes of a log; runs in the child process."""
     report = audit(lines, RULES, Evidence(sheets=sheets.lines, keys=(key,)), tell)
     if sheets.missing:
         report.lack(say("score sheets: {why}", why=sheets.missing))
     if sheets.later:
         report.remark(
-            say("lines of score sheets that were written since, and are left to the next audit"), sheets.later
+            say("score sheet events that were written since the audit began; the next audit checks them"), sheets.later
         )
     return report
+
+
+READERS = Readers((*PENALTIES_WRITES, *GAMES_WRITES), FORM_READERS)
+"""The addresses whose commands are previewed, of all services, and the forms."""
+
+
+def previews(desk: Desk, limits: Limits) -> Previews[Preview]:
+    """Return the previews of a server; the caller ends them."""
+    return Previews(desk, decided_ahead, READERS, limits)
+
+
+def decided_ahead(
+    t: TournamentState, source: Source, command: Any, sheets: Mapping[str, Sequence[bytes]], now: str
+) -> Preview | Refusal:
+    """Preview a command; runs in the child process. Raises `SheetNeeded`."""
+    foresight = foresee(t, source, command, RULES, sheets=sheets, now=now)
+    if isinstance(foresight, Refusal):
+        return foresight
+    change = table_change(t, foresight.after)
+    outdated = newly_open(t, foresight.after)
+    return Preview(foresight.seq, foresight.events, foresight.lines, foresight.digest, change, outdated)

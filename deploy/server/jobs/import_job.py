@@ -21,7 +21,7 @@ from deploy.imports.file_import import FileImport
 from services.pairing.imports.import_jobs import Caller, ImportReport, ImportState, SentReport
 from shared.client import Client, ClientError
 from shared.client import Problem as Refused
-from shared.core.language.charset import named
+from shared.core.language.charset import find_encoding
 from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import Actor
 from shared.http.limits.rate_limits import Slots
@@ -133,7 +133,7 @@ class Imports:
             raise unavailable("closing", say("the service is ending"))
         own = next((run for run in running if run.actor.name == actor.name), None)
         if own is not None:
-            why = say("your import of {file} is running; one at a time: wait until it ends", file=own.file)
+            why = say("your import of {file} is still running; wait until it ends", file=own.file)
             raise Problem(409, "import-running", say("An import is running"), why, see=f"/v1/imports/{own.id}")
         if len(running) >= AT_ONCE:
             raise _full()
@@ -142,7 +142,7 @@ class Imports:
         if not self._checks.take():
             raise _full()
         try:
-            encoding = None if sent.encoding is None else named(sent.encoding)
+            encoding = None if sent.encoding is None else find_encoding(sent.encoding)
             return check_file(sent.content, sent.name, encoding, sent.id, sent.tiebreaks)
         except TrfError as error:
             raise _bad_file(message_of(error), f"{error.line}:{error.column}") from None
@@ -164,9 +164,9 @@ class Imports:
         def before(step: str) -> None:
             run.step, run.rounds_done = step, story.rounds
             if self._closing.is_set():
-                raise _Stopped(say("the server is ending"))
+                raise _Stopped(say("the server is shutting down"))
             if time.monotonic() > run.until:
-                raise _Stopped(say("an import may run for {seconds} s", seconds=int(SECONDS)))
+                raise _Stopped(say("the import exceeded its time limit of {seconds} s", seconds=int(SECONDS)))
 
         try:
             assert self.connect is not None, "refused before"
@@ -181,7 +181,7 @@ class Imports:
             run.state = "refused" if isinstance(error, Refused) and error.status in _REFUSALS else "stopped"
         except Exception:
             _log.exception("an import failed", tournament=run.tournament, step=run.step)
-            run.problem = say("{step}: the import failed in this server", step=f"{run.file}: {run.step}")
+            run.problem = say("{step}: the import failed because of an internal error", step=f"{run.file}: {run.step}")
             run.state = "stopped"
         finally:
             _log.info(
@@ -197,7 +197,7 @@ def _bad_file(why: Message, where: str | None) -> Problem:
 
 
 def _full() -> Problem:
-    return unavailable("imports-full", say("as many files are being imported as this server takes at once"), 5)
+    return unavailable("imports-full", say("too many files are being imported; try again later"), 5)
 
 
 def _digest(sent: SentReport) -> bytes:

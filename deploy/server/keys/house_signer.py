@@ -2,27 +2,102 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.server.keys.house_key import house_name, make_checkpoint_key, verifiers
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from deploy.server.keys import signing_key
 from deploy.server.keys.signing_key import KEY
-from shared.audit.checkpoints.checkpoint import Signer, Verifier
-from shared.audit.checkpoints.signed_notes import SignedHead
+from deploy.server.settings import BadSetting
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Signer, Verifier, parse_key_file
+from shared.audit.checkpoints.house_name import BadName
+from shared.audit.checkpoints.house_name import house_name as name_of
+from shared.audit.checkpoints.note import SignedHead
 from shared.audit.checkpoints.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.audit.keys import key_files
 from shared.core.language.messages import Message, message_of, say
-from shared.core.trust.checkpoint_origin import house_of
+from shared.core.trust.checkpoint_origin import installation_name_of
 from shared.core.trust.merkle import EMPTY
 from shared.desk.signer_port import History, NotSigned
 
-_ATTEMPTS = 20  # several processes sign: who loses the race reads the new head and tries again
+PUBLIC = "arbiter.vkey"
+
+
+def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
+    """As `shared.audit.checkpoints.house_name`. Raises `BadSetting`."""
+    try:
+        return name_of(data, environment)
+    except BadName as problem:
+        raise BadSetting(message_of(problem)) from None
+
+
+def verifiers(data: Path) -> tuple[Verifier, ...]:
+    """Return the public keys of a folder, the one in force first, then former ones. Raises `key_files.BadKeys`."""
+    path = data / PUBLIC
+    try:
+        return parse_key_file(path.read_text("utf-8")).keys
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError, BadCheckpoint) as problem:
+        raise key_files.BadKeys(
+            say("{path} does not contain verifier keys: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseKeys:
+    """The keys of a folder as they are when they are asked."""
+
+    data: Path
+
+    @property
+    def name(self) -> str:
+        return house_name(self.data)
+
+    def text(self) -> str:
+        """Return the folder's keys, one per line, the one in force first. Raises `key_files.BadKeys`."""
+        return "".join(f"{one}\n" for one in verifiers(self.data))
+
+    def verifies(self, checkpoint: Checkpoint) -> bool:
+        """Whether a key of the folder, also a former one, verifies it. Raises `key_files.BadKeys`."""
+        return any(key.verifies(checkpoint) for key in verifiers(self.data))
+
+
+def make_checkpoint_key(data: Path) -> tuple[Verifier, ...]:
+    """Create the key of checkpoints if it is missing, and add its public key to ``arbiter.vkey``.
+
+    Where the house has borne other names, the key stands under these too: what was announced then bears them for ever.
+    Raises `key_files.BadKeys`, `BadSetting`.
+    """
+    if not (data / KEY).exists():
+        signing_key.permit(data)
+        key_files.make(data / KEY)
+    private: Ed25519PrivateKey = key_files.read(data / KEY)
+    known = verifiers(data)
+    names = dict.fromkeys((house_name(data), *(one.name for one in known)))
+    wanted = tuple(dict.fromkeys((*(Signer(name, private).verifier for name in names), *known)))
+    if wanted != known:
+        key_files.publish(data / PUBLIC, "".join(f"{one}\n" for one in wanted).encode())
+    return wanted
+
+
+def rotate(data: Path) -> Verifier:
+    """Create a new key of checkpoints for the same log and return its public key. Raises as `make_checkpoint_key`."""
+    make_checkpoint_key(data)
+    signing_key.permit(data)
+    key_files.make(data / KEY, replace=True)
+    return make_checkpoint_key(data)[0]
+
+
+_ATTEMPTS = 20  # several processes sign: the loser of a race reads the new head and tries again
 NOTHING = SignedHead(0, EMPTY)
 """Remembered of a log whose first note is of lines that are being written: that its memory was not lost."""
 
 
 def memory_of(data: Path, environment: Mapping[str, str] = os.environ, *, readonly: bool = False) -> SignerMemory:
-    """The memory of the signer of a folder: ``ARBITER_SIGNED``, else ``DIR/signed.db``."""
+    """Return the memory of a folder's signer: ``ARBITER_SIGNED``, or else ``DIR/signed.db``."""
     return SignerMemory(Path(environment.get("ARBITER_SIGNED") or data / FILE), readonly=readonly)
 
 
@@ -40,7 +115,7 @@ class HouseSigner:
 
     @property
     def verifier(self) -> Verifier:
-        """The public key in force, under the house's name."""
+        """The public key in force, under the installation's name."""
         return Signer(self._house, self._private).verifier
 
     def sign(self, origin: str, size: int, root: bytes, history: History) -> str:
@@ -48,7 +123,7 @@ class HouseSigner:
         this very note. Raises `NotSigned` with both sizes otherwise."""
         try:
             for _ in range(_ATTEMPTS):
-                before = self.memory.remembered(origin)
+                before = self.memory.largest_head(origin)
                 head = SignedHead(size, root)
                 why = forgotten(history) if before is None else departure(before, head, history)
                 if why is not None and not restarted(before or history.published_head(), history):
@@ -63,12 +138,12 @@ class HouseSigner:
                 if not self._news(before, head, history, why is not None):
                     if before is None:
                         self.memory.remember(origin, None, NOTHING)
-                    self.memory.relent(origin)
+                    self.memory.clear_refusal(origin)
                     break
                 if self.memory.remember(origin, before, head):
                     break
             else:
-                raise NotSigned(say("other processes sign this log all the time; try again"))
+                raise NotSigned(say("other processes keep signing this log; try again"))
         except MemoryLost as problem:
             raise NotSigned(message_of(problem)) from None
         return self._with_cosignatures(origin, self._signer(origin).sign(origin, size, root))
@@ -81,7 +156,7 @@ class HouseSigner:
     def _news(before: SignedHead | None, head: SignedHead, history: History, anew: bool) -> bool:
         """Whether the head is to be remembered: it is larger, and the log itself has it already.
 
-        A publication is signed in the commit that writes it: what that commit does not leave is no head of this log.
+        A publication is signed in the commit that writes it: without that commit, the head is not one of this log.
         """
         if before is not None and head.size <= before.size and not anew:
             return False
@@ -91,11 +166,11 @@ class HouseSigner:
             return False
 
     def _signer(self, origin: str) -> Signer:
-        """Under the name that the origin has, if it is or was this house's: whoever holds a key by it can go on using it."""
+        """Under the name that the origin has, if this installation has or had it: holders of that key can still use it."""
         stamp = self._stat()
         if stamp != self._stamp:
             self._stamp, self._private = self._read()
-        name = house_of(origin)
+        name = installation_name_of(origin)
         ours = name == self._house or any(one.name == name for one in verifiers(self._data))
         return Signer(name if ours else self._house, self._private)
 
@@ -110,7 +185,7 @@ class HouseSigner:
 def forgotten(history: History) -> Message | None:
     """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
     said = say(
-        "{published} lines were published and signed, and the signer remembers nothing of this log",
+        "{published} events were published and signed, but the signer has no memory of this log",
         published=history.published,
     )
     return said if history.published else None

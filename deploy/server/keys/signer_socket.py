@@ -4,7 +4,6 @@ A question names a log and a size; the root that is signed is that of the worker
 nothing signed that the log does not say. Of several workers the first that gets the lock signs, the others stand by.
 """
 
-import fcntl
 import os
 import socket
 import socketserver
@@ -14,14 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TextIO
 
 import msgspec
 
+from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
 from shared.core.language.messages import message_of, say
-from shared.core.language.stored_messages import message_from, stored
+from shared.core.language.stored_messages import message_from, message_to_text
 from shared.desk.desk import Desk, DeskError
 from shared.desk.log_checkpoint import root_at
 from shared.desk.signer_port import History, NotSigned, Sign, history_of
@@ -63,7 +62,12 @@ class RemoteSigner:
         except BadCheckpoint as problem:
             raise NotSigned(message_of(problem)) from None
         if (checkpoint.origin, checkpoint.size, checkpoint.root) != (origin, size, root):
-            raise NotSigned(say("the signer's ledger has another root after {size} lines than this one", size=size))
+            raise NotSigned(
+                say(
+                    "the root of the first {size} events in the signer's ledger differs from the root in this ledger",
+                    size=size,
+                )
+            )
         return answer.note
 
     def _ask(self, question: bytes) -> bytes:
@@ -85,7 +89,7 @@ class SignerServer:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (self._folder / f"{NAME}.lock").open("w") as lock, _short(self._folder) as folder:
             while not self._stop.is_set():
-                if _held(lock):
+                if take_lock(lock):
                     self._serve(f"{folder}/{NAME}")
                 else:
                     self._stop.wait(_POLL_SECONDS)
@@ -102,17 +106,17 @@ class SignerServer:
         try:
             asked = msgspec.json.decode(question, type=_Question)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return msgspec.json.encode(_Answer(refused=stored(say("no question"))))
+            return msgspec.json.encode(_Answer(refused=message_to_text(say("no question"))))
         try:
             return msgspec.json.encode(_Answer(note=self._signed(asked.origin, asked.size)))
         except (DeskError, LogUnavailable) as refusal:
-            return msgspec.json.encode(_Answer(refused=stored(message_of(refusal))))
+            return msgspec.json.encode(_Answer(refused=message_to_text(message_of(refusal))))
 
     def _signed(self, origin: str, size: int) -> str:
         self._desk.folds.refresh()
-        view = self._desk.folds.look(origin.rpartition("/")[2])
+        view = self._desk.folds.current_view(origin.rpartition("/")[2])
         if view is None or view.state.origin != origin:
-            raise NotSigned(say("the signer knows no log of {origin}", origin=origin))
+            raise NotSigned(say("the signer does not know the log {origin}", origin=origin))
         try:
             root = root_at(self._desk, view.state.id, size)
         except ValueError as problem:
@@ -150,12 +154,3 @@ def _short(folder: Path) -> Iterator[str]:
         yield f"/proc/self/fd/{opened}"
     finally:
         os.close(opened)
-
-
-def _held(lock: TextIO) -> bool:
-    """Whether this process is the one that signs."""
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -5,7 +5,7 @@ for the next database, whatever that holds, and the permit is gone then. ``arbit
 """
 
 from base64 import b64encode
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +13,11 @@ from pathlib import Path
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from deploy.server.keys.new_log_permit import permits
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
-from shared.audit.checkpoints.publications import published
+from shared.audit.checkpoints.publications import published_checkpoints
 from shared.audit.keys import key_files
 from shared.core.language.messages import in_turn, say
-from shared.core.terms import STANDINGS
+from shared.core.terms import SOURCES, STANDINGS, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
@@ -56,26 +55,28 @@ def check(data: Path) -> None:
     folder, way_out = str(data), _way_out(data)
     if not keys and held is not None:
         state = say(
-            "the database {path} is there, and {key}, which signs for it, is not", path=str(path), key=str(data / KEY)
+            "the database {path} exists, but its signing key {key} is missing", path=str(path), key=str(data / KEY)
         )
-        remedy = say("put the key back, or let a new one sign for it from now on with {way_out}", way_out=way_out)
+        remedy = say("restore the key, or allow a new key to sign for the database with {way_out}", way_out=way_out)
         raise BadDatabase(in_turn((state, remedy)))
     if keys and held is None:
         gone = say(
-            "the keys in {folder} are not new, and {path}, what they signed for, is gone", folder=folder, path=str(path)
-        )
-        empty = say(
-            "the keys in {folder} are not new, and {path}, what they signed for, is empty",
+            "the keys in {folder} have signed a log before, but its database {path} is missing",
             folder=folder,
             path=str(path),
         )
-        remedy = say("put the backup of the database back, or begin another log with {way_out}", way_out=way_out)
+        empty = say(
+            "the keys in {folder} have signed a log before, but its database {path} is empty",
+            folder=folder,
+            path=str(path),
+        )
+        remedy = say("restore the database from a backup, or start a new log with {way_out}", way_out=way_out)
         raise BadDatabase(in_turn((empty if path.exists() else gone, remedy)))
     if keys and held is not None and not _sign_for(keys, held):
         state = say(
-            "the database {path} is signed for by other keys than those in {folder}", path=str(path), folder=folder
+            "the database {path} belongs to different keys from those in {folder}", path=str(path), folder=folder
         )
-        remedy = say("put its own keys back, or let these sign for it from now on with {way_out}", way_out=way_out)
+        remedy = say("restore its own keys, or allow these keys to sign for it with {way_out}", way_out=way_out)
         raise BadDatabase(in_turn((state, remedy)))
 
 
@@ -109,7 +110,7 @@ def contents(path: Path) -> Contents | None:
             if connection.execute(sa.select(EVENTS.c.pos).limit(1)).first() is None:
                 return None
             lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
-            return Contents(None, tuple(published(lines)))
+            return Contents(None, tuple(published_checkpoints(lines)))
     finally:
         engine.dispose()
 
@@ -148,3 +149,38 @@ def _text(key: bytes) -> str:
 
 def _way_out(data: Path) -> str:
     return f"`arbiter keys --new-log --data {data}`"
+
+
+FOLDER, _FILE = "new", "permit"
+
+
+@dataclass(frozen=True, slots=True)
+class NewLogPermit:
+    """That of one service in a data folder, as it is when it is asked."""
+
+    data: Path
+    source: Source
+
+    @property
+    def path(self) -> Path:
+        return self.data / FOLDER / service_of(self.source) / _FILE
+
+    def given(self) -> bool:
+        return self.path.exists()
+
+    def spend(self) -> None:
+        """One that is not there is spent; one that cannot be taken away stays, and lets the service begin again."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+def permits(data: Path, sources: Iterable[Source] = SOURCES) -> list[NewLogPermit]:
+    """Those of all services."""
+    return [NewLogPermit(data, source) for source in sources]
+
+
+def permit_new_log(data: Path) -> None:
+    """Let every service begin a log with the keys of this folder."""
+    for permit in permits(data):
+        permit.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        permit.path.touch(0o600)

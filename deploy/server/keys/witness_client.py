@@ -84,7 +84,7 @@ def _address(where: str, line: str) -> WitnessAddress:
     url = url.strip().rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadSetting(say("{where}: {line} is no VKEY and URL of a witness", where=where, line=repr(line[:80])))
+        raise BadSetting(say("{where}: {line} is not a VKEY and URL of a witness", where=where, line=repr(line[:80])))
     try:
         return WitnessAddress(url, parse_witness(key))
     except BadCheckpoint as problem:
@@ -127,7 +127,7 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
 
 
 _MEANINGS = {
-    403: say("it does not know the key of this house"),
+    403: say("it does not know the key of this operator"),
     404: say("it does not know this log, or there is nothing at its address"),
     409: say("it has cosigned something else meanwhile"),
     422: say("it says that the log did not only grow"),
@@ -171,7 +171,9 @@ def _mine(witness: Witness, checkpoint: Checkpoint, content: str) -> Signature:
     try:
         lines = parse_signatures(content)
     except BadCheckpoint as problem:
-        raise WitnessError(say("its answer is no signature line: {problem}", problem=message_of(problem))) from None
+        raise WitnessError(
+            say("its response contains an invalid signature line: {problem}", problem=message_of(problem))
+        ) from None
     for line in lines:
         at = witness.cosigned(replace(checkpoint, signatures=(line,)))
         if at is not None and at <= time.time() + _AHEAD_SECONDS:

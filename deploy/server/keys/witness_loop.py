@@ -3,21 +3,21 @@
 No command and no reader waits for it. Of several processes that share the signer's memory one asks.
 """
 
-import fcntl
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from deploy.server.keys.witness_client import SECONDS, Cosigned, WitnessAddress, WitnessError, ask
+from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.core.language.messages import message_of
 from shared.desk.desk import Desk, DeskError
-from shared.desk.log_checkpoint import of_tree, signed_checkpoint
+from shared.desk.log_checkpoint import read_tree, signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.log.port import LogUnavailable
 
@@ -83,7 +83,7 @@ class WitnessLoop:
     def _rounds(self) -> None:
         with self._memory.path.with_name(f"{self._memory.path.name}.asking").open("w") as lock:
             while not self._stop.is_set():
-                if _held(lock):
+                if take_lock(lock):
                     try:
                         self.round()
                     except Exception as problem:
@@ -112,26 +112,21 @@ class WitnessLoop:
         checkpoint = parse(note)
 
         def proof(old: int) -> Sequence[bytes]:
-            return of_tree(self._desk, t, lambda tree: tree.consistency(old, checkpoint.size))
+            return read_tree(self._desk, t, lambda tree: tree.consistency(old, checkpoint.size))
 
         try:
             answer = ask(
-                self._client, address, checkpoint, self._memory.asked(checkpoint.origin, str(address.witness)), proof
+                self._client,
+                address,
+                checkpoint,
+                self._memory.last_cosigned_size(checkpoint.origin, str(address.witness)),
+                proof,
             )
         except WitnessError as problem:
             self._rest[address.name] = time.monotonic() + _AGAIN_SECONDS
-            self._memory.heard(address.name, message_of(problem))
+            self._memory.store_answer(address.name, message_of(problem))
             structured_log.logger().warning("witness", witness=address.name, tournament=t, why=str(problem))
             return None
-        self._memory.keep_asked(checkpoint.origin, str(address.witness), checkpoint.size)
-        self._memory.heard(address.name)
+        self._memory.store_cosigned_size(checkpoint.origin, str(address.witness), checkpoint.size)
+        self._memory.store_answer(address.name)
         return answer
-
-
-def _held(lock: TextIO) -> bool:
-    """Whether this process is the one that asks."""
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

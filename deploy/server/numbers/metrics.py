@@ -1,20 +1,26 @@
-"""Numbers of the log for Prometheus: what waits, how far behind, what stands still."""
+"""Metrics for Prometheus: the log, the worker, checkpoints, the clock and webhooks."""
 
+import threading
+import time
 from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
+from shared.audit.evidence.named_texts import NamedText, NamedTexts
+from shared.core.language.messages import say
 from shared.log.distributed import DistributedLog
-from shared.log.port import LogUnavailable
-from shared.log.sql.findings import KINDS
-from shared.log.sql.worker_state import FOLLOWER, RELAY
+from shared.log.port import Log, LogUnavailable, Row
+from shared.log.sql.worker_state import FOLLOWER, KINDS, RELAY
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
 
 
 class LogNumbers(Collector):
-    """Read from the service's database when they are asked for; what cannot be read now is left out."""
+    """Metrics read from the service's database at each request; unreadable values are omitted."""
 
     def __init__(self, log: DistributedLog) -> None:
         self._log = log
@@ -55,7 +61,7 @@ class LogNumbers(Collector):
 
 
 class WorkerNumbers(Collector):
-    """What one worker has done since it was started."""
+    """Counters of one worker since its start."""
 
     def __init__(self, relay: Relay, follower: Follower) -> None:
         self._relay, self._follower = relay, follower
@@ -77,3 +83,173 @@ def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
 
 def _counter(name: str, meaning: str, value: float) -> CounterMetricFamily:
     return CounterMetricFamily(name, meaning, value=float(value))
+
+
+def checkpoint_facts(memory: SignerMemory) -> dict[str, Any]:
+    """``refused``: why, by origin; ``witnesses``: why, by name. Without what is well."""
+    if not memory.path.exists():
+        return {}
+    try:
+        refused = {origin: str(why) for origin, why in memory.refusals().items()}
+        silent = {name: str(why) for name, why in memory.witnesses().items() if why}
+    except MemoryLost as problem:
+        return {"checkpoints": {"memory": str(problem)}}
+    found = {"refused": refused, "witnesses": silent}
+    return {"checkpoints": {name: why for name, why in found.items() if why}} if refused or silent else {}
+
+
+class CheckpointNumbers(Collector):
+    """Read from the signer's memory when they are asked for."""
+
+    def __init__(self, memory: SignerMemory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterable[Metric]:
+        usable, refused, asked = 1.0, 0, {}
+        try:
+            if self._memory.path.exists():
+                refused, asked = len(self._memory.refusals()), dict(self._memory.witnesses())
+        except MemoryLost:
+            usable = 0.0
+        yield GaugeMetricFamily("arbiter_signer_memory_up", "Whether the signer's memory can be used", value=usable)
+        yield GaugeMetricFamily(
+            "arbiter_checkpoints_refused", "Logs that were not signed: shorter than before, or changed", value=refused
+        )
+        up = GaugeMetricFamily(
+            "arbiter_witness_up", "Whether a witness cosigned when it was last asked", labels=["witness"]
+        )
+        for name, why in asked.items():
+            up.add_metric([name], float(not why))
+        yield up
+
+
+_TIME = b'"time":"'
+_TIME_LENGTH = len("2026-11-21T09:30:00.000000Z")
+_LINES = 5000
+"""Lines looked at when it is asked for the first time, the last of the log, and at once."""
+
+
+def latest_time(lines: Iterable[bytes]) -> datetime | None:
+    """Return the latest time of the lines. All times of a log have one form, so their texts sort in order."""
+    starts = [(line, line.find(_TIME) + len(_TIME)) for line in lines if _TIME in line]
+    text = max((line[at : at + _TIME_LENGTH] for line, at in starts), default=b"")
+    try:
+        return datetime.fromisoformat(text.decode())
+    except ValueError:
+        return None
+
+
+class ClockNumbers(Collector):
+    """The latest time of the lines that a log has got; those that came since are read when it is asked."""
+
+    def __init__(self, log: Log) -> None:
+        self._log, self._read = log, -1
+        self._latest: datetime | None = None
+
+    def collect(self) -> Iterable[Metric]:
+        try:
+            self._look()
+        except LogUnavailable:
+            return
+        ahead = 0.0 if self._latest is None else (self._latest - datetime.now(UTC)).total_seconds()
+        meaning = "How far the latest time in the log is ahead of this machine's clock"
+        yield GaugeMetricFamily("arbiter_clock_ahead_seconds", meaning, value=max(0.0, ahead))
+
+    def _look(self) -> None:
+        if self._read < 0:
+            self._read = max(0, self._log.end() - _LINES)
+        while rows := self._log.tail(self._read, _LINES):
+            self._read = rows[-1].pos
+            found = latest_time(row.line for row in rows)
+            if found is not None:
+                self._latest = max(found, self._latest or found)
+
+
+class WebhookNumbers(Collector):
+    """Read from the database when they are asked for; left out where it cannot be read now."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def collect(self) -> Iterable[Metric]:
+        try:
+            hooks = self._log.webhooks.every()
+        except LogUnavailable:
+            return
+        stopped = sum(1 for hook in hooks if hook.stopped)
+        failing = sum(1 for hook in hooks if hook.tries and not hook.stopped)
+        yield GaugeMetricFamily("arbiter_webhooks", "Addresses that new lines are sent to", value=len(hooks))
+        yield GaugeMetricFamily("arbiter_webhooks_failing", "Of them, those that are tried again", value=failing)
+        yield GaugeMetricFamily("arbiter_webhooks_stopped", "Of them, those that wait to be resumed", value=stopped)
+
+
+_AT_ONCE = 1000
+"""Lines read, and texts asked for, at one look: the cost of a look does not grow with the log."""
+_AGAIN_SECONDS = 5.0
+_TOLD = 12
+
+
+class LostTexts(Collector):
+    """The missing texts that a log and its score sheets refer to.
+
+    A look reads the lines that came, and asks for the next part of all texts, over and over. Apart from the log, a text and
+    the line that names it come by different topics: one counts as lost where it was asked for twice, ``again`` seconds apart.
+    """
+
+    def __init__(self, log: Log, again: float = _AGAIN_SECONDS) -> None:
+        self._log, self._again, self._due = log, again, 0.0
+        self._named, self._own, self._ledger, self._place = NamedTexts(), 0, 0, 0
+        self._missing: dict[str, NamedText] = {}
+        self._lost: dict[str, NamedText] = {}
+        self._lock = threading.Lock()
+
+    def facts(self) -> dict[str, Any]:
+        """``texts``: in a line each, at most `_TOLD`; nothing where none is lost."""
+        lost = self._look()
+        told = [
+            say("{t}, {place}: the text {hash}… is not there", t=text.tournament, place=text.place, hash=text.hash[:16])
+            for text in lost[:_TOLD]
+        ]
+        if len(lost) > _TOLD:
+            told.append(say("and {number} more: `{command}`", number=len(lost) - _TOLD, command="arbiter doctor"))
+        return {"texts": list(map(str, told))} if told else {}
+
+    def collect(self) -> Iterable[Metric]:
+        meaning = "Texts that lines name, that nobody has erased, and that are not there"
+        yield GaugeMetricFamily("arbiter_lost_texts", meaning, value=len(self._look()))
+
+    def _look(self) -> list[NamedText]:
+        with self._lock:
+            if time.monotonic() >= self._due:
+                self._due = time.monotonic() + self._again
+                try:
+                    self._read_on()
+                    self._ask()
+                except LogUnavailable:
+                    pass  # Reported by readyz itself; the known texts stay.
+            return list(self._lost.values())
+
+    def _read_on(self) -> None:
+        own, ledger = self._log.own_tail(self._own, _AT_ONCE), list[Row]()
+        if not self._log.immediate:
+            ledger = self._log.tail(self._ledger, _AT_ONCE)
+        self._named.read(ledger)
+        self._named.read(row for row in own if row.seq)
+        self._own = own[-1].pos if own else self._own
+        self._ledger = ledger[-1].pos if ledger else self._ledger
+
+    def _ask(self) -> None:
+        asked = self._named.part(self._place, _AT_ONCE)
+        self._place = self._place + len(asked) if self._place + len(asked) < len(self._named) else 0
+        missing = {text.hash: text for text in self._named.missing(self._log.texts([t.hash for t in asked]), asked)}
+        for text in asked:
+            again = text.hash in missing
+            _put(self._lost, text, again and text.hash in self._missing)
+            _put(self._missing, text, again)
+
+
+def _put(kept: dict[str, NamedText], text: NamedText, whether: bool) -> None:
+    if whether:
+        kept[text.hash] = text
+    else:
+        kept.pop(text.hash, None)

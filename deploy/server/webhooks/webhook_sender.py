@@ -4,7 +4,6 @@ One process of a group sends, one message at a time to an address. A line counts
 stored: who falls in between sends it again, with the same ``webhook-id``. No command and no reader waits for it.
 """
 
-import fcntl
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from deploy.server.webhooks.webhook_client import Message, Unsent, WebhookClient
+from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
@@ -224,8 +224,4 @@ class FolderLock:
         self._file = path.open("w")
 
     def __call__(self) -> bool:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
+        return take_lock(self._file)

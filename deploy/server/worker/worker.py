@@ -26,17 +26,15 @@ from deploy.server.distributed import (
     topic_facts,
 )
 from deploy.server.gunicorn_app import JSON_LOG
-from deploy.server.keys.new_log_permit import NewLogPermit
 from deploy.server.keys.signer_socket import SignerServer
+from deploy.server.keys.signing_key import NewLogPermit
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
-from deploy.server.numbers.metrics import LogNumbers, WorkerNumbers
-from deploy.server.numbers.webhook_numbers import WebhookNumbers
+from deploy.server.numbers.metrics import LogNumbers, WebhookNumbers, WorkerNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, Settings, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import WebhookSender
-from deploy.server.worker.due_loop import Findings
 from deploy.server.worker.worker_http import WorkerServer
 from shared import structured_log
 from shared.audit.keys.key_files import BadKeys
@@ -47,9 +45,49 @@ from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
 
-GRACE_SECONDS = 8.0
-"""What is under way may take so long to end."""
 _LOOK_SECONDS = 1.0
+"""How often it looks where no line says so: a command that could not be followed stays due."""
+
+
+class Findings:
+    """Runs in a thread of a service's worker; the web processes do the same for their own events."""
+
+    def __init__(self, desk: Desk, log: DistributedLog, stop: threading.Event) -> None:
+        self._desk, self._log, self._stop = desk, log, stop
+        self._changed = threading.Event()
+        self._pos: int | None = None
+        self._open: set[str] = set()
+
+    def run(self) -> None:
+        """Until ``stop``; while the database is away or the log's end not seen, it waits."""
+        watched = False
+        while not self._stop.is_set():
+            self._changed.clear()
+            try:
+                if not watched:
+                    self._log.subscribe(self._changed.set)
+                    watched = True
+                if self._log.unready() is None:
+                    self._look()
+            except LogUnavailable:
+                pass  # It comes back; the relay and the follower say so while it does not.
+            self._changed.wait(_LOOK_SECONDS)
+
+    def _look(self) -> None:
+        """Every tournament once, then those that have new lines and those in which something stayed due."""
+        if self._pos is None:
+            end = self._log.end()
+            self._open = {stream.partition("/")[2] for stream in self._log.streams("tournaments/")}
+            self._pos = end
+        self._desk.folds.refresh()
+        for row in self._log.tail(self._pos):
+            self._pos = row.pos
+            self._open.add(row.stream.partition("/")[2])
+        self._open = {t for t in self._open if self._desk.queue_due(t)}
+
+
+GRACE_SECONDS = 8.0
+"""Time for work in progress to end, in seconds."""
 
 
 class Worker:
@@ -108,7 +146,7 @@ class Worker:
             yield "signer", SignerServer(self._desk, self._signer.sign, folder, self.stop).run
 
     def run(self) -> int:
-        """Work until told to end; 0, or 1 where something unforeseen happened."""
+        """Work until `stop` is set. Return 0, or 1 after an unforeseen error."""
         self._server.start()
         for loop in self._loops:
             loop.start()
@@ -162,9 +200,9 @@ class Worker:
 
 
 def main() -> int:
-    """Run the worker that the environment names; SIGUSR1 makes it tell where its threads are."""
+    """Run the worker that the environment names; SIGUSR1 prints the stacks of its threads."""
     structured_log.configure()
-    logging.config.dictConfig(JSON_LOG)  # what libraries say, psycopg and kafka-python
+    logging.config.dictConfig(JSON_LOG)  # messages of psycopg and kafka-python
     faulthandler.register(signal.SIGUSR1)
     chosen = settings()
     try:

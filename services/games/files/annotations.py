@@ -36,25 +36,20 @@ def kept(desk: Desk, one: GameView) -> Annotations:
     limit = _stones(one.sheet)
     if limit is None:
         return annotations
-    numbered = {name: _upto(annotations[name], limit) for name in ("plies", "nodes", "trees") if name in annotations}
-    return annotations | numbered
+    for name in {"plies", "nodes", "trees"} & annotations.keys():
+        annotations[name] = {n: item for n, item in annotations[name].items() if int(n) <= limit}
+    return annotations
 
 
 def new_text(found: Annotations, stands: Annotations, own: Collection[str]) -> str:
     """The text of what a file says beside the moves; empty where it ``stands`` so, or where it is what our own file says, in
     which the tags or root properties ``own`` are the tournament's."""
-    if not found or found == stands or _comparable(found) == _comparable(_as_written(stands, own)):
+    if not found or found == stands:
         return ""
-    return text_of(found)
-
-
-def _as_written(annotations: Annotations, own: Collection[str]) -> Annotations:
-    written = without_tags(annotations, dict.fromkeys(own), by_name=True)
-    return without_nodes(written, lambda n: dict.fromkeys(own if n == 0 else ()), by_name=True)
-
-
-def _comparable(annotations: Annotations) -> Annotations:
-    return dict(annotations) | {"tags": tags_of(annotations)}
+    written = without_tags(stands, dict.fromkeys(own), by_name=True)
+    written = without_nodes(written, lambda n: dict.fromkeys(own if n == 0 else ()), by_name=True)
+    told, known = (dict(one) | {"tags": tags_of(one)} for one in (found, written))
+    return "" if told == known else text_of(found)
 
 
 def by_number(annotations: Annotations, name: str) -> Items:
@@ -106,7 +101,3 @@ def _stones(sheet: Sheet) -> int | None:
         and (isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in PLACING_STEPS))
         for line in sheet.entries
     )
-
-
-def _upto(items: Mapping[str, Any], limit: int) -> dict[str, Any]:
-    return {n: item for n, item in items.items() if int(n) <= limit}

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from services.games.files.game_file import GameFile, Places, StatedFact, Unreadable
-from services.games.files.game_tree import Branch
-from services.games.files.record_file import checked_length, file_of, result_of, squares_of
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.files.game_file import GameFile, Places, StatedFact, Unreadable, check_length
+from services.games.files.record_file import Branch, file_of, result_of, squares_of
+from services.games.rules.boards.port.position import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import NAMES
@@ -69,23 +68,21 @@ def read(text: str) -> GameFile:
     values: dict[str, _Value] = {}
     for name, value in _values(text, places):
         if name in values:
-            raise Unreadable(say("{name} stands twice", name=name), places.of(value.at))
+            raise Unreadable(say("{name} appears twice", name=name), places.of(value.at))
         values[name] = value
     tags = _Tags(values, places)
     movelist = values.pop("movelist", None) or values.pop("move_0_1_0", None)
     if movelist is None:
-        raise Unreadable(say("there is no {name}", name="DhtmlXQ_movelist"), places.of(0))
+        raise Unreadable(say("{name} is missing", name="DhtmlXQ_movelist"), places.of(0))
     main = Branch(1, places.of(movelist.at))
-    main.moves = [_name(pair) for pair in _pairs(places, movelist)]
+    main.moves = ["".join(ends) for ends in _pairs(places, movelist)]
     at = [places.of(movelist.at + 4 * n) for n in range(len(main.moves))]
     for n, place in enumerate(at, 1):
-        checked_length(n, place)
+        check_length(n, place)
     position = _position(tags, main)
     _add_variations(tags, main)
     told = tags.take("result")
-    result = None
-    if told is not None:
-        result = result_of(told.text, places.of(told.at), _RESULTS, _UNDECIDED)
+    result = None if told is None else result_of(told.text, places.of(told.at), _RESULTS, _UNDECIDED)
     facts = [
         StatedFact(_NAMES.get(name, f"DhtmlXQ_{name}"), one.text, places.of(one.at)) for name, one in values.items()
     ]
@@ -110,7 +107,7 @@ def _values(text: str, places: Places) -> Iterator[tuple[str, _Value]]:
 def _only_space(text: str, places: Places, at: int, end: int) -> None:
     rest = text[at:end].strip("\ufeff \t\r\n")
     if rest:
-        why = say("{rest} stands in no DhtmlXQ tag", rest=rest[:20])
+        why = say("{rest} is outside every DhtmlXQ tag", rest=rest[:20])
         raise Unreadable(why, places.of(text.index(rest, at)))
 
 
@@ -123,13 +120,9 @@ def _pairs(places: Places, moves: _Value) -> Iterator[tuple[str, str]]:
     for n in range(0, len(digits), 4):
         points = digits[n : n + 2], digits[n + 2 : n + 4]
         if any(one[0] == "9" for one in points):
-            why = say("{point} is no point of the board", point=" ".join(points))
+            why = say("{point} is not a point of the board", point=" ".join(points))
             raise Unreadable(why, places.of(moves.at + n))
         yield NAMES[_point(points[0])], NAMES[_point(points[1])]
-
-
-def _name(ends: tuple[str, str]) -> str:
-    return "".join(ends)
 
 
 def _point(digits: str) -> int:
@@ -169,9 +162,9 @@ def _add_variations(tags: _Tags, main: Branch) -> None:
         parent, ply, number = (int(digits) for digits in match.groups())
         place, of = places.of(value.at), branches.get(parent)
         if number in branches:
-            raise Unreadable(say("{name} stands twice", name=say("variation {number}", number=number)), place)
+            raise Unreadable(say("{name} appears twice", name=say("variation {number}", number=number)), place)
         if of is None or not of.first <= ply <= of.last or not value.text:
-            why = say("there is no move of ply {ply} in variation {number}", ply=ply, number=parent)
+            why = say("variation {number} has no move at ply {ply}", ply=ply, number=parent)
             raise Unreadable(why if value.text else say("a variation has no move"), place)
         branch = Branch(ply, place, ["-".join(ends).upper() for ends in _pairs(places, value)])
         # What stands beside the first move of a variation is one more beside the same move.
@@ -183,7 +176,7 @@ def _add_variations(tags: _Tags, main: Branch) -> None:
         commented = branches.get(number)
         lowest = 0 if commented is main else 1 if commented is None else commented.first
         if commented is None or not lowest <= ply <= commented.last:
-            why = say("there is no move of ply {ply} in variation {number}", ply=ply, number=number)
+            why = say("variation {number} has no move at ply {ply}", ply=ply, number=number)
             raise Unreadable(why, places.of(value.at))
         if value.text:
             commented.remarks[ply] = value.text.replace("||", "\n")

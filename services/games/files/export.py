@@ -1,13 +1,13 @@
 """A score sheet in the form that other programs read: PGN for chess and xiangqi, SGF for the games of stones."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from services.games.files import annotations
 from services.games.files.game_file import Annotations
 from services.games.files.pgn import pgn_writer
-from services.games.files.pgn.pgn_reader import CHESS, XIANGQI, PgnDialect
+from services.games.files.pgn.pgn_reader import CHESS, WINNERS, XIANGQI, PgnDialect
 from services.games.files.pgn.pgn_tokens import on_one_line
 from services.games.files.sgf import sgf_dialects, sgf_writer
 from services.games.files.sgf.sgf_dialects import Dialect
@@ -35,35 +35,32 @@ players what their entry says."""
 
 def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
     """The sheet of a game of this variant in the form that `FORMATS` has for it; names that are not at hand are ``?``."""
-    return FORMATS[variant.name].write(desk, one, variant, style)
-
-
-def _chess(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-    return _pgn(desk, one, variant, MoveStyle("san"), {}, continued=True)
-
-
-def _xiangqi(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-    iccs = style.notation in (None, "iccs")
-    tags = {"Game": "Chinese Chess", "Format": "ICCS" if iccs else "Chinese"}
-    return _pgn(desk, one, variant, style, tags, continued=False)
-
-
-def _pgn(
-    desk: Desk, one: GameView, variant: Variant, style: MoveStyle, own: dict[str, str], *, continued: bool
-) -> bytes:
-    """The sheet with what is kept of files: their tags behind ours, comments and variations where they stood."""
+    dialect = FORMATS[variant.name].dialect
+    if dialect is None:
+        return _pgn(desk, one, variant, style)
     kept = annotations.kept(desk, one)
-    moves = one.sheet.moves
-    texts = style.moves(variant, (m.move for m in moves))
-    if variant.name == XIANGQI.name and style.notation in (None, "iccs"):
-        texts = [f"{text[:2]}-{text[2:]}".upper() for text in texts]
+    nodes, trees = (annotations.by_number(kept, name) for name in ("nodes", "trees"))
+    return sgf_writer.write(replace(own_sgf(desk, one, variant, dialect), nodes=nodes, trees=trees))
+
+
+def _pgn(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
+    """Return the sheet with the kept contents of files: their tags after ours, comments and variations in their places."""
+    kept, moves = annotations.kept(desk, one), one.sheet.moves
+    own: dict[str, str] = {}
+    if variant.name == CHESS.name:
+        texts = MoveStyle("san").moves(variant, (m.move for m in moves))
+    else:
+        iccs = style.notation in (None, "iccs")
+        own = {"Game": "Chinese Chess", "Format": "ICCS" if iccs else "Chinese"}
+        texts = style.moves(variant, (m.move for m in moves))
+        texts = [f"{text[:2]}-{text[2:]}".upper() for text in texts] if iccs else texts
     setup, offset = _setup(variant)
     sheet = pgn_writer.PgnSheet(
         own | _tags(pgn_tags(desk, one, variant) | setup, kept),
         moves,
         texts,
         annotations.by_number(kept, "plies"),
-        continued,
+        variant.name == CHESS.name,
         str(kept.get("footer", "")),
         offset,
     )
@@ -90,7 +87,7 @@ def _tags(own: dict[str, str], kept: Annotations) -> dict[str, str]:
 def pgn_tags(desk: Desk, one: GameView, variant: Variant) -> dict[str, str]:
     """The tags that the tournament gives a game."""
     day = one.day.strftime("%Y.%m.%d") if one.day else "????.??.??"
-    white = colours_at(one, variant).piece("white")
+    white = colours_at(one).piece("white")
     t, g, holders = one.view.tournament, one.game, _holders(one, variant)
     players = _players(desk, t, holders)
     own = {"Event": t.announced.name, "Site": "?", "Date": day, "Round": f"{g.round}.{g.board}"}
@@ -142,29 +139,18 @@ def result_of(one: GameView, variant: Variant) -> str:
     setting, t = one.view.tournament.setting(one.game), one.view.tournament
     if setting is None:
         return pgn_writer.UNDECIDED
-    value = _values(t)
-    points = {"white": value.get(setting.white.points, -1), "black": value.get(setting.black.points, -1)}
+    points = t.regulations.points
+    value = {points.win: 2, points.draw: 1, points.loss: 0}
+    seats = {"white": value.get(setting.white.points, -1), "black": value.get(setting.black.points, -1)}
     position = one.sheet.position(variant)
-    return pgn_writer.RESULTS.get(
-        (points[position.holder("white")], points[position.holder("black")]), pgn_writer.UNDECIDED
-    )
+    both = seats[position.holder("white")], seats[position.holder("black")]
+    return pgn_writer.RESULTS.get(both, pgn_writer.UNDECIDED)
 
 
 def _forfeited(one: GameView) -> bool:
-    """Whether the game was decided and not played."""
+    """Return whether the game was decided and not played."""
     setting = one.view.tournament.setting(one.game)
     return setting is not None and not setting.white.played
-
-
-def _values(t: Tournament) -> Mapping[int, int]:
-    points = t.regulations.points
-    return {points.win: 2, points.draw: 1, points.loss: 0}
-
-
-def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any], Dialect]) -> bytes:
-    kept = annotations.kept(desk, one)
-    nodes, trees = (annotations.by_number(kept, name) for name in ("nodes", "trees"))
-    return sgf_writer.write(own_sgf(desk, one, variant, dialect).with_kept(nodes, trees))
 
 
 def own_sgf(
@@ -178,7 +164,7 @@ def own_sgf(
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}"}
     # A file that is read says who had which stones, as the players sit.
     by_file = of_file or one.sheet.stated is not None or one.sheet.annotations is not None
-    settled = by_file or colours_at(one, variant).black is not None
+    settled = by_file or colours_at(one).black is not None
     if settled:
         headers |= {"PB": players["black"], "PW": players["white"]}
         headers |= dict(zip(("WT", "BT"), _teams(desk, t, holders), strict=False))
@@ -189,10 +175,9 @@ def own_sgf(
         headers["DT"] = one.day.isoformat()
     if variant.time is not None:
         headers |= sgf_of(variant.time)
-    winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
     result = result_of(one, variant)
-    if result in winners and (settled or winners[result] is None):
-        headers["RE"] = sgf_writer.result(winners[result], forfeit=_forfeited(one))
+    if result in WINNERS and (settled or WINNERS[result] is None):
+        headers["RE"] = sgf_writer.result(WINNERS[result], forfeit=_forfeited(one))
     return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries, variant))
 
 
@@ -238,29 +223,23 @@ def _note(line: StepTaken | Statement, position: Position) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """The form that a game's sheet has as a file: its media type, the ending of its name, and what writes it. ``dialect``:
-    of SGF, by the game's rules, or ``pgn``."""
+    """The file format of a game's sheets: media type, the ending of file names, and its dialect of ``pgn`` or of SGF.
+
+    ``dialect`` returns the dialect of SGF by the game's rules.
+    """
 
     media: str
     ending: Literal["pgn", "sgf"]
-    write: Callable[[Desk, GameView, Variant, MoveStyle], bytes]
     pgn: PgnDialect | None = None
     dialect: Callable[[Any], Dialect] | None = None
 
 
-def _stones_format(dialect: Callable[[Any], Dialect]) -> FileFormat:
-    def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-        return _sgf(desk, one, variant, dialect)
-
-    return FileFormat(SGF, "sgf", write, dialect=dialect)
-
-
 FORMATS: dict[str, FileFormat] = {
-    "chess": FileFormat(PGN, "pgn", _chess, CHESS),
-    "xiangqi": FileFormat(PGN, "pgn", _xiangqi, XIANGQI),
-    "go": _stones_format(sgf_dialects.go),
-    "renju": _stones_format(sgf_dialects.fives),
-    "gomoku": _stones_format(sgf_dialects.fives),
+    "chess": FileFormat(PGN, "pgn", CHESS),
+    "xiangqi": FileFormat(PGN, "pgn", XIANGQI),
+    "go": FileFormat(SGF, "sgf", dialect=sgf_dialects.go),
+    "renju": FileFormat(SGF, "sgf", dialect=sgf_dialects.fives),
+    "gomoku": FileFormat(SGF, "sgf", dialect=sgf_dialects.fives),
 }
 """By the game's name. A game without a row is told as JSON and as its lines, and kept as no file: SGF has no number for
 prediction gomoku, and as gomoku it would be read as a game without its predictions."""

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from services.games.files import dhtmlxq, rif, wxf, xqf
 from services.games.files.export import PGN, SGF, format_of
-from services.games.files.file_text import decoded
-from services.games.files.game_file import GameFile, Unreadable
+from services.games.files.game_file import GameFile, Unreadable, decoded
 from services.games.files.pgn import pgn_reader
 from services.games.files.pgn.pgn_reader import XIANGQI
 from services.games.files.sgf import sgf_reader
@@ -22,7 +21,7 @@ Raises `Unreadable`."""
 def _of_one_game(read: Callable[[bytes, Encoding | None], GameFile]) -> Reader:
     def reader(content: bytes, told: Encoding | None, number: int | None) -> GameFile:
         if number not in (None, 1):
-            raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=1))
+            raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=1))
         return read(content, told)
 
     return reader

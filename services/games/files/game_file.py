@@ -1,13 +1,17 @@
-"""A game as a file by another program has it: its moves, what it says of the result, and all else that it holds."""
+"""A game in a file of another program: its moves, its result, all its other contents, and the text of the file."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.language.charset import Encoding, Undecided, decode, find_encoding
 from shared.core.language.messages import Message, say
 from shared.core.terms import Seconds, Side
+
+_SPACE = re.compile(r"\s*")
 
 
 class Spot(NamedTuple):
@@ -42,6 +46,7 @@ class BytePlace(NamedTuple):
 
 
 Place = Spot | BytePlace
+G = TypeVar("G")
 
 
 class Places:
@@ -56,12 +61,38 @@ class Places:
         return Spot(line, at - self._starts[line - 1] + 1)
 
 
+def check_length(count: int, place: "Place") -> None:
+    """Raise `Unreadable` for the move after the last that a game may have."""
+    if count > PLIES_AT_MOST:
+        raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), place)
+
+
+def after_space(text: str, at: int) -> int:
+    """Return the index of the first character from ``at`` on that is not white space."""
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
 class Unreadable(ValueError):
     """A file that is refused: what is wrong, and where. ``spot`` None: with the file as a whole."""
 
     def __init__(self, why: Message, spot: Place | None = None) -> None:
         super().__init__(str(why))
         self.why, self.spot = why, spot
+
+
+def choose(games: Iterable[G], number: int | None, spot_of: Callable[[G], Place]) -> G:
+    """Return the game of this number (from 1) in a file, by default the only one. Raises `Unreadable`."""
+    found: list[G] = []
+    for game in games:
+        found.append(game)
+        if number is None and len(found) > 1:
+            raise Unreadable(say("a second game begins; a number says which of them is meant"), spot_of(game))
+    if not found:
+        raise Unreadable(say("it contains no game"))
+    if number is not None and not 1 <= number <= len(found):
+        raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=len(found)))
+    return found[(number or 1) - 1]
 
 
 class FileMove(NamedTuple):
@@ -109,3 +140,19 @@ class GameFile:
     illegal: bool = False
     begins: Place | None = None
     forfeit: bool = False
+
+
+def encoding_of(charset: str | None) -> Encoding | None:
+    """Return the encoding that a Content-Type names, or None without a name. Raises `Unreadable`."""
+    encoding = None if charset is None else find_encoding(charset)
+    if charset is not None and encoding is None:
+        raise Unreadable(say("the Content-Type names no encoding that is known here: {charset}", charset=charset[:40]))
+    return encoding
+
+
+def decoded(content: bytes, told: Encoding | None) -> str:
+    """Return the text of the bytes, as `charset.decode` finds it. Raises `Unreadable`."""
+    try:
+        return decode(content, told).text
+    except Undecided as problem:
+        raise Unreadable(problem.why, Spot(problem.line, problem.column)) from None

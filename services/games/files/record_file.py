@@ -1,17 +1,18 @@
-"""What the readers of xiangqi's files share: XQF, DhtmlXQ and WXF come to the game of a file like PGN's."""
+"""The common part of the readers of XQF, DhtmlXQ and WXF: moves with variations and remarks, and the game of a file.
+
+Variations and remarks are converted to the items that PGN has beside its moves.
+"""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from services.games.files import game_tree
 from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, StatedResult, Unreadable
-from services.games.files.game_tree import Branch
 from services.games.files.pgn.pgn_reader import XIANGQI
 from services.games.files.pgn.pgn_tokens import on_one_line
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.geometry import LETTERS, NAMES
-from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import message_of, say
 from shared.core.terms import Side
 
@@ -22,8 +23,79 @@ _COMPARED = ("Event", "Round", "Red", "Black", "RedTeam", "BlackTeam")
 _NOTHING = frozenset({"", "?", "-", "0000-00-00"})
 
 
+NESTED_AT_MOST = 64
+"""Variations within variations: deeper ones are no analysis."""
+
+
+@dataclass(slots=True)
+class Branch:
+    """A line of moves that begins at the ply ``first`` (from 1) of the game.
+
+    ``remarks`` and ``variations`` are listed by the ply that they are on or replace. The main line begins at 1. A remark
+    on ply 0 comes before its moves.
+    """
+
+    first: int
+    place: Place
+    moves: list[str] = field(default_factory=list)
+    remarks: dict[int, str] = field(default_factory=dict)
+    variations: dict[int, list["Branch"]] = field(default_factory=dict)
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.moves) - 1
+
+
+def items(main: Branch, second: bool) -> dict[str, list[str]]:
+    """Return the remarks and variations of the main line as annotations, by the number of moves before them.
+
+    ``second``: the second side moves first. Raises `Unreadable` for variations that are nested too deep.
+    """
+    found: dict[str, list[str]] = {}
+    for ply in range(main.last + 1):
+        beside = list(_beside(main, ply, second, 1))
+        if beside:
+            found[str(ply)] = beside
+    return found
+
+
+def _beside(branch: Branch, ply: int, second: bool, depth: int) -> Iterator[str]:
+    if ply in branch.remarks:
+        yield from comment(branch.remarks[ply])
+    for variation in branch.variations.get(ply, ()):
+        if depth > NESTED_AT_MOST:
+            why = say(
+                "variations are nested {depth} levels deep; the limit is {most}", depth=depth, most=NESTED_AT_MOST
+            )
+            raise Unreadable(why, variation.place)
+        yield " ".join(["(", *_words(variation, second, depth + 1), ")"])
+
+
+def _words(branch: Branch, second: bool, depth: int) -> Iterator[str]:
+    interrupted = True
+    for ply, move in enumerate(branch.moves, branch.first):
+        full, half = divmod(ply - 1 + second, 2)
+        if not half or interrupted:
+            yield f"{full + 1}{'...' if half else '.'}"
+        yield move
+        beside = list(_beside(branch, ply, second, depth))
+        yield from (f"{item}\n" if item.startswith(";") else item for item in beside)
+        interrupted = bool(beside)
+
+
+def comment(text: str) -> Sequence[str]:
+    """Return a text as comments of PGN: in braces, or if it contains their end, each line as a comment to its end.
+
+    A space in its bracket keeps PGN from reading a remark as a command (``[%clk 1:00:00]``).
+    """
+    text = text.replace("[%", "[ %")
+    if "}" not in text:
+        return [f"{{{text}}}"]
+    return [f";{line}" for line in text.splitlines()]
+
+
 def squares_of(points: Iterable[int | None], place: Place) -> list[int]:
-    """The 90 squares with the 32 pieces of a set on their points, None: off the board. Raises `Unreadable`."""
+    """Return the 90 squares with the 32 pieces of a set on their points (None: off the board). Raises `Unreadable`."""
     squares = [0] * len(NAMES)
     for man, point in zip(_MEN, points, strict=True):
         if point is None:
@@ -38,16 +110,10 @@ def squares_of(points: Iterable[int | None], place: Place) -> list[int]:
     return squares
 
 
-def checked_length(count: int, place: Place) -> None:
-    """Raises `Unreadable` for the move after the last that a game may have."""
-    if count > PLIES_AT_MOST:
-        raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), place)
-
-
 def result_of(
     word: str, place: Place, words: Mapping[str, Side | None], undecided: Iterable[str]
 ) -> StatedResult | None:
-    """The result that a word states; None where it states none. Raises `Unreadable` for another word."""
+    """Return the result that a word states, or None if it is undecided. Raises `Unreadable` for another word."""
     if word in words:
         return StatedResult(words[word], word, place)
     if word in undecided:
@@ -63,14 +129,16 @@ def file_of(
     facts: Iterable[StatedFact],
     result: StatedResult | None = None,
 ) -> GameFile:
-    """The game of a file: the ``main`` line and where its moves stand, the ``position`` that it begins from as FEN, and what
-    the file says of the game under PGN's names."""
+    """Return the game of a file: its ``main`` line, the places of its moves, its first ``position`` as FEN, and its facts.
+
+    The facts have the names of PGN.
+    """
     said = [_dated(fact._replace(value=on_one_line(fact.value))) for fact in facts if fact.value not in _NOTHING]
     kept: dict[str, object] = {}
     if said:
         kept["tags"] = [[fact.name, fact.value] for fact in said]
     fields = position.value.split()
-    beside = game_tree.items(main, fields[1:2] == ["b"])
+    beside = items(main, fields[1:2] == ["b"])
     if beside:
         kept["plies"] = beside
     moves = tuple(FileMove(move, None, place) for move, place in zip(main.moves, places, strict=True))
@@ -80,7 +148,7 @@ def file_of(
 
 
 def _dated(fact: StatedFact) -> StatedFact:
-    """A day as PGN writes it (8.1.1.3); what is no day stays as it stands."""
+    """Return a day as PGN writes it (8.1.1.3). Any other text is unchanged."""
     match = _DATE.fullmatch(fact.value) if fact.name == "Date" else None
     if match is None:
         return fact

@@ -9,11 +9,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from services.games.files.file_text import decoded
-from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import (
+    FileMove,
+    GameFile,
+    Spot,
+    StatedFact,
+    StatedResult,
+    Unreadable,
+    check_length,
+    choose,
+    decoded,
+)
 from services.games.files.sgf.sgf_tree import escaped
-from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.language.charset import Encoding, named
+from shared.core.language.charset import Encoding, find_encoding
 from shared.core.language.messages import say
 from shared.core.terms import Side
 
@@ -98,7 +106,7 @@ class _Reader:
         if "game" in self._path[:-1] and text.strip():
             self.games[-1].texts.setdefault(self._path[-1], []).append((text, self._here))
         elif self._path[-1:] == ["game"] and text.strip():
-            raise Unreadable(say("{text} stands in no element of a game", text=text.strip()[:20]), self._here)
+            raise Unreadable(say("{text} is outside every element of a game", text=text.strip()[:20]), self._here)
 
     def _entity(self, *_: object) -> None:
         raise Unreadable(say("a file that declares entities is not read"), self._here)
@@ -108,20 +116,13 @@ def read(content: bytes, told: Encoding | None = None, number: int | None = None
     """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
     reader, encoding = _Reader(), told or _declared(content)
     reader.read(content if encoding is None else decoded(content, encoding))
-    games = reader.games
-    if not games:
-        raise Unreadable(say("there is no game in it"))
-    if number is None and len(games) > 1:
-        raise Unreadable(say("a second game begins; a number says which of them is meant"), games[1].spot)
-    if number is not None and not 1 <= number <= len(games):
-        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(games)))
-    return _game(games[(number or 1) - 1], reader.rows)
+    return _game(choose(reader.games, number, lambda game: game.spot), reader.rows)
 
 
 def _declared(content: bytes) -> Encoding | None:
     """The encoding of several bytes a character that the file declares; None for one that expat reads, or none that is known."""
     declared = _DECLARED.match(content)
-    encoding = named(declared[1].decode()) if declared else None
+    encoding = find_encoding(declared[1].decode()) if declared else None
     return encoding if encoding is not None and encoding.name in _MULTIBYTE else None
 
 
@@ -162,10 +163,9 @@ def _private(name: str) -> str:
 
 def _moves(one: _Game) -> Iterator[FileMove]:
     for n, (word, spot) in enumerate(one.words("move")):
-        if n == PLIES_AT_MOST:
-            raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), spot)
+        check_length(n + 1, spot)
         if not _MOVE.fullmatch(word.lower()):
-            raise Unreadable(say("{word} is no point of the board", word=word[:20]), spot)
+            raise Unreadable(say("{word} is not a point of the board", word=word[:20]), spot)
         yield FileMove(word.lower(), None, spot)
 
 

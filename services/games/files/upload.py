@@ -5,15 +5,13 @@ from dataclasses import dataclass, replace
 
 from services.games.answers import FileDifferenceAnswer, FileReadAnswer
 from services.games.files import annotations, export
-from services.games.files.export import FileFormat, format_of, stones
+from services.games.files.export import format_of, stones
 from services.games.files.file_readers import readers
-from services.games.files.file_text import encoding_of
-from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, Unreadable
+from services.games.files.game_file import Annotations, FileMove, GameFile, Place, Unreadable, encoding_of
 from services.games.files.sgf import sgf_writer
 from services.games.files.sgf.sgf_writer import SgfSheet
 from services.games.responses import GameView
-from services.games.rules.boards.port.position import IllegalMove
-from services.games.rules.boards.port.set_up import USUAL
+from services.games.rules.boards.port.position import USUAL, IllegalMove
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
 from services.games.rules.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.clock_adjustment import DAY
@@ -84,7 +82,7 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     try:
         file = read[sent.media](sent.content, encoding_of(sent.charset), sent.number)
         if not file.moves and file.result is None and file.setup is None:
-            raise Unreadable(say("there is no move in it, nor a position or a result"), file.begins)
+            raise Unreadable(say("it contains no move, position or result"), file.begins)
         for move in file.moves:
             if move.clock is not None and move.clock > DAY:
                 raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY), move.spot)
@@ -95,12 +93,17 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     first, moves = _after_steps(file.moves, one.sheet)
     sheet = None if format.dialect is None else export.own_sgf(desk, one, variant, format.dialect, of_file=True)
     own = export.pgn_tags(desk, one, variant) if sheet is None else {n: v[0] for n, v in sheet.own(0).items()}
-    said = _said(desk, texts, one, variant, format, file, own, sheet)
+    text = _new_annotations(annotations.kept(desk, one), file, own, sheet)
+    stated = None if file.result is None else _RESULTS[file.result.winner]
+    # A result that the moves of the sheet had before, and that no file stated, is nothing new.
+    known = one.sheet.stated is None and stated == export.result_of(one, variant)
+    said = FileSaid(format.ending, texts.ref(text), None if known else stated, file.forfeit)
+    told = FileReadAnswer(len(file.moves), stated, _differences(file, own))
     position, spot = (USUAL, None) if file.setup is None else (file.setup.value, file.setup.spot)
     played = tuple(Move(move.move, move.clock) for move in moves)
     command = PlayMoves(actor, one.game.game, first, played, position, said)
     result = None if file.result is None else file.result.spot
-    return FileBatch(command, [move.spot for move in moves], _told(file, own), spot, result)
+    return FileBatch(command, [move.spot for move in moves], told, spot, result)
 
 
 def _other_media(why: Message) -> Problem:
@@ -122,35 +125,20 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
         played = position.play(move.move)
         if isinstance(played, IllegalMove):
             why = say("ply {ply}, {move}: {reason}", ply=n + 1, move=move.move, reason=played.reason)
-            return Problem(
-                409,
-                "illegal-move",
-                say("The rules refuse this"),
-                move.spot.beside(why),
-                article=played.article,
-                where=f"moves[{n}]",
-                **move.spot.members,
-            )
-    return unreadable(say("{move} is no move of PGN", move=moves[last].move[:20]), moves[last].spot)
+            title, place = say("The rules refuse this"), {"where": f"moves[{n}]", **move.spot.members}
+            return Problem(409, "illegal-move", title, move.spot.beside(why), article=played.article, **place)
+    return unreadable(say("{move} is not a PGN move", move=moves[last].move[:20]), moves[last].spot)
 
 
 # ---------------------------------------------------------------- what it says beside the moves
 
 
-def _said(
-    desk: Desk,
-    texts: Texts,
-    one: GameView,
-    variant: Variant,
-    format: FileFormat,
-    file: GameFile,
-    own: Mapping[str, str],
-    sheet: SgfSheet | None,
-) -> FileSaid:
-    """Its result, and its annotations where the sheet has other ones; what our own file says too is none."""
-    before = annotations.kept(desk, one)
+def _new_annotations(before: Annotations, file: GameFile, own: Mapping[str, str], sheet: SgfSheet | None) -> str:
+    """Return the annotations of a file as text. It is empty if the sheet has them, or our own file says the same."""
     if sheet is None:
-        said = {**own, "Game": "Chinese Chess", **_notation(file)}
+        # The notation of the moves of xiangqi no longer matters once they are read.
+        notation = annotations.tags_of(file.annotations).get("Format")
+        said = {**own, "Game": "Chinese Chess"} | ({"Format": notation} if notation in ("ICCS", "Chinese") else {})
         found, stands = (annotations.without_tags(each, said) for each in (file.annotations, before))
         names = set(own) - set(export.FILES_OWN)
     else:
@@ -158,39 +146,17 @@ def _said(
         root = annotations.by_number(before, "nodes").get(0, [{}])[0]
         theirs = ("RE",) if sgf_writer.says_more(own.get("RE", ""), root.get("RE", [""])[0]) else ()
         names = set(own) - {*sgf_writer.FILES_OWN, *theirs, "C"}
-    text = annotations.new_text(found, stands, names)
-    return FileSaid(format.ending, texts.ref(text), _result(one, variant, file), file.forfeit)
+    return annotations.new_text(found, stands, names)
 
 
-def _result(one: GameView, variant: Variant, file: GameFile) -> StatedResult | None:
-    """What the file states; that the moves of the sheet had this result before, and no file stated it, is nothing new."""
-    result = None if file.result is None else _RESULTS[file.result.winner]
-    return None if one.sheet.stated is None and result == export.result_of(one, variant) else result
-
-
-def _notation(file: GameFile) -> dict[str, str]:
-    """The tag that says which notation the moves of xiangqi are in, which no longer matters once they are read."""
-    value = annotations.tags_of(file.annotations).get("Format")
-    return {"Format": value} if value in ("ICCS", "Chinese") else {}
-
-
-def _told(file: GameFile, own: Mapping[str, str]) -> FileReadAnswer:
-    """Return the number of moves of the file, its result, and where it differs from the tournament."""
-    differs = [
-        _difference(one, own[one.name])
-        for one in file.facts
-        if one.name in own and not _same(one.name, own[one.name], one.value)
-    ]
-    result = None if file.result is None else _RESULTS[file.result.winner]
-    return FileReadAnswer(len(file.moves), result, differs)
-
-
-def _same(name: str, here: str, there: str) -> bool:
-    return same_time(name, here, there) if name in TIMES else here == there
-
-
-def _difference(fact: StatedFact, here: str) -> FileDifferenceAnswer:
-    return FileDifferenceAnswer(name=fact.name, file=fact.value, here=here, **fact.spot.members)
+def _differences(file: GameFile, own: Mapping[str, str]) -> list[FileDifferenceAnswer]:
+    """Return the facts of the file that differ from the tournament's."""
+    differs = []
+    for name, value, spot in file.facts:
+        here = own.get(name, value)
+        if not (same_time(name, here, value) if name in TIMES else here == value):
+            differs.append(FileDifferenceAnswer(name=name, file=value, here=here, **spot.members))
+    return differs
 
 
 # ---------------------------------------------------------------- behind steps

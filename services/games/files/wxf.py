@@ -7,19 +7,16 @@ front and the one behind. A text without a head is moves alone.
 import re
 from dataclasses import dataclass, field
 
-from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable
-from services.games.files.game_tree import Branch
-from services.games.files.record_file import checked_length, file_of, result_of
+from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable, check_length
+from services.games.files.pgn.pgn_reader import UNDECIDED, WINNERS
+from services.games.files.record_file import Branch, file_of, result_of
 from services.games.rules.boards.xiangqi import fen
 from shared.core.language.messages import say
-from shared.core.terms import Side
 
 MEDIA = "text/x-wxf"
 _HEAD = re.compile(r"^([A-Z]+)[ \t]+(\S.*?)?[ \t]*$")
 _TOKEN = re.compile(r"\{[^}]*\}|[^\s{}]+|[{}]")
 _NUMBER = re.compile(r"(\d{1,4})(?:\.(?:\.\.)?|$)|\.\.\.$", re.ASCII)
-_RESULTS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
-_UNDECIDED = "*"
 _NAMES = {
     "EVENT": "Event", "DATE": "Date", "PLACE": "Site", "SITE": "Site", "ROUND": "Round", "RED": "Red", "BLACK": "Black",
     "REDTEAM": "RedTeam", "BLACKTEAM": "BlackTeam", "OPENING": "Opening",
@@ -43,9 +40,11 @@ class _Moves:
         if token in ("{", "}"):
             raise Unreadable(say("a comment has one end only"), place)
         if token.startswith("{"):
-            self._remark(token.strip("{} \n"))
-        elif token == _UNDECIDED or token in _RESULTS:
-            self.result = result_of(token, place, _RESULTS, _UNDECIDED)
+            text, ply = token.strip("{} \n"), len(self.main.moves)
+            before = self.main.remarks.get(ply)
+            self.main.remarks[ply] = text if before is None else f"{before}\n{text}"
+        elif token == UNDECIDED or token in WINNERS:
+            self.result = result_of(token, place, WINNERS, UNDECIDED)
         elif self.result is not None:
             raise Unreadable(say("{word} stands behind the result", word=token[:20]), place)
         else:
@@ -55,12 +54,7 @@ class _Moves:
             if word:
                 self.main.moves.append(word)
                 self.at.append(word_place)
-                checked_length(len(self.at), word_place)
-
-    def _remark(self, text: str) -> None:
-        ply = len(self.main.moves)
-        before = self.main.remarks.get(ply)
-        self.main.remarks[ply] = text if before is None else f"{before}\n{text}"
+                check_length(len(self.at), word_place)
 
     def _number(self, number: int, place: Place) -> None:
         """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""
@@ -101,7 +95,7 @@ def read(text: str) -> GameFile:
 
 def _result(head: StatedFact | None, end: StatedResult | None) -> StatedResult | None:
     """What head and end of the moves say together. Raises `Unreadable` where they differ."""
-    first = None if head is None or not head.value else result_of(head.value, head.spot, _RESULTS, _UNDECIDED)
+    first = None if head is None or not head.value else result_of(head.value, head.spot, WINNERS, UNDECIDED)
     if first is not None and end is not None and first.winner != end.winner:
         why = say("the head says {head}, and the moves end with {end}", head=first.text, end=end.text)
         raise Unreadable(why, end.spot)
@@ -115,7 +109,7 @@ def _facts(text: str, places: Places, end: int) -> dict[str, StatedFact]:
         match = _HEAD.match(line.strip("\ufeff\r\n"))
         if match is not None:
             if match[1] in facts:
-                raise Unreadable(say("{name} stands twice", name=match[1]), places.of(at))
+                raise Unreadable(say("{name} appears twice", name=match[1]), places.of(at))
             facts[match[1]] = StatedFact(match[1], match[2] or "", places.of(at))
         elif line.strip("\ufeff \t\r\n"):
             raise Unreadable(say("a line of the head is a name and a value"), places.of(at))

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from services.games.files.game_file import BytePlace, GameFile, StatedFact, Unreadable
-from services.games.files.game_tree import Branch
-from services.games.files.record_file import checked_length, file_of, result_of, squares_of
+from services.games.files.game_file import BytePlace, GameFile, StatedFact, Unreadable, check_length
+from services.games.files.record_file import Branch, file_of, result_of, squares_of
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, NAMES, RED
@@ -130,7 +129,7 @@ def _tree(data: _Bytes, version: int, encoding: Encoding) -> tuple[Branch, list[
             branch.moves.append("".join(points) if branch is main else "-".join(points).upper())
         if ply and branch is main:
             places.append(BytePlace(node.at))
-            checked_length(ply, places[-1])
+            check_length(ply, places[-1])
             origin = origin or points[0]
         if node.remark:
             branch.remarks[ply] = node.remark
@@ -173,7 +172,7 @@ def _node(data: _Bytes, version: int, encoding: Encoding) -> _Node:
 
 def _name(point: int, at: int) -> str:
     if point >= 90:
-        raise Unreadable(say("{point} is no point of the board", point=point), BytePlace(at))
+        raise Unreadable(say("{point} is not a point of the board", point=point), BytePlace(at))
     return NAMES[point % 10 * 9 + point // 10]
 
 

@@ -3,30 +3,45 @@
 from typing import Any
 
 from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
 
-from services.games.forms.form_schemas import CorrectionForm, EntryForm, ResultForm
 from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.hall.results import EntryLine, read_entry
-from shared.core.language.messages import Message, say
+from services.games.schemas import LONGEST_NOTE, MOST_BOARDS
+from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.concern import Concern
-from shared.core.readings.vocabulary import key_called
+from shared.core.readings.vocabulary import key_words
 from shared.core.state.outcomes import NOTATION
-from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, Refusal
 from shared.desk.desk import Desk
 from shared.http.problems import refused
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round, board_address
 from shared.web.result_words import results_of
-from shared.web.site import back_to_round, board_address
 
 REPORT = RULES.permit(co.ReportResults)
+LONGEST_ENTRY = 40
+
+
+class ResultForm(Schema):
+    result = fields.String(required=True, validate=validate.OneOf(list(NOTATION)))
+
+
+class EntryForm(Schema):
+    """``entry`` is what was typed; ``board`` the one that was next, which a result alone is of."""
+
+    entry = fields.String(required=True, validate=validate.Length(1, LONGEST_ENTRY))
+    board = fields.Integer(validate=validate.Range(1, MOST_BOARDS))
+
+
+class CorrectionForm(ResultForm):
+    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_NOTE))
 
 
 def results(bp: Blueprint, desk: Desk) -> None:
@@ -46,26 +61,15 @@ def results(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view_at(desk, t)
         entry = _entered()
         game = None if not isinstance(entry, EntryLine) else view.state.game_at(n, entry.board or 0)
+        # What the keys of a win mean in a round's table: the left column wins, or the right one.
+        colours = colours_of(view.state)
+        keys = {side: key_words(colours, side) for side in SIDES}
         if game is not None and isinstance(entry, EntryLine):
-            form = _form(
-                desk,
-                REPORT,
-                board_seen(desk, t, n, game.board),
-                "entry.html",
-                meant=entry.notation,
-                entry_keys=_keys(view.state),
-            )
+            board = board_seen(desk, t, n, game.board)
+            form = _form(desk, REPORT, board, "entry.html", meant=entry.notation, entry_keys=keys)
         else:
-            form = Form(
-                desk,
-                LAYOUT,
-                REPORT,
-                view,
-                "entry.html",
-                Concern(),
-                back_to_round(t, n),
-                {"n": n, "board": None, "entry_keys": _keys(view.state)},
-            )
+            context = {"n": n, "board": None, "entry_keys": keys}
+            form = Form(desk, LAYOUT, REPORT, view, "entry.html", Concern(), back_to_round(t, n), context)
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
             if isinstance(entry, Refusal):
@@ -82,7 +86,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         context = {
             "next_round": later if later > n else None,
             "withdrawable": later > n
-            and not any(board.t.begun(g) for g in board.t.standing_games() if g.round == later),
+            and not any(board.t.has_begun(g) for g in board.t.games_in_force() if g.round == later),
             "beneath": None if ruling is None else ruling.event.ruling,
         }
 
@@ -98,12 +102,6 @@ def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context
     return board_form(
         desk, LAYOUT, permit, board, template, n=n, results=results_of(board.colours), correction=correction, **context
     )
-
-
-def _keys(t: TournamentState) -> dict[str, Message]:
-    """What the keys of a win mean in a round's table: the left column wins, or the right one."""
-    colours = colours_of(t)
-    return {side: key_called(colours, side) for side in SIDES}
 
 
 def _entered() -> EntryLine | Refusal:

@@ -5,6 +5,7 @@ Colours stand in attributes and never in ``style``: the pages' Content-Security-
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import chess
 import chess.svg
@@ -22,6 +23,7 @@ _RED_FILES, _BLACK_FILES = "九八七六五四三二一", "123456789"
 _MARKED = ((1, 2), (7, 2), (1, 7), (7, 7), *((file, rank) for rank in (3, 6) for file in range(0, 9, 2)))
 """Where cannons and pawns begin."""
 _GO_LETTERS, _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
+"""Points of Go are A1 to T19, without I; those of renju and gomoku are a1 to o15."""
 _POINT = re.compile(r"([A-Za-z])(\d{1,2})")
 
 
@@ -99,17 +101,7 @@ def _ring(right: int, down: int) -> str:
     return f'<circle class="last" cx="{_at(right)}" cy="{_at(down)}" r="19.5" fill="none" stroke="{_LAST}" stroke-width="3" />'
 
 
-def go_board(text: str, last: str | None) -> str:
-    """Its points are named A1 to T19, without I."""
-    return _stones(text, last, _GO_LETTERS, "Go board")
-
-
-def fives_board(text: str, last: str | None) -> str:
-    """The board of renju, gomoku and prediction gomoku: a1 to o15."""
-    return _stones(text, last, _LETTERS, "Board of fifteen lines")
-
-
-def _stones(text: str, last: str | None, letters: str, name: str) -> str:
+def _stones(letters: str, name: str, text: str, last: str | None) -> str:
     rows = text.split(maxsplit=1)[0].split("/")
     size = len(rows)
     parts = [f'<g stroke="{_LINE}">']
@@ -172,12 +164,13 @@ def _svg(width: int, height: int, title: str, inner: str) -> str:
     return f"<svg {head}><title>{escape(title)}</title>{wood}{inner}</svg>"
 
 
+_fives = partial(_stones, _LETTERS, "Board of fifteen lines")
 BOARDS: dict[str, Callable[[str, str | None], str]] = {
     "chess": chess_board,
     "xiangqi": xiangqi_board,
-    "go": go_board,
-    "renju": fives_board,
-    "gomoku": fives_board,
-    "prediction": fives_board,
+    "go": partial(_stones, _GO_LETTERS, "Go board"),
+    "renju": _fives,
+    "gomoku": _fives,
+    "prediction": _fives,
 }
 """By the game's name: what draws its board."""

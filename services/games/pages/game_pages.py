@@ -13,20 +13,20 @@ from services.games.layout import LAYOUT
 from services.games.notations import ON_PAGES, MoveStyle
 from services.games.pages import page_history
 from services.games.pages.drawing import drawing
-from services.games.routes import game_view
+from services.games.read_routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
-from services.games.rules.boards.registry import Variant, variant_of
+from services.games.rules.boards.registry import Variant
 from services.games.rules.play.sheet.sheet import Sheet
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.events import GameEnded, SheetLine
 from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours
-from shared.core.readings.vocabulary import seat_called
+from shared.core.readings.vocabulary import seat_name
 from shared.core.state.entities import Game, Ruling, Setting
 from shared.core.state.grounds import lines_of
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Ply, Side
+from shared.core.trust.merkle import short_digest
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.operations import TABLE
@@ -88,14 +88,14 @@ def games(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/games/<g>", cost=TABLE)
     def game_page(g: str) -> Response:
         one = game_view(desk, g)
-        t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
+        t, variant = one.view.tournament, one.variant
         style = MoveStyle(ON_PAGES.get(variant.name)) if variant is not None else MoveStyle()
         format = export.format_of(variant)
         findings = [f for f in t.findings.values() if f.event.game == one.game.game]
         names = responses.names(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
         state = to_builtins(responses.game(one, MoveStyle()))
         now = desk.view(t.id)
-        setting, colours = t.setting(one.game), responses.colours_at(one, variant)
+        setting, colours = t.setting(one.game), responses.colours_at(one)
         step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
         return LAYOUT.page(
             "game.html",
@@ -106,12 +106,12 @@ def games(bp: Blueprint, desk: Desk) -> None:
             result=setting and marks(setting.white, setting.black),
             won=_won(one, colours, setting, names),
             end=_end(desk, t, one.game),
-            board=_board(variant, one, state, step),
+            board=_board(one, state, step),
             step=step,
             ending=format and format.ending,
             moves=page_history.moves(variant, one.sheet, style) if variant is not None else [],
             by_two=variant is not None and variant.name in ON_PAGES,
-            history=_history(variant, one, style),
+            history=_history(one, style),
             findings=[(f, names.get(f.event.player), lines_of(f.event.grounds, state["kind"])) for f in findings],
             rulings=[
                 (r, circumstances(None, r.event.facts), _state(t, r))
@@ -124,7 +124,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/games/<g>/board.svg", cost=TABLE)
     def board_drawing(g: str) -> Response:
         one = game_view(desk, g)
-        variant = variant_of(one.view.tournament, one.game)
+        variant = one.variant
         step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
         svg = None if variant is None or step is None else drawing(variant.name, step.text, step.last)
         if svg is None:
@@ -136,16 +136,11 @@ def games(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/games/<g>/sheet.<ending>", cost=TABLE)
     def sheet_file(g: str, ending: str) -> Response:
         one = game_view(desk, g)
-        variant = variant_of(one.view.tournament, one.game)
-        format = export.format_of(variant)
-        if variant is None or format is None or ending != format.ending:
-            raise Problem(
-                404,
-                "no-such-form",
-                say("No such file"),
-                say("the sheet of {g} is not kept as {ending}", g=g, ending=ending),
-            )
-        response = Response(export.write(desk, one, variant, MoveStyle()), mimetype=format.media)
+        format = export.format_of(one.variant)
+        if one.variant is None or format is None or ending != format.ending:
+            why = say("the sheet of {g} is not kept as {ending}", g=g, ending=ending)
+            raise Problem(404, "no-such-form", say("No such file"), why)
+        response = Response(export.write(desk, one, one.variant, MoveStyle()), mimetype=format.media)
         response.headers["Content-Disposition"] = f'attachment; filename="{one.game.game}.{ending}"'
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -167,7 +162,7 @@ def _seat(
     return {
         "player": player,
         "name": names.get(player),
-        "colour": seat_called(colours, side),
+        "colour": seat_name(colours, side),
         "first": colours.first == "black" and side == colours.first_seat and not state["ply"],
         "clock": page_history.clock(state["clocks"][side]),
         "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
@@ -194,26 +189,26 @@ def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:
     return data if isinstance(data, GameEnded) else None
 
 
-def _board(variant: Variant | None, one: responses.GameView, state: dict[str, Any], step: Step | None) -> Markup | None:
+def _board(one: responses.GameView, state: dict[str, Any], step: Step | None) -> Markup | None:
     """The board; None where nothing was played on it and nothing will be, and for a game whose board is not drawn."""
-    if variant is None or step is None or not (one.lines or state["status"] in ("paired", "playing")):
+    if one.variant is None or step is None or not (one.lines or state["status"] in ("paired", "playing")):
         return None
-    svg = drawing(variant.name, step.text, step.last)
+    svg = drawing(one.variant.name, step.text, step.last)
     return None if svg is None else Markup(svg)  # noqa: S704  # escaped where it is drawn
 
 
-def _history(variant: Variant | None, one: responses.GameView, style: MoveStyle) -> list[page_history.HistoryEntry]:
-    if variant is None:
+def _history(one: responses.GameView, style: MoveStyle) -> list[page_history.HistoryEntry]:
+    if one.variant is None:
         return []
     lines = (envelope.read(line, n).data for n, line in enumerate(one.lines, 1))
-    return page_history.history(variant, (data for data in lines if isinstance(data, SheetLine)), style)
+    return page_history.history(one.variant, (data for data in lines if isinstance(data, SheetLine)), style)
 
 
 def _state(t: Tournament, ruling: Ruling) -> Message:
     """Whether a ruling stands, in words."""
-    if t.effective(ruling.event.ruling):
-        return say("stands")
+    if t.has_effect(ruling.event.ruling):
+        return say("in force")
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
         return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
-    return say("stands, without effect") if t.stands(ruling.event.ruling) else say("annulled or fallen")
+    return say("stands, without effect") if t.is_in_force(ruling.event.ruling) else say("annulled or fallen")

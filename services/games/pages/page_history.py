@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
-from services.games.rules.play.sheet.clock_lines import FAULT, setting, shown_in
+from services.games.rules.play.sheet.clocks import FAULT, setting, shown_adjustments
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import (
     ClaimDecided,
@@ -19,7 +19,7 @@ from shared.core.events import (
     StepTaken,
 )
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import CLAIMS, called
+from shared.core.readings.vocabulary import CLAIMS, display_name
 from shared.core.state.grounds import lines_of
 from shared.core.terms import Ply, RulingId, Seconds, Side
 
@@ -114,13 +114,12 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
                 plies = plies[: line.to_ply]
             case StepTaken() if line.step in PLY_STEPS:
                 plies.append(line)
-            case FileRead() if line.result is None:
-                entries.append(HistoryEntry(line.ply, None, say("a file with annotations is read")))
             case FileRead():
-                entries.append(
-                    HistoryEntry(line.ply, None, say("a file is read that says {result}", result=line.result or ""))
-                )
-            case StepTaken() if _from_start(variant, line):
+                what = say("a file with annotations is read")
+                if line.result is not None:
+                    what = say("a file is read that says {result}", result=line.result)
+                entries.append(HistoryEntry(line.ply, None, what))
+            case StepTaken() if (step := variant.game.steps_by_name.get(line.step)) is not None and step.from_start:
                 entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
             case StepTaken() | OfferMade() | ClaimMade() | ClaimDecided():
                 entries.append(_entry(variant, line))
@@ -130,15 +129,14 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
 def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEntry:
     match line:
         case StepTaken():
-            return HistoryEntry(
-                line.ply, line.side, _step(line), variant.game.clock_fault if FAULT in line.values else ""
-            )
+            article = variant.game.clock_fault if FAULT in line.values else ""
+            return HistoryEntry(line.ply, line.side, _step(line), article)
         case OfferMade():
             return HistoryEntry(line.ply, line.side, _OFFERS[line.offer])
         case ClaimMade():
             return HistoryEntry(line.ply, line.side, _claimed(line))
     what = say("{claim} is upheld{id}") if line.upheld else say("{claim} is not upheld{id}")
-    decided = Message(what.text, {"claim": called(CLAIMS, line.claim), "id": _id(line)})
+    decided = Message(what.text, {"claim": display_name(CLAIMS, line.claim), "id": _id(line)})
     if line.due:
         decided = say("{decided}; to be played: {moves}", decided=decided, moves=" ".join(line.due))
     return HistoryEntry(line.ply, None, decided, line.article, lines_of(line.grounds))
@@ -146,7 +144,7 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
 
 def _claimed(line: ClaimMade) -> Message:
     """A claim with what it names: a move, or squares."""
-    claim = called(CLAIMS, line.claim)
+    claim = display_name(CLAIMS, line.claim)
     if line.move and line.claim == "illegal_move":  # the opponent's, not one to come
         claim = say("{claim} {squares}", claim=claim, squares=line.move)
     elif line.move:
@@ -167,14 +165,14 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
     remaining = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
     went = [one.move for one in plies[line.to_ply :] if isinstance(one, MovePlayed)]
     texts = " ".join(style.moves(variant, [*remaining, *went])[len(remaining) :])
-    what = say("taken back: {moves} ({reason})", moves=texts, reason=called(_REASONS, line.reason))
+    what = say("taken back: {moves} ({reason})", moves=texts, reason=display_name(_REASONS, line.reason))
     return HistoryEntry(Ply(len(plies)), None, what, variant.reasons().get(line.reason, ""), ruling=line.ruling)
 
 
 def _step(line: StepTaken) -> Message:
     if line.step in ("set_clock", "clock_shows"):
         return _clock_step(line)
-    words = called(STEP_WORDS, line.step)
+    words = display_name(STEP_WORDS, line.step)
     return say("{step} {values}", step=words, values=" ".join(line.values)) if line.values else words
 
 
@@ -187,13 +185,13 @@ def _shown(name: str, seconds: int) -> Message:
 
 def _clock_step(line: StepTaken) -> Message:
     seconds, words = setting(line), STEP_WORDS[line.step]
-    shows = tuple(_shown(name, value) for name, value in shown_in(line))
+    shows = tuple(_shown(name, value) for name, value in shown_adjustments(line))
     if seconds is None:
         return say("{step} {parts}", step=words, parts=shows)
     told = say("{step} {time}", step=words, time=clock(seconds) or "")
     if FAULT in line.values:
-        told = say("{told}, as it was faulty", told=told)
-    return say("{told} ({parts})", told=told, parts=shows) if shows else told
+        told = say("{step} (the clock was faulty)", step=told)
+    return say("{step} ({parts})", step=told, parts=shows) if shows else told
 
 
 _REASONS = {
@@ -209,9 +207,3 @@ _REASONS = {
     "scattered": say("scattered"),
     "pushed_stone": say("pushed stone"),
 }
-
-
-def _from_start(variant: Variant, line: StepTaken) -> bool:
-    """Whether it tells what has been so from the first move on."""
-    step = variant.game.steps_by_name.get(line.step)
-    return step is not None and step.from_start

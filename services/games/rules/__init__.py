@@ -1,8 +1,8 @@
-"""The rules of games: results from the hall, score sheets, and how games end by themselves."""
+"""The rules of games: reported results, score sheets, and games that end automatically."""
 
 from dataclasses import replace
 
-from services.games.rules.command_rows import ROWS, in_words_of_game
+from services.games.rules.command_rows import ROWS, finish_answer
 from services.games.rules.play.facts import unchecked_rulings, undecided
 from services.games.rules.play.sheet.sheet import Sheet, evolve_sheet
 from shared.core.events import (
@@ -20,7 +20,7 @@ from shared.desk.rules_port import Rules, Seal
 
 
 def seal(data: Data, seal: Seal) -> Data:
-    """``data`` with its sheet's number of lines and digest, where it commits to one."""
+    """Return ``data`` with its sheet's number of events and digest, if it commits to a sheet."""
     if isinstance(data, GameEnded | FindingMade | FactsChecked):
         return replace(data, sheet=SheetRef(seal.sheet_lines, seal.sheet_sha256))
     return data
@@ -29,7 +29,7 @@ def seal(data: Data, seal: Seal) -> Data:
 RULES = Rules(
     source=GAMES,
     rows=ROWS,
-    finish=in_words_of_game,
+    finish=finish_answer,
     new_sheet=Sheet,
     evolve_sheet=evolve_sheet,
     fork_sheet=Sheet.fork,

@@ -1,4 +1,4 @@
-"""The commands of games, one row each: who may give it, the event or sheet line that it becomes, what decides it."""
+"""The commands of games, one row each: the roles that may give it, its event or sheet event, and its deciding function."""
 
 from dataclasses import replace
 
@@ -7,14 +7,14 @@ from services.games.rules import reconstruct
 from services.games.rules.hall import results
 from services.games.rules.play import facts, moves, start, steps, take_back
 from services.games.rules.play.claims import claim_decisions, claims, draw_offers
-from services.games.rules.play.settled_colours import with_colours
+from services.games.rules.play.settled_colours import add_settled_colours
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
 from shared.core.readings.authority import DECIDE_CLAIM
-from shared.core.readings.command_row import CommandRow
-from shared.core.state.grounds import in_game
+from shared.core.state.grounds import with_game_colours
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.desk.rules_port import CommandRow
 
 REPORT, FEED = "report results", "feed moves"
 ROWS = (
@@ -28,13 +28,13 @@ ROWS = (
     CommandRow(co.MakeClaim, FEED, ev.ClaimMade, claims.claim, sheet=True),
     CommandRow(co.DecideClaim, DECIDE_CLAIM, ev.ClaimSettled, claim_decisions.decide_claim, sheet=True),
     CommandRow(co.EndByAgreement, REPORT, ev.GameEnded, draw_offers.agree, sheet=True),
-    # It belongs to a ruling, and rulings are taken after the final table too.
+    # It belongs to a ruling, and rulings are accepted after the final table too.
     CommandRow(co.CheckFacts, "check facts", ev.FactsChecked, facts.check, sheet=True, after_final=True),
 )
 
 
-def in_words_of_game(t: Tournament, answer: ev.Decision | Refusal, sheet: Sheet | None) -> ev.Decision | Refusal:
-    """Return the refusal with the sides as the game calls them, or the decision with the colours that it settles."""
+def finish_answer(t: Tournament, answer: ev.Decision | Refusal, sheet: Sheet | None) -> ev.Decision | Refusal:
+    """Return the refusal with the game's own names of the sides, or the decision with the colours that it settles."""
     if isinstance(answer, Refusal):
-        return replace(answer, detail=in_game(answer.detail, t.announced.game))
-    return answer if sheet is None else with_colours(t, answer, sheet)
+        return replace(answer, detail=with_game_colours(answer.detail, t.announced.game))
+    return answer if sheet is None else add_settled_colours(t, answer, sheet)

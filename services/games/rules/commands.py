@@ -1,4 +1,4 @@
-"""The commands of games. Every command is complete: deciding it needs no clock, file or lot."""
+"""The commands of games. Every command is complete: deciding it requires no clock, file or random draw."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -12,14 +12,14 @@ Offer = Literal["draw", "accept", "decline"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A board of a round's standing pairing: the hall knows games by it."""
+    """A board of a round's pairing in force, by which arbiters identify games."""
 
     round: int
     board: int
 
 
 class Result(NamedTuple):
-    """The result reported of one game; `Place` and outcomes are looked up when it is decided."""
+    """The reported result of one game. `Place` and outcomes are looked up when it is decided."""
 
     game: GameId | Place
     white: Mark | Share
@@ -27,7 +27,7 @@ class Result(NamedTuple):
 
 
 class Move(NamedTuple):
-    """``move`` in any notation that the game reads; ``clock`` is the mover's time left, ``side`` the mover, if known."""
+    """A move in any notation of the game. ``clock``: the mover's time left; ``side``: the mover; both if known."""
 
     move: str
     clock: Seconds | None = None
@@ -36,7 +36,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportResults:
-    """Results from the hall, all or none."""
+    """Report results, either all or none."""
 
     actor: Actor
     results: tuple[Result, ...]
@@ -44,7 +44,7 @@ class ReportResults:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Other results for boards that have one, all or none."""
+    """Correct the results of boards that have one, either all or none."""
 
     actor: Actor
     results: tuple[Result, ...]
@@ -53,7 +53,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """``position``: one that is set up, in the game's own notation; None: the usual one."""
+    """Start a game. ``position``: one that is set up, in the game's own notation; by default the usual one."""
 
     actor: Actor
     game: GameId
@@ -62,8 +62,10 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class FileSaid:
-    """What a file says beside the moves: ``annotations`` where it has other ones than the sheet, and its ``result``.
-    ``forfeit``: that of a game that was not played."""
+    """The contents of a file besides the moves: its ``result``, and ``annotations`` if they differ from the sheet's.
+
+    ``forfeit``: whether the result is that of a game that was not played.
+    """
 
     format: FileFormat
     annotations: TextRef | None = None
@@ -73,9 +75,11 @@ class FileSaid:
 
 @dataclass(frozen=True, slots=True)
 class PlayMoves:
-    """Consecutive moves, the first of them ply ``first_ply``; all or none. Of a file: ``position``, the one that it begins
-    from, in the game's own notation (`set_up.USUAL`: the usual one); ``file``, what it says beside the moves; None: nothing
-    says."""
+    """Play consecutive moves, the first of them ply ``first_ply``, either all or none.
+
+    From a file: ``position`` is the one it begins from, in the game's own notation (`set_up.USUAL`: the usual one), or
+    None if it gives none. ``file`` has its other contents.
+    """
 
     actor: Actor
     game: GameId
@@ -87,8 +91,10 @@ class PlayMoves:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Back to the position after ``to_ply`` (0: the start); ``reason`` is one of `registry.Variant.reasons`, ``ruling`` the
-    one that asks for it."""
+    """Return to the position after ``to_ply`` (0: the start).
+
+    ``reason`` is one of `registry.Variant.reasons`. ``ruling``: the ruling that requires it, if any.
+    """
 
     actor: Actor
     game: GameId
@@ -99,7 +105,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeStep:
-    """``side`` takes a step of an opening or a phase that is no move."""
+    """Take a step of an opening or a phase that is not a move, as ``side``."""
 
     actor: Actor
     game: GameId
@@ -110,7 +116,7 @@ class TakeStep:
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer:
-    """``side`` offers a draw, or accepts or declines the other side's offer."""
+    """Offer a draw as ``side``, or accept or decline the other side's offer."""
 
     actor: Actor
     game: GameId
@@ -120,8 +126,11 @@ class MakeOffer:
 
 @dataclass(frozen=True, slots=True)
 class MakeClaim:
-    """``side`` claims; None: the arbiter asks for a decision himself. ``move``: the one that is announced, or was
-    forbidden or illegal. ``squares``: of the pieces touched, in order; ``adjusting``: to put them straight 摆正."""
+    """Make a claim as ``side``, or request a decision as arbiter if ``side`` is None.
+
+    ``move``: the one that is announced, or was forbidden or illegal. ``squares``: those of the touched pieces, in
+    order. ``adjusting``: the touch was to put pieces straight 摆正.
+    """
 
     actor: Actor
     game: GameId
@@ -134,7 +143,7 @@ class MakeClaim:
 
 @dataclass(frozen=True, slots=True)
 class DecideClaim:
-    """The arbiter's decision on a claim that waits for him; ``claim`` is its id on the game's sheet."""
+    """Decide a waiting claim, as arbiter. ``claim`` is its ID on the game's sheet."""
 
     actor: Actor
     game: GameId
@@ -145,7 +154,7 @@ class DecideClaim:
 
 @dataclass(frozen=True, slots=True)
 class EndByAgreement:
-    """The arbiter states that the players agreed on a draw at the board."""
+    """State, as arbiter, that the players agreed on a draw at the board."""
 
     actor: Actor
     game: GameId
@@ -153,7 +162,7 @@ class EndByAgreement:
 
 @dataclass(frozen=True, slots=True)
 class CheckFacts:
-    """The rulebook asks whether the sheet contradicts the facts of a ruling on the game."""
+    """Check, for the rulebook, whether the sheet contradicts the facts of a ruling on the game."""
 
     actor: Actor
     game: GameId

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from services.games.rules import commands as co
-from services.games.rules.play.sheet.clock_lines import named_values
+from services.games.rules.play.sheet.clocks import SHOWS
 from shared.core.events import FileRead, GameStarted, MovePlayed, ResultReported, StepTaken
-from shared.core.readings.command_row import Written, copy_fields
 from shared.core.terms import Ply
+from shared.desk.rules_port import Written, copy_fields
 
 
 def report(written: Written) -> co.ReportResults:
@@ -20,8 +20,11 @@ def correction(written: Written) -> co.Correct:
 
 
 def moves(written: Written) -> co.PlayMoves:
-    """Return the moves, or the file, with the position that they began from. A file whose moves were all on the sheet writes
-    none; whether its result was one that was not played, its event says."""
+    """Return the moves, or the file, with the position that they began from.
+
+    A file with all its moves already on the sheet writes none. The event of its result shows whether the game was not
+    played.
+    """
     assert written.game is not None, "a line of a sheet names its game"
     first, events = written.lines[0], written.events
     read = next((line for line in written.lines if isinstance(line, FileRead)), None)
@@ -41,9 +44,11 @@ def moves(written: Written) -> co.PlayMoves:
 
 
 def step(written: Written) -> co.TakeStep:
-    """Return the step. The values that a clock shows because of rulings, once it is set, are not the arbiter's."""
+    """Return the step, without the adjustments that a set clock shows: they are not the arbiter's input."""
     taken: StepTaken = written.lines[0]
-    values = named_values(taken.values) if taken.step == "set_clock" else taken.values
+    values = taken.values
+    if taken.step == "set_clock":
+        values = tuple(value for value in values if SHOWS not in value)
     return copy_fields(co.TakeStep, taken, actor=written.actor, game=written.game, values=values)
 
 

@@ -21,8 +21,8 @@ from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.log.invitations import Invitation
+from shared.web.form import back_to_round
 from shared.web.page import leads_to, link
-from shared.web.site import back_to_round
 from shared.web.times import at_second
 
 _DAY = 86_400
@@ -56,7 +56,7 @@ def _found(desk: Desk, code: str) -> Invitation:
     home = desk.keys.keyed_digest(PAIRING, b"home\0" + home_of(request.remote_addr).encode())
     tried = desk.log.invitations.try_code(digest_of(desk.keys, code), home, int(time.time()), GUESSES)
     if tried.wait:
-        raise too_many(say("too many links were tried that open nothing: wait, or ask for a token"), tried.wait)
+        raise too_many(say("too many invalid links were tried: wait, or ask for another invitation"), tried.wait)
     if tried.invitation is None:
         raise _unknown()
     return tried.invitation
@@ -66,7 +66,7 @@ def _standing(desk: Desk, found: Invitation) -> TournamentState:
     """The tournament, where the invitation is still its inviter's to give. Raises `Problem`: 404 where what he may was taken
     back since, 403 where the invited person no longer holds the office."""
     t = tournament_query.view_at(desk, found.tournament).state
-    desk.revocations.look()
+    desk.revocations.refresh()
     covers, inviter = desk.revocations.covers, invited_by(found)
     if covers("", found.name, t.id, found.made):
         raise _unknown()
@@ -137,5 +137,8 @@ def _used() -> Problem:
         410,
         "invitation-used",
         say("This invitation was used"),
-        say("a link opens one session: ask for another; if you have not used it yourself, tell who gave it to you"),
+        say(
+            "an invitation link works once: ask for a new one; if you did not use it yourself, report this to "
+            "the official who sent it"
+        ),
     )

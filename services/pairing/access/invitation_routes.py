@@ -5,29 +5,30 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import uuid4
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, Invited, Inviter, invitation
 from services.pairing.rules.invitations import refuse_narrowed
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import APPOINT
-from shared.core.readings.token_boards import Boards, boards_typed
+from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
-from shared.http.answers import Answer, said
+from shared.http.common_problems import bad_fields
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import permitted
+from shared.http.reads.private_answer import private_answer
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
-from shared.http.requests.preconditions import idempotency_key
+from shared.http.requests.request_parts import body, idempotency_key
 from shared.log.invitations import Invitation
 from shared.web.page import link
 from shared.web.times import at_second
+from shared.wire.answer import Answer, said
 
 _ID_CHARACTERS = 32
 
@@ -42,11 +43,11 @@ class InvitationSchema(Schema):
 
 
 class InvitationAnswer(Answer):
-    """The link, which is told only now; ``expires``: when it opens nothing more, ``until``: the end of what it opens."""
+    """A login link. It is returned only once."""
 
+    expires: Annotated[str, said(format="date-time")]
     invitation: str
     link: Annotated[str, said(format="uri")]
-    expires: Annotated[str, said(format="date-time")]
     until: Annotated[str, said(format="date-time")]
 
 
@@ -54,12 +55,17 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
     """An invitation made."""
 
     @bp.post("/v1/tournaments/<t>/invitations")
-    @Operation(
-        "Invite somebody to a session: a link that works once, within half an hour",
+    @Creation(
+        "Create a login link",
         name="invite",
+        description=(
+            "Returns a link that opens a session for a person or a device. The link works once, within 30 "
+            "minutes. It is returned only in this response. A link for a tablet can be limited to a range of "
+            "boards."
+        ),
+        acts=(APPOINT,),
         body=InvitationSchema,
         answer=InvitationAnswer,
-        status=201,
         tagged=False,
         makes="{link}",
     )
@@ -71,12 +77,8 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
             raise no_token()
         require_office(desk, view, sender)
         address, row = invited(desk, view, sender, body(), idempotency_key(request, sender.actor) or str(uuid4()))
-        told = {"invitation": row.id, "link": address, "expires": at_second(row.expires), "until": at_second(row.until)}
-        response = jsonify(told)
-        response.status_code = 201
-        response.headers["Location"] = address
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        answer = InvitationAnswer(at_second(row.expires), row.id, address, at_second(row.until))
+        return private_answer(answer, 201, address)
 
 
 def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], once: str) -> tuple[str, Invitation]:
@@ -94,7 +96,7 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
             409,
             "invited-already",
             say("This invitation was made before"),
-            say("its link was told then, and is not told again: withdraw the invitation and make another"),
+            say("its link was shown once and cannot be shown again: withdraw the invitation and make a new one"),
         )
     path = link("invitation_page", code=code, at=None, without=None)
     return f"{request.host_url.rstrip('/')}{path}", row
@@ -111,16 +113,16 @@ def require_office(desk: Desk, view: View, sender: Identity) -> None:
 def handle_typed(typed: str) -> str:
     """A handle. Raises `Problem` 422."""
     try:
-        return handle(typed)
-    except NoHandle as problem:
+        return login_name(typed)
+    except InvalidLoginName as problem:
         raise Problem(
             422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
         ) from None
 
 
 def _boards(typed: str) -> Boards | None:
-    boards = boards_typed(typed) if typed else None
+    boards = parse_boards(typed) if typed else None
     if typed and boards is None:
         wrong = say("the numbers of the first and the last board, as in 5-8")
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})
+        raise bad_fields({"boards": [wrong]}, wrong)
     return boards

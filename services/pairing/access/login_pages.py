@@ -52,7 +52,9 @@ def logins(bp: Blueprint, desk: Desk) -> None:
             try:
                 desk.revocations.revoke(Revocation(int(time.time()), who.actor.name, jti=who.actor.tokenid))
             except (NoKey, LogFull, LogUnavailable) as problem:
-                why = say("logged out here, but the token is still good: {problem}", problem=message_of(problem))
+                why = say(
+                    "logged out here, but the login is still valid elsewhere: {problem}", problem=message_of(problem)
+                )
                 g.identity = None
                 response = LAYOUT.problem_page(unavailable("not-revoked", why))
         response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
@@ -80,9 +82,7 @@ def _typed(text: str) -> str:
     """Raises `Problem` 422 where nothing was typed."""
     text = "".join(text.split())
     if not text:
-        raise Problem(
-            422, "nothing-typed", say("Nothing was typed"), say("paste the link or the token that you were given")
-        )
+        raise Problem(422, "nothing-typed", say("Nothing was typed"), say("paste the invitation link"))
     return text
 
 

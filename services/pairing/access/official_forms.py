@@ -20,7 +20,7 @@ from shared.core.terms import ROLES, Actor
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.texts import Texts
 from shared.web.form import Form
 from shared.web.page import link

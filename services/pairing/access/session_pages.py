@@ -13,7 +13,7 @@ from services.pairing.access.invitation_routes import InvitationSchema, handle_t
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, boards_of_row
 from services.pairing.access.sessions import may_end, open_sessions, people, sessions_in
 from services.pairing.layout import LAYOUT
-from services.pairing.rules.invitations import gives
+from services.pairing.rules.invitations import may_grant
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import APPOINT, permit
 from shared.core.terms import ROLES, Role
@@ -25,7 +25,7 @@ from shared.http.language import language
 from shared.http.problems import Problem, log_full, no_token, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.invitations import Session
 from shared.log.port import LogFull, LogUnavailable
 from shared.web import acts
@@ -127,7 +127,7 @@ def _end_all(asked: Asked) -> Response:
     held = t.officials.get(name)
     roles: set[str] = set(held.roles) if held is not None else set()
     roles |= {row.role for row in _known(asked) if row.name == name}
-    if not all(gives(asked.sender.actor.role, cast(Role, role)) for role in roles):
+    if not all(may_grant(asked.sender.actor.role, cast(Role, role)) for role in roles):
         raise _not_his_to_end()
     _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
     with suppress(LogFull, LogUnavailable):  # What was revoked opens no invitation of before either.
@@ -145,7 +145,7 @@ _ACTS: dict[str, Act] = {
 
 
 def _not_his_to_end() -> Problem:
-    detail = say("only an organiser ends the sessions of an organiser, and those that are for all tournaments")
+    detail = say("only an organiser can end logins of an organiser and logins for all tournaments")
     return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
 
 
@@ -175,7 +175,7 @@ def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
         people=people(desk, t) if office else (),
         waiting=desk.log.invitations.waiting(t.id, int(time.time())) if office else (),
         open=open_sessions(desk, t, who, office) if who is not None else (),
-        roles=[role for role in ROLES if who is None or gives(who.actor.role, role)],
+        roles=[role for role in ROLES if who is None or may_grant(who.actor.role, role)],
         boards_of=boards_of_row,
         at=at_second,
         days=DAYS,

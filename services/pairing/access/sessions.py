@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from services.pairing.access.invitations import boards_of_row
 from services.pairing.access.login_pages import session_of
-from services.pairing.rules.invitations import gives
+from services.pairing.rules.invitations import may_grant
 from shared.core.readings.token_boards import Boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role
@@ -66,12 +66,12 @@ def may_end(sender: Identity, found: Session) -> bool:
     """A session of all tournaments is ended by who has such a token himself, and is no less than an organiser."""
     if found.tournament is None:
         return sender.tournament is None and sender.actor.role == "organiser"
-    return gives(sender.actor.role, cast(Role, found.role))
+    return may_grant(sender.actor.role, cast(Role, found.role))
 
 
 def sessions_in(desk: Desk, t: str, who: Identity) -> list[Session]:
     """Those that are open in a tournament, and that of ``who``, wherever it began; none that was taken back."""
-    desk.revocations.look()
+    desk.revocations.refresh()
     rows = {row.jti: row for row in desk.log.invitations.sessions(t, int(time.time()))}
     if who.actor.tokenid not in rows:
         rows[who.actor.tokenid] = session_of(who)._replace(since=who.issued)

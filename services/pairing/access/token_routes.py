@@ -1,24 +1,24 @@
 """Tokens taken back before their time, over HTTP: one by its holder, any by the organiser."""
 
 import time
-from collections.abc import Callable
 from uuid import UUID
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 from msgspec import UNSET, UnsetType
 
-from shared.core.language.handles import NoHandle, handle
+from services.pairing.access.invitation_routes import handle_typed
 from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import NoKey
-from shared.http.answers import Answer
 from shared.http.identity.tokens import Identity
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem, no_token, unavailable
+from shared.http.reads.private_answer import private_answer
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
+from shared.wire.answer import Answer
 
 _REVOKES = "organiser"
 """The role that revokes others' tokens. No log names who may: a token acts in every log that it is not kept from."""
@@ -29,12 +29,12 @@ class RevocationSchema(Schema):
 
 
 class RevocationAnswer(Answer, kw_only=True):
-    """Either the token ``jti``, or all of a ``name`` up to ``at`` (Unix time), of one tournament (null: of all)."""
+    """A revocation of one token, or of all tokens of a login name until now."""
 
+    at: int
     jti: str | UnsetType = UNSET
     name: str | UnsetType = UNSET
     tournament: str | UnsetType | None = UNSET
-    at: int
 
 
 def tokens(bp: Blueprint) -> None:
@@ -42,7 +42,11 @@ def tokens(bp: Blueprint) -> None:
 
     @bp.delete("/v1/tokens/<uuid:jti>")
     @Operation(
-        "Revoke a token: its holder, or an organiser of all tournaments", name="revokeToken", answer=RevocationAnswer
+        "Revoke a token",
+        name="revokeToken",
+        description=("The token with this ID is rejected from now on."),
+        permission="the holder of the token, or an `organiser` whose token is valid for all tournaments.",
+        answer=RevocationAnswer,
     )
     def revoke_one(jti: UUID) -> Response:
         sender, id = _sender(), str(jti)
@@ -55,29 +59,27 @@ def tokens(bp: Blueprint) -> None:
                 say("Not an id of a token"),
                 say("the claim jti of a token, a UUID of version 1 to 8"),
             )
-        return _revoked(sender, lambda at, by: Revocation(at, by, jti=id))
+        return _revoked(Revocation(int(time.time()), sender.actor.name, jti=id))
 
     @bp.post("/v1/tokens/revocations")
-    @Operation(
-        "Revoke all tokens that a name has been issued until now: an organiser, those of his token's tournament",
+    @Creation(
+        "Revoke all tokens of a login name",
         name="revokeTokensOfName",
+        description=(
+            "Rejects every token that was issued to the login name until now. If the caller's token is for one "
+            "tournament, only tokens of that tournament are revoked."
+        ),
+        permission="the role `organiser`.",
         body=RevocationSchema,
         answer=RevocationAnswer,
-        status=201,
     )
     def revoke_all() -> Response:
         sender = _sender()
         if sender.actor.role != _REVOKES:
             raise _may_not(say("an organiser"))
-        try:
-            name = handle(body()["name"])
-        except NoHandle as problem:
-            raise Problem(
-                422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
-            ) from None
-        response = _revoked(sender, lambda at, by: Revocation(at, by, name=name, tournament=sender.tournament))
-        response.status_code = 201
-        return response
+        name = handle_typed(body()["name"])
+        revocation = Revocation(int(time.time()), sender.actor.name, name=name, tournament=sender.tournament)
+        return _revoked(revocation, 201)
 
 
 def _sender() -> Identity:
@@ -91,16 +93,12 @@ def _may_not(who: Message) -> Problem:
     return Problem(403, "role-may-not", say("Not within this authority"), say("this takes {who}", who=who))
 
 
-def _revoked(sender: Identity, make: Callable[[int, str], Revocation]) -> Response:
-    revocation = make(int(time.time()), sender.actor.name)
+def _revoked(revocation: Revocation, status: int = 200) -> Response:
     try:
         current_context().desk.revocations.revoke(revocation)
     except NoKey as problem:
         raise unavailable("no-key", message_of(problem)) from None
-    told = {"at": revocation.at}
     if revocation.jti is not None:
-        response = jsonify(told | {"jti": revocation.jti})
-    else:
-        response = jsonify(told | {"name": revocation.name, "tournament": revocation.tournament})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+        return private_answer(RevocationAnswer(at=revocation.at, jti=revocation.jti), status)
+    name, tournament = revocation.name or UNSET, revocation.tournament
+    return private_answer(RevocationAnswer(at=revocation.at, name=name, tournament=tournament), status)

@@ -12,18 +12,19 @@ from werkzeug.datastructures import MultiDict
 from services.pairing.announcement import announcement_requests
 from services.pairing.announcement.announcement_rows import (
     OWN_SET,
+    PERIODS,
     POINTS,
+    TIME_FIELDS,
     chosen_set,
     is_row,
     own_text,
     points_of,
     rows_shown,
     stages_of,
+    time_of,
 )
 from services.pairing.announcement.announcement_schemas import TEAM_KINDS, tournament_schema
-from services.pairing.announcement.announcement_time import PERIODS, TIME_FIELDS, time_of
-from services.pairing.announcement.regulation_fields import FILE
-from services.pairing.announcement.stage_schemas import STAGE_FORMATS
+from services.pairing.announcement.regulation_fields import FILE, STAGE_FORMATS
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.layout import LAYOUT
 from services.pairing.rules.announcement.played_game import check_game
@@ -38,11 +39,11 @@ from shared.core.terms import OFFICES, PAIRING
 from shared.core.trust.checkpoint_origin import origin
 from shared.desk.desk import Desk, Request
 from shared.http.commands.command_pipeline import submitted
+from shared.http.common_problems import bad_fields
 from shared.http.language.time_zones import zone_of_hall
 from shared.http.problems import Problem, errors_in_words
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import key_name
+from shared.http.requests.request_parts import key_name, load
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.set_names import set_name
@@ -118,7 +119,7 @@ def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
     known = {*_PLAIN, *_NUMBERS, *_SWITCHES, *_LISTS, *_OTHERS}
     strange = [name for name in form if name not in known and not name.startswith(CHANGE) and not is_row(name)]
     if strange:
-        raise _bad({strange[0][:80]: [say("Unknown field.")]})
+        raise bad_fields({strange[0][:80]: [say("Unknown field.")]})
     said = {name: text.strip() for name, text in form.items() if text.strip()}
     body: dict[str, Any] = {name: said[name] for name in _PLAIN if name in said}
     if OTHER_GAME in said:
@@ -171,7 +172,7 @@ def _conditions(said: Mapping[str, str]) -> dict[str, Any]:
 def _number(said: Mapping[str, str], name: str) -> int:
     text = said.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise _bad({name: [say("a whole number is expected")]})
+        raise bad_fields({name: [say("a whole number is expected")]})
     return int(text)
 
 
@@ -180,7 +181,7 @@ def _belongs(chosen: Regulations, body: Mapping[str, Any]) -> None:
     game = body.get("game")
     refusal = None if game is None or body.get(RESULTS_ONLY) else check_game(game, chosen)
     if refusal is not None:
-        raise _bad({"game": [refusal.detail]})
+        raise bad_fields({"game": [refusal.detail]})
 
 
 def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | list[str]]:
@@ -192,7 +193,7 @@ def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | l
         if path == name:
             continue
         if path not in rows:
-            raise _bad({path[:80]: [say("{set} has no value of that path that may be set", set=named.name)]})
+            raise bad_fields({path[:80]: [say("{set} has no value of that path that may be set", set=named.name)]})
         value = _number(said, name) if rows[path].least is not None else _chosen(rows[path], name, text)
         if value != value_at(named, path):
             changes[path] = list(value) if isinstance(value, tuple) else value
@@ -201,7 +202,7 @@ def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | l
 
 def _chosen(row: Changeable, name: str, text: str) -> Value:
     if not (text.isascii() and text.isdigit() and int(text) < len(row.values)):
-        raise _bad({name: [say("one of those that are offered is expected")]})
+        raise bad_fields({name: [say("one of those that are offered is expected")]})
     return row.values[int(text)]
 
 
@@ -280,8 +281,3 @@ def _flat(problem: Problem | None) -> dict[str, list[str]]:
 
     walk(problem.extra.get("errors") or {} if problem is not None else {}, "")
     return flat
-
-
-def _bad(errors: dict[str, Any]) -> Problem:
-    detail = say("see errors for each field")
-    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=errors)

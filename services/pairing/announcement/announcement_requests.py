@@ -7,14 +7,15 @@ from marshmallow import ValidationError
 
 from services.pairing.announcement.stage_changes import with_stages_changed
 from services.pairing.announcement.time_schemas import check_scheme
-from services.pairing.requests import appointment, bad_fields
+from services.pairing.requests import appointment
 from services.pairing.rules.commands import AnnounceTournament
 from shared.core.events import TournamentAnnounced
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import GameRules
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import ANNOUNCED, Regulations
-from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Actor, Conditions, Period, TeamConditions, TimeControl
+from shared.http.common_problems import bad_fields
 from shared.log.texts import Texts
 from shared.regulations.changes import BadChange
 

@@ -1,18 +1,16 @@
 """What the announcement's form says in rows: the worth of results and byes, and the stages; and a set of one's own."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import request
 
-from services.pairing.announcement.announcement_time import is_period
-from services.pairing.announcement.regulation_fields import FILE
-from services.pairing.announcement.stage_schemas import MOST_STAGES
+from services.pairing.announcement.regulation_fields import FILE, MOST_STAGES
 from shared import regulations
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Regulations
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_field
 from shared.regulations.federation import parse_federation_set
 from shared.regulations.typed_toml import TomlError
 
@@ -50,7 +48,7 @@ def points_of(said: Mapping[str, str]) -> dict[str, float]:
     for member in POINTS:
         text = said.get(f"{_POINTS}{member}", "").replace(",", ".")
         if text and not re.fullmatch(r"[0-9]{1,4}(\.[05]0?)?", text):
-            raise _bad(f"points.{member}", say("points come in halves"))
+            raise bad_field(f"points.{member}", say("points come in halves"))
         if text:
             points[member] = float(text)
     return points
@@ -63,7 +61,7 @@ def stages_of(said: Mapping[str, str]) -> list[dict[str, Any]]:
         row = {name: said.get(f"{_STAGE}{n}:{name}", "") for name in (*_WORDS, *_NUMBERS, *_SWITCHES)}
         wrong = [name for name in _NUMBERS if row[name] and not re.fullmatch(r"[0-9]{1,6}", row[name])]
         if wrong:
-            raise _bad(f"stages.{len(stages)}.{wrong[0]}", say("a whole number is expected"))
+            raise bad_field(f"stages.{len(stages)}.{wrong[0]}", say("a whole number is expected"))
         stages.append(
             {name: row[name] for name in _WORDS if row[name]}
             | {name: int(row[name]) for name in _NUMBERS if row[name]}
@@ -86,7 +84,7 @@ def own_text() -> str:
     try:
         return str(file.read(), "utf-8")
     except UnicodeDecodeError:
-        raise _bad(FILE, say("the file is no text in UTF-8")) from None
+        raise bad_field(FILE, say("the file is not UTF-8 text")) from None
 
 
 def chosen_set(name: str, text: str, usual: str) -> Regulations:
@@ -109,6 +107,35 @@ def _row(name: str) -> int:
     return int(number) if re.fullmatch(r"[1-9][0-9]?", number) and int(number) <= MOST_STAGES else 0
 
 
-def _bad(field: str, why: Message) -> Problem:
-    detail = say("see errors for each field")
-    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors={field: [why]})
+PERIODS = range(1, 4)
+"""The rows of the form: more periods come over the API."""
+TIME_FIELDS = ("flag", "byo_yomi", "byo_yomi_periods", "clocks_after")
+_PERIOD = "period:"
+_MEMBERS = ("minutes", "moves", "increment")
+
+
+def is_period(name: str) -> bool:
+    """Whether a field of the form is of a period."""
+    row, _, member = name.removeprefix(_PERIOD).partition(":")
+    return name.startswith(_PERIOD) and row in map(str, PERIODS) and member in _MEMBERS
+
+
+def time_of(said: Mapping[str, str], number: Callable[[Mapping[str, str], str], int]) -> dict[str, Any]:
+    """The time as the API takes it, of the fields that were filled; ``number`` reads one, or raises `Problem`."""
+    rows = [
+        {member: number(said, name) for member in _MEMBERS if (name := f"{_PERIOD}{row}:{member}") in said}
+        for row in PERIODS
+    ]
+    time: dict[str, Any] = {
+        "periods": [_period(row) for row in rows if row],
+        "flag": said.get("flag", "claimed"),
+    }
+    time |= {name: number(said, name) for name in ("byo_yomi", "byo_yomi_periods") if name in said}
+    if "clocks_after" in said:
+        time["clocks_after"] = 60 * number(said, "clocks_after")
+    return time
+
+
+def _period(row: Mapping[str, int]) -> dict[str, int]:
+    more = {member: row[member] for member in ("moves", "increment") if member in row}
+    return {"seconds": 60 * row.get("minutes", 0)} | more

@@ -4,24 +4,24 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
-from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, named_set
-from services.pairing.announcement.stage_schemas import StagesField
+from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, StagesField, named_set
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.announcement.time_schemas import TimeField, check_scheme
 from services.pairing.rules.announcement.occasion import LONGEST_PLACE
-from services.pairing.schemas import OfficialSchema, PointsField, number_field, text_field
+from services.pairing.schemas import OfficialSchema, PointsField
 from shared.core.language.messages import say
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.game_rules import RULES
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import TeamKind
 from shared.http.language.time_zones import zone_named
+from shared.http.requests.schema_fields import number_field, text_field
 
 TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
 MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}
-"""What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
+"""Default format of matches in a team Swiss (002-X 12.3)."""
 
 
 class TeamConditionsSchema(Schema):
@@ -79,16 +79,19 @@ class _GameName(validate.Regexp):
 
 def _known_zone(name: str) -> None:
     if name and zone_named(name) is None:
-        raise ValidationError([say("{zone} is no time zone, such as Asia/Shanghai", zone=name)])
+        raise ValidationError([say("unknown time zone {zone}: use an IANA name such as Asia/Shanghai", zone=name)])
 
 
 class _AnnouncementSchema(SetSchema):
-    """``points``: where they are not those of the regulations. ``stages``: each with its format, the first with that of the
-    announcement; the conditions then say only who plays, and the time of stages that name none. ``rounds`` are told of a
-    Swiss and of what is paired by hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams,
-    by default with line-ups handed in for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
-    ``begins`` and ``ends`` are days (2026-03-07), ``time_zone`` is an IANA name, in which pages show times. The game must be
-    one of the regulations, unless ``results_only`` is true: then games have no moves and no clocks."""
+    """A new tournament.
+
+    ``points``: only if they differ from the regulations. ``stages``: each has its format, and the first has the format of
+    the tournament. The conditions then give only the competitors, and the time control of stages without their own.
+    ``rounds`` are required for a Swiss and for manual pairings, and otherwise result from the entries. The format ``teams``
+    is a team Swiss, by default with line-ups for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
+    ``begins`` and ``ends`` are days (2026-03-07). ``time_zone`` is the IANA name of the zone in which pages show times. The
+    game must be one of the regulations, unless ``results_only`` is true. Then games have no moves and no clocks.
+    """
 
     id = fields.String(validate=ID)
     name = text_field(200, required=True)
@@ -132,7 +135,12 @@ def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
     class TournamentSchema(_AnnouncementSchema):
         regulations_file = FederationSetField(codes)
         tiebreaks = fields.List(
-            fields.String(metadata={"description": "a code of FIDE C.07 or of a Chinese rulebook", "example": "BH/C1"}),
+            fields.String(
+                metadata={
+                    "description": "Code of a tie-break of FIDE C.07 or of a Chinese ruleset.",
+                    "example": "BH/C1",
+                }
+            ),
             load_default=list,
         )
 

@@ -6,15 +6,52 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from services.pairing.announcement.stage_changes import of_stages
-from services.pairing.announcement.stage_schemas import StagesField
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
-from services.pairing.schemas import text_field
+from services.pairing.announcement.time_schemas import TimeField
 from shared import regulations
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations, Value
+from shared.http.requests.schema_fields import text_field
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.federation import MOST_BYTES, parse_federation_set
 from shared.regulations.typed_toml import TomlError
+
+STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")
+MOST_STAGES = 10
+NAME = validate.Regexp(r"[a-z0-9][a-z0-9_-]{0,39}\Z", error=str(say("lower case letters, digits, _ and -")))
+
+
+class StageSchema(Schema):
+    """A stage of a tournament.
+
+    ``name``: default: its number. ``format``: default: that of the tournament. ``qualifiers``: number of qualified
+    competitors, per group if it has groups; in a knock-out, the remaining ones. The last stage has none. ``games``,
+    ``best``, ``extra`` and ``places``: as in the conditions. ``time``: replaces that of the conditions.
+    """
+
+    name = fields.String(load_default=None, validate=NAME)
+    format = fields.String(load_default=None, validate=validate.OneOf(STAGE_FORMATS))
+    rounds = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 1000))
+    games = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, 100))
+    best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    time = TimeField()
+
+
+class StagesField(fields.List[dict[str, Any]]):
+    """The stages in order; none: the competition has one, as its conditions say."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            fields.Nested(StageSchema),
+            load_default=list,
+            validate=validate.Length(max=MOST_STAGES),
+            metadata={"description": "Stages, each with its own format, length of matches and time."},
+        )
+
 
 MOST_CHANGES = 100
 FILE = "regulations_file"
@@ -36,8 +73,8 @@ class FederationSetField(fields.String):
     def __init__(self, codes: TieBreakCodes) -> None:
         super().__init__(
             metadata={
-                "description": f"instead of regulations: a set as TOML, of {MOST_BYTES} bytes at most, "
-                "under a name that is none of a shipped set"
+                "description": f"Ruleset as TOML, instead of `regulations`. At most {MOST_BYTES} bytes. Its name must "
+                "differ from those of the server."
             }
         )
         self._codes = codes
@@ -77,7 +114,7 @@ class ChangesField(fields.Dict):
             values=ChangedValue(),
             load_default=dict,
             validate=validate.Length(max=MOST_CHANGES),
-            metadata={"description": "values in place of the regulations' own, by path, within their bounds"},
+            metadata={"description": "Values of the ruleset to change, by path, within their bounds."},
         )
 
 
@@ -97,7 +134,7 @@ class SetSchema(Schema):
     @validates_schema
     def _one_set_changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "regulations" in data and FILE in data:
-            raise ValidationError([say("instead of regulations, not beside it")], FILE)
+            raise ValidationError([say("give either this or regulations, not both")], FILE)
         if "regulations" not in data and FILE not in data:
             raise ValidationError([say("Missing data for required field.")], "regulations")
         try:

@@ -1,18 +1,36 @@
 """The shipped sets of regulations over HTTP."""
 
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.pairing.announcement import regulation_responses, regulation_schemas
-from services.pairing.announcement.regulation_responses import SETS
+from services.pairing.announcement import regulation_schemas
+from services.pairing.announcement.regulation_schemas import RegulationsAnswer, RegulationsListAnswer, RegulationsListed
 from shared import regulations
-from shared.core.language.messages import say
+from shared.http.common_problems import unknown_regulations
 from shared.http.operations import Operation
-from shared.http.problems import Problem
-from shared.http.requests.preconditions import unchanged
+from shared.http.requests.request_parts import unchanged
+from shared.regulations import load, names
+from shared.regulations.description import described
+
+SETS = "/v1/regulations"
+
+
+def listed() -> RegulationsListAnswer:
+    """Return each shipped set, and under ``see`` the address of the whole."""
+    shipped = map(load, names())
+    return RegulationsListAnswer(
+        [RegulationsListed(s.name, s.edition, s.digest, [*s.game.rules], f"{SETS}/{s.name}") for s in shipped]
+    )
+
+
+@cache
+def whole(name: str) -> RegulationsAnswer:
+    """Return a shipped set, as `described`."""
+    return msgspec.convert(described(load(name)), RegulationsAnswer)
 
 
 def sets(bp: Blueprint) -> None:
@@ -20,26 +38,28 @@ def sets(bp: Blueprint) -> None:
 
     @bp.get(SETS)
     @Operation(
-        "The sets of regulations that an announcement may name",
+        "List the available rulesets",
         name="listRegulations",
+        description=("A ruleset in this list can be named when a tournament is created."),
         answer=regulation_schemas.RegulationsListAnswer,
     )
     def list_sets() -> Response:
-        return _cacheable(regulation_responses.listed())
+        return _cacheable(listed())
 
     @bp.get(f"{SETS}/<name>")
     @Operation(
-        "A set of regulations: each value with its path, unit and article; infractions with their facts; the ladder",
+        "Get a ruleset",
         name="getRegulations",
+        description=(
+            "Returns every value with its path, unit and article, the infractions with their facts, and the "
+            "penalty ladder."
+        ),
         answer=regulation_schemas.RegulationsAnswer,
     )
     def show_set(name: str) -> Response:
         if name not in regulations.names():
-            known = ", ".join(regulations.names())
-            raise Problem(
-                404, "unknown-regulations", say("No such regulations"), say("there are {known}", known=known), see=SETS
-            )
-        return _cacheable(regulation_responses.whole(name))
+            raise unknown_regulations(regulations.names())
+        return _cacheable(whole(name))
 
 
 def _cacheable(payload: Any) -> Response:

@@ -5,12 +5,13 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
-from shared.http.answers import Answer, ListAnswer, SetValue, said
+from shared.http.answers import ListAnswer, SetValue
 from shared.regulations.description import ROWS
+from shared.wire.answer import Answer, said
 
 
 class RegulationsListed(Answer):
-    """``see``: where the set is whole."""
+    """A ruleset of the list."""
 
     name: str
     edition: str
@@ -20,11 +21,13 @@ class RegulationsListed(Answer):
 
 
 class RegulationsListAnswer(ListAnswer):
+    """The available rulesets."""
+
     regulations: Sequence[RegulationsListed]
 
 
 class ReadingAnswer(Answer):
-    """One way to read a text; ``taken``: it is the set's."""
+    """An interpretation of an ambiguous rule text."""
 
     value: SetValue
     source: str
@@ -32,7 +35,7 @@ class ReadingAnswer(Answer):
 
 
 class BoundsAnswer(Answer, kw_only=True):
-    """What an organiser may set: from ``least`` to ``most``, or one of ``choices``."""
+    """The values that an organiser may choose."""
 
     least: int | UnsetType = UNSET
     most: int | UnsetType = UNSET
@@ -41,8 +44,7 @@ class BoundsAnswer(Answer, kw_only=True):
 
 
 class ValueAnswer(Answer):
-    """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: no
-    organiser sets it."""
+    """A value of a ruleset."""
 
     path: str
     value: SetValue
@@ -53,37 +55,36 @@ class ValueAnswer(Answer):
 
 
 class FactAnswer(Answer):
-    """The infraction is one only where the fact ``holds`` so, or is at ``least`` that; ``either``: it is none only where all
-    facts so marked speak against it. ``otherwise``: what is allowed then. ``each``: the infraction counts once for each so
-    many; 0: it counts once."""
+    """A fact that an infraction asks for."""
 
     name: str
-    type: str
-    required: bool
     article: str
+    required: bool
     holds: bool | None
     least: int | None
     either: bool
     otherwise: str
     each: int
+    type: str
 
 
 class InfractionAnswer(Answer):
-    """``effect`` null: the authority chooses it. ``games`` empty: those of the set. ``counts_as``: the infraction as which a
-    report of it is ruled on; null: itself."""
+    """An infraction."""
 
     name: str
     chinese: str
     article: str
-    games: Sequence[str]
     counter: str | None
     effect: str | None
+    games: Sequence[str]
     facts: Sequence[FactAnswer]
     results: Sequence[str]
     counts_as: str | None
 
 
 class RungAnswer(Answer):
+    """A step of the penalty ladder."""
+
     rule: str
     counter: str
     count: int
@@ -96,7 +97,7 @@ class RungAnswer(Answer):
 
 
 class ContradictionAnswer(Answer):
-    """What texts say in two ways, or leave open; ``paths``: the values of this set that settle it, with their readings."""
+    """A point on which rule texts contradict each other or say nothing."""
 
     number: int
     subject: str
@@ -114,7 +115,7 @@ _ROWS = {
 
 
 class RegulationsAnswer(Answer):
-    """``rows``: the tables that are neither infractions nor ladder, by their path."""
+    """A ruleset."""
 
     name: str
     edition: str

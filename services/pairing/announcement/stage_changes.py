@@ -7,15 +7,15 @@ from typing import Any
 from services.pairing.rules.announcement.stage_checks import LENGTHS as BEST_OF
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GameRules
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Regulations, Value
-from shared.core.rulebook.stage_rules import StageRule
 from shared.regulations.changes import BadChange
 
 STAGES = "stages."
 LENGTHS = (1, *BEST_OF)
 LENGTH_ARTICLE = "000-B 4: 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6: 三局两胜"
 MOST_EXTRA = 10
-EXTRA_ARTICLE = "000-B 9: 加赛; the bounds are the house's"
+EXTRA_ARTICLE = "000-B 9: 加赛; Arbiter sets the bounds"
 
 
 def of_stages(changes: Mapping[str, Value]) -> dict[str, Value]:
@@ -30,7 +30,7 @@ def with_stages_changed(regulations: Regulations, game: str, changes: Mapping[st
         name, _, key = path.removeprefix(STAGES).partition(".")
         if name not in (stage.name for stage in stages):
             there = tuple(stage.name for stage in stages) or say("none")
-            raise BadChange(path, say("there is no such stage; there are {there}", there=there))
+            raise BadChange(path, say("unknown stage; available: {there}", there=there))
         now = tuple(_changed(s, path, key, value, regulations.game, game) if s.name == name else s for s in stages)
         made |= {path: value} if now != stages else {}
         stages = now
@@ -69,7 +69,7 @@ def _changed(stage: StageRule, path: str, key: str, value: Value, rules: GameRul
                 say(
                     "takes {there} ({get})",
                     there=" or ".join(there) or "no scheme",
-                    get=rules.time_articles.get(game, "house"),
+                    get=rules.time_articles.get(game, "default"),
                 ),
             )
         fields = {"time": rules.scheme(game, str(value))}

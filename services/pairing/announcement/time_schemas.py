@@ -42,7 +42,11 @@ class TimeField(fields.Field[Any]):
     OR: ClassVar[dict[str, Any]] = {"type": ["string", "null"]}
 
     def __init__(self) -> None:
-        super().__init__(load_default=None, allow_none=True, metadata={"description": str(TIME_HELP)})
+        super().__init__(
+            load_default=None,
+            allow_none=True,
+            metadata={"description": "Time control, or the name of a scheme of the ruleset, for example `002-X 6.1`."},
+        )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str | dict):
@@ -62,6 +66,6 @@ def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
                 schemes=tuple(there),
             )
             if there
-            else say("no scheme of {name} for {game}; there is none", name=named.name, game=term(game))
+            else say("{name} has no time control for {game}", name=named.name, game=term(game))
         )
         raise ValidationError({"time": [wrong]}, where)

@@ -123,7 +123,7 @@ COLUMNS: tuple[Column, ...] = (
     ),
     Column(
         "fide_id",
-        say("FIDE id"),
+        say("FIDE ID"),
         ("fide id", "fideid", "fide-id", "fide no", "fide number", "fide编号", "国际棋联编号"),
         str,
         r"[1-9][0-9]{4,8}",

@@ -6,20 +6,19 @@ from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.pairing.entries.entry_columns import COLUMNS
-from services.pairing.entries.entry_correction_requests import entry_correction
 from services.pairing.entries.entry_rows import read_row
 from services.pairing.layout import LAYOUT
+from services.pairing.requests import entry_correction
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from services.pairing.rules.entries.starting_numbers import numbers_fixed
-from shared.core.language.messages import say
 from shared.core.readings.concern import concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_fields, unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
@@ -46,7 +45,7 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.latest(desk, t)
         state, player = view.tournament, PlayerId(p)
         if player not in state.players:
-            raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))
+            raise unknown_player(t, p)
         now = _entry_now(desk, state, player)
 
         def back(seq: int | None) -> str:
@@ -84,10 +83,7 @@ def _typed_entry(typed: dict[str, Any], erased: bool) -> dict[str, Any]:
     unnamed = erased and not typed.get("name")
     row = read_row(1, ["–" if unnamed and name == "name" else typed.get(name, "") for name in names], names)
     if row.entry is None:
-        raise Problem(
-            422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"),
-            errors={names[n]: told for n, told in row.wrong.items()},
-        )  # fmt: skip
+        raise bad_fields({names[n]: told for n, told in row.wrong.items()})  # fmt: skip
     if unnamed:
         del row.entry["name"]
     return row.entry | {"starting_number": typed["starting_number"], "reason": typed["reason"]}

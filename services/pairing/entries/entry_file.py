@@ -9,7 +9,7 @@ from flask import request
 from services.pairing.entries.entry_sheet import BadEncoding, BadSheet, as_text, text_of
 from services.pairing.entries.entry_workbook import cells_of_workbook, is_workbook
 from services.pairing.entries.report_file_entries import players_of_file
-from shared.core.language.charset import Candidate, Encoding, named
+from shared.core.language.charset import Candidate, Encoding, find_encoding
 from shared.core.language.messages import Message, say
 
 LONGEST_NAME = 80
@@ -46,8 +46,10 @@ def sent_file() -> SentFile | None:
     try:
         content = b64decode(request.form["file_bytes"], validate=True)
     except (Error, ValueError):
-        raise BadSheet(say("this is no text: save it as CSV in UTF-8")) from None
-    return SentFile(content, request.form.get("file_name", "")[:LONGEST_NAME], named(request.form.get("encoding", "")))
+        raise BadSheet(say("this is not text: save it as CSV in UTF-8")) from None
+    return SentFile(
+        content, request.form.get("file_name", "")[:LONGEST_NAME], find_encoding(request.form.get("encoding", ""))
+    )
 
 
 def text_of_file(file: SentFile) -> tuple[str, str]:

@@ -21,10 +21,11 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.concern import Concern
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
+from shared.http.common_problems import bad_fields
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import require_permit
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
@@ -98,7 +99,7 @@ def _one(desk: Desk, view: View) -> Response:
         names = [column.name for column in COLUMNS]
         row = read_row(1, [typed.get(name, "") for name in names], names)
         if row.entry is None:
-            raise _bad_fields({names[n]: told for n, told in row.wrong.items()})
+            raise bad_fields({names[n]: told for n, told in row.wrong.items()})
         return co.EnterPlayers(actor, (requests.entry(row.entry, texts),))
 
     def check(seen: View, command: Any) -> None:
@@ -119,7 +120,7 @@ def _sheet(desk: Desk, view: View) -> Response:
         require_permit(desk, view.state.id, auth.require(view.state.id), ENTER)
         sheet = _read(desk, view)
     except EncodingAsked as asked:
-        problem = Problem(422, "bad-sheet", say("The encoding of the file is to be chosen"), asked.why)
+        problem = Problem(422, "bad-sheet", say("Choose the encoding of the file"), asked.why)
         return _form(desk, view, asked=asked).shown(problem)
     except BadSheet as problem:
         return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.why))
@@ -214,8 +215,3 @@ def _form(
         return link("players_page", t=t.id, at=None, without=None) if seq is None else f"{address}?after={seq}"
 
     return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)
-
-
-def _bad_fields(errors: dict[str, Any]) -> Problem:
-    detail = say("see errors for each field")
-    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=errors)

@@ -85,15 +85,15 @@ def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
         name, fide = (row.entry["name"], row.entry["club"] or ""), row.entry["fide_id"]
         if fide in by_fide:
             row.double, row.certain = (
-                say("this FIDE id is entered as number {number}", number=by_fide[fide].number),
+                say("this FIDE ID is already entered as number {number}", number=by_fide[fide].number),
                 True,
             )
         elif fide in above_fide:
-            row.double, row.certain = say("this FIDE id stands in row {number} too", number=above_fide[fide]), True
+            row.double, row.certain = say("same FIDE ID as row {number}", number=above_fide[fide]), True
         elif name in by_name and not (fide and by_name[name].fide_id):
             row.double = say("entered already as number {number}: the same name and club", number=by_name[name].number)
         elif name in above_name:
-            row.double = say("stands in row {number} too: the same name and club", number=above_name[name])
+            row.double = say("same name and club as row {number}", number=above_name[name])
         above_name.setdefault(name, row.number)
         if fide:
             above_fide.setdefault(fide, row.number)

@@ -40,7 +40,7 @@ def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
         why = say("line {line}: {why}", line=problem.line, why=problem.why)
         raise BadEncoding(why, problem.candidates) from problem
     if "\x00" in text:
-        raise BadSheet(say("this is no text: save it as CSV in UTF-8"))
+        raise BadSheet(say("this is not text: save it as CSV in UTF-8"))
     return text, encoding.name.partition(" ")[0].upper()
 
 

@@ -47,9 +47,7 @@ def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
         _refuse_merged(parts[path.lstrip("/")])
         return _even(list(_rows(sheet, formulas[sheet.title]))), sheet.title
     except _UNREADABLE as problem:
-        raise BadSheet(
-            say("the workbook cannot be read: save it anew as XLSX, or copy its cells and paste them")
-        ) from problem
+        raise BadSheet(say("unreadable workbook: save it again as XLSX, or copy its cells and paste them")) from problem
 
 
 def _parts(content: bytes) -> dict[str, bytes]:
@@ -62,16 +60,14 @@ def _parts(content: bytes) -> dict[str, bytes]:
                     say("the workbook is larger than {most} bytes: keep only the list in it", most=MOST_UNPACKED)
                 )
             if any(one.file_size > max(1_000_000, MOST_RATIO * one.compress_size) for one in entries):
-                raise BadSheet(say("the workbook is packed as none is: save it anew"))
+                raise BadSheet(say("the workbook has an unusual compression: save it again"))
             if any(one.flag_bits & 1 for one in entries):
                 raise BadSheet(say("the workbook is locked by a password"))
             parts = {one.filename: archive.read(one) for one in entries if one.filename.endswith((".xml", ".rels"))}
     except _UNREADABLE as problem:
-        raise BadSheet(
-            say("the workbook cannot be read: save it anew as XLSX, or copy its cells and paste them")
-        ) from problem
+        raise BadSheet(say("unreadable workbook: save it again as XLSX, or copy its cells and paste them")) from problem
     if any(b"<!DOCTYPE" in part.replace(b"\x00", b"") for part in parts.values()):
-        raise BadSheet(say("the workbook is packed as none is: save it anew"))
+        raise BadSheet(say("the workbook has an unusual compression: save it again"))
     return parts
 
 

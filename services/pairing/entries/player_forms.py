@@ -18,7 +18,7 @@ from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
@@ -58,19 +58,19 @@ class Deed:
 
 DEEDS: tuple[Deed, ...] = (
     Deed(
-        "withdrawal", co.WithdrawPlayer, say("Leaves the tournament"), LeavingForm,
+        "withdrawal", co.WithdrawPlayer, say("Withdraw from the tournament"), LeavingForm,
         lambda actor, texts, p, typed: co.WithdrawPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "return", co.ReturnPlayer, say("Comes back"), LeavingForm,
+        "return", co.ReturnPlayer, say("Return"), LeavingForm,
         lambda actor, texts, p, typed: co.ReturnPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "bye", co.GrantBye, say("A bye asked for"), ByeForm,
+        "bye", co.GrantBye, say("Request a bye"), ByeForm,
         lambda actor, texts, p, typed: co.GrantBye(actor, ByeGranted(p, typed["round"], typed["kind"])),
     ),
     Deed(
-        "board", co.FixBoard, say("A board of his own"), BoardForm,
+        "board", co.FixBoard, say("A fixed board"), BoardForm,
         lambda actor, texts, p, typed: co.FixBoard(actor, BoardFixed(p, typed["board"], texts.ref(typed["reason"]))),
     ),
 )  # fmt: skip
@@ -90,7 +90,7 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
         state, player = view.tournament, PlayerId(p)
         entry = state.players.get(player)
         if entry is None:
-            raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))
+            raise unknown_player(t, p)
         next_round = state.rounds_paired() + 1
         context = {
             "deed": deed,

@@ -1,7 +1,6 @@
 """Pages of imports: a form with a file field, and how far an import is."""
 
 import secrets
-from collections.abc import Mapping
 
 from flask import Blueprint, Response, g, request
 
@@ -11,10 +10,10 @@ from services.pairing.layout import LAYOUT
 from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
+from shared.http.common_problems import bad_field
 from shared.http.problems import Problem
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import key_name
+from shared.http.requests.request_parts import key_name, load
 from shared.web.form import errors_of, once_of, refused, typed_now
 from shared.web.page import leads_to, link
 
@@ -31,9 +30,7 @@ def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
             key = key_name(request, caller.actor, once_of(request.form))
             file = request.files.get("file")
             if file is None or not file.filename:
-                wrong: Mapping[str, list[object]] = {"file": [say("choose a report file (.trf)")]}
-                detail = say("see errors for each field")
-                raise Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=wrong)
+                raise bad_field("file", say("choose a report file (.trf)"))
             name = single_line(file.filename[:LONGEST_NAME])
             typed = {k: v.strip() for k in ("id", "encoding", "tiebreaks") if (v := request.form.get(k, "")).strip()}
             options = load(ImportQuery, typed)

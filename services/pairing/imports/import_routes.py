@@ -1,9 +1,9 @@
 """Imports over HTTP: a report file is sent, checked, and played into a tournament by a job."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing.imports.import_jobs import Caller, ImportJobs, ImportReport, ImportState, SentReport
@@ -11,14 +11,14 @@ from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
 from shared.core.readings.authority import MAY_IMPORT
-from shared.http.answers import Answer, said
 from shared.http.language.language import language, words
-from shared.http.operations import Operation
+from shared.http.operations import Operation, quoted
 from shared.http.problems import Problem, no_token
+from shared.http.reads.private_answer import private_answer
 from shared.http.reads.tournament_query import query
 from shared.http.requests import auth
-from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import idempotency_key
+from shared.http.requests.request_parts import content, idempotency_key
+from shared.wire.answer import Answer, said
 
 BYTES = "application/octet-stream"
 CHECK = 500
@@ -32,39 +32,49 @@ class ImportQuery(Schema):
     name = fields.String(
         load_default="report.trf",
         validate=validate.Length(1, LONGEST_NAME),
-        metadata={"description": "name of the file, as messages call it"},
+        metadata={"description": "Name of the file, for messages."},
     )
     id = fields.String(
         load_default=None,
         validate=validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z"),
-        metadata={"description": "ID of the new tournament (default: made from the name)"},
+        metadata={"description": "ID of the new tournament. Default: made from the name."},
     )
     encoding = fields.String(
         load_default=None,
         validate=validate.OneOf(tuple(ENCODINGS)),
-        metadata={"description": "encoding of a file whose bytes do not show it"},
+        metadata={"description": "Encoding of the file, if its bytes do not show it."},
     )
     tiebreaks = fields.String(
         load_default=None,
         validate=validate.Length(1, 200),
-        metadata={"description": "tie-breaks after points, in this order (default: the file's): `BH/C1,BH`"},
+        metadata={
+            "description": "Comma-separated tie-break codes in order, for example `BH/C1,BH`. Default: those of the file."
+        },
     )
 
 
-class ImportAnswer(Answer):
-    """An import: its state, what is done of it, the remarks on the file, and why it ended early."""
+class ImportAnswer(Answer, kw_only=True):
+    """The progress of an import."""
 
-    id: str
-    tournament: str
     file: str
+    id: str
+    players: Annotated[int, said(minimum=0, description="Number of players in the file.")]
+    problem: Annotated[
+        str | None,
+        said(
+            description="Why the import ended early, or null. The tournament keeps everything that was imported before."
+        ),
+    ]
+    remarks: Annotated[
+        Sequence[str],
+        said(description="Remarks on the file, in the language of the request. Later responses append to the list."),
+    ]
+    rounds: Annotated[int, said(minimum=0, description="Number of rounds in the file.")]
+    rounds_done: Annotated[int, said(minimum=0, description="Number of rounds that are completely imported.")]
+    see: Annotated[str, said(format="uri-reference", description="Address of the tournament.")]
     state: ImportState
-    players: Annotated[int, said(minimum=0, description="players of the file")]
-    rounds: Annotated[int, said(minimum=0, description="rounds of the file")]
-    rounds_done: Annotated[int, said(minimum=0, description="rounds that are written completely")]
-    step: Annotated[str, said(description="the last call: `announce`, `entries 1 0`, `round 3`, `results 3`")]
-    remarks: Annotated[Sequence[str], said(description="in the language of the request; later answers add to the end")]
-    problem: Annotated[str | None, said(description="why the import ended early; what was written before stays")]
-    see: Annotated[str, said(format="uri-reference", description="the tournament")]
+    step: Annotated[str, said(description="Last step: `announce`, `entries 1 0`, `round 3` or `results 3`.")]
+    tournament: str
 
 
 def imports(bp: Blueprint, jobs: ImportJobs) -> None:
@@ -72,8 +82,13 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
 
     @bp.post("/v1/imports")
     @Operation(
-        "Import a report file (TRF) as a new tournament",
+        "Import a report file as a new tournament",
         name="importReportFile",
+        description=(
+            "Checks a TRF file and starts a job that enters its players, pairings and results. The response is "
+            "returned before the job ends. Use `getImport` to follow its progress."
+        ),
+        permission=f"the role {quoted(MAY_IMPORT)}, with a token for all tournaments.",
         query=ImportQuery,
         files=(BYTES,),
         answer=ImportAnswer,
@@ -92,15 +107,20 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
             content(), single_line(options["name"]), options["id"], options["encoding"], options["tiebreaks"]
         )
         report = jobs.start(caller, sent, idempotency_key(request, caller.actor))
-        response = _answer(report)
-        response.status_code = 202
-        response.headers["Location"] = f"/v1/imports/{report.id}"
-        return response
+        return private_answer(_answer(report), 202, f"/v1/imports/{report.id}")
 
     @bp.get("/v1/imports/<i>")
-    @Operation("How far an import is", name="getImport", answer=ImportAnswer, tagged=False, errors=(401,))
+    @Operation(
+        "Get the progress of an import",
+        name="getImport",
+        description=("Imports are known only until the server restarts."),
+        permission="a token of the identity that started the import.",
+        answer=ImportAnswer,
+        tagged=False,
+        errors=(401,),
+    )
     def look(i: str) -> Response:
-        return _answer(report_of(jobs, i))
+        return private_answer(_answer(report_of(jobs, i)))
 
 
 def caller_now() -> Caller:
@@ -121,12 +141,7 @@ def report_of(jobs: ImportJobs, id: str) -> ImportReport:
     return report
 
 
-def _answer(report: ImportReport) -> Response:
-    told: dict[str, Any] = {
-        name: getattr(report, name) for name in ImportReport.__slots__ if name not in ("remarks", "problem")
-    }
-    told["remarks"] = [words(one) for one in report.remarks]
-    told["problem"] = None if report.problem is None else words(report.problem)
-    response = jsonify(told | {"see": f"/v1/tournaments/{report.tournament}"})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+def _answer(report: ImportReport) -> ImportAnswer:
+    own = {name: getattr(report, name) for name in ImportReport.__slots__ if name not in ("remarks", "problem")}
+    remarks, problem = [*map(words, report.remarks)], None if report.problem is None else words(report.problem)
+    return ImportAnswer(**own, remarks=remarks, problem=problem, see=f"/v1/tournaments/{report.tournament}")

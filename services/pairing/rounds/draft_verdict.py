@@ -11,7 +11,7 @@ from services.pairing.rules.sides import team_participants as participants
 from services.pairing.rules.sides.model import Meeting
 from shared.core.events import RoundPaired
 from shared.core.language.messages import Message, MessageFact, say
-from shared.core.rounds.matches import of_teams, team_of
+from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId, Refusal
 
@@ -22,7 +22,7 @@ CALLED = {
     SEATED_ONCE: say("one seat for everybody"),
     "rematch": say("a second meeting"),
     "forbidden-pair": say("a pair that may not meet"),
-    "bye-eligibility": say("who may have the bye"),
+    "bye-eligibility": say("eligible for the bye"),
     "bye-count": say("the number of byes"),
     "colours": say("colours"),
     _UNSEATED: say("nobody without a seat"),
@@ -61,7 +61,7 @@ class Verdict:
 
 def seats_of(t: Tournament, round: int, pairs: Sequence[Pair]) -> Seats:
     """The boards that pairs of sides play on: one, or of teams those of their line-ups on which both have somebody."""
-    if not of_teams(t):
+    if not teams_meet(t):
         return tuple((PlayerId(one), PlayerId(other)) for one, other in pairs)
     boards = (pair for one, other in pairs for pair in participants.boards(t, round, Meeting(one, other)))
     return tuple((white, black) for white, black in boards if white and black)
@@ -69,7 +69,7 @@ def seats_of(t: Tournament, round: int, pairs: Sequence[Pair]) -> Seats:
 
 def sides_of(t: Tournament, boards: Sequence[Pair]) -> tuple[Pair, ...]:
     """The sides that meet on these boards, each two once, in the order and the colours of their first board."""
-    teams = team_of(t) if of_teams(t) else {}
+    teams = team_of(t) if teams_meet(t) else {}
     sides = [(teams.get(PlayerId(one), one), teams.get(PlayerId(other), other)) for one, other in boards]
     first = {frozenset(pair): pair for pair in reversed(sides)}
     return tuple(dict.fromkeys(first[frozenset(pair)] for pair in sides))
@@ -79,7 +79,7 @@ def member_of(t: Tournament, side: int | None) -> PlayerId | None:
     """Who is named for a side that has the bye."""
     if side is None:
         return None
-    return t.teams[side].members[0] if of_teams(t) else PlayerId(side)
+    return t.teams[side].members[0] if teams_meet(t) else PlayerId(side)
 
 
 def of_round(t: Tournament, round: int, actor: Actor, seed: int, people: People, draft: Read) -> Verdict:
@@ -100,7 +100,8 @@ def of_round(t: Tournament, round: int, actor: Actor, seed: int, people: People,
 def of_play_off(t: Tournament, round: int, actor: Actor, seed: int, people: People, draft: Read) -> Verdict:
     """The verdict on a play-off."""
     return Verdict(
-        {row: n for n, row in enumerate(draft.rows, 1)}, refusal=play_off.refused(t, seats_of(t, round, draft.pairs))
+        {row: n for n, row in enumerate(draft.rows, 1)},
+        refusal=play_off.refuse_boards(t, seats_of(t, round, draft.pairs)),
     )
 
 

@@ -28,10 +28,11 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.scoring import scores
 from shared.core.readings.team_scoring import team_scores
-from shared.core.rounds.matches import of_teams, team_of
+from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
+from shared.http.common_problems import bad_fields
 from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.log.texts import Texts
@@ -92,7 +93,7 @@ class Sheet:
     @property
     def sides(self) -> Sides:
         """Everybody who has been entered, as they are typed and called."""
-        if not of_teams(self.t):
+        if not teams_meet(self.t):
             return player_sides(self.desk, self.t)
         return Sides({n: n for n in self.t.teams}, called_teams(self.desk, self.t))
 
@@ -108,7 +109,7 @@ class Sheet:
         numbers = {p: entry.starting_number for p, entry in self.t.players.items()}
         names = names_of(self.desk, self.t, self.t.players)
         players = {int(p): f"{numbers[p]} {isolated(names.get(p, ''))}".strip() for p in self.t.players}
-        teams = sides.names if of_teams(self.t) else {}
+        teams = sides.names if teams_meet(self.t) else {}
         return People(players, {n: f"{n} {isolated(teams.get(n, ''))}".strip() for n in self.t.teams})
 
     def empty(self) -> Draft:
@@ -134,7 +135,7 @@ def started(sheet: Sheet) -> tuple[Draft, str]:
         sheet.t, pairs_of(request.form.get("boards", "")[:_LONGEST_LINES])[: len(sheet.t.players)]
     )
     byes = [int(player) for player, _ in _BYES.findall(request.form.get("byes", "")[:_LONGEST_LINES])]
-    teams = team_of(sheet.t) if of_teams(sheet.t) else {}
+    teams = team_of(sheet.t) if teams_meet(sheet.t) else {}
     free = {teams.get(PlayerId(player), player) for player in byes}
     bye = free.pop() if len(free) == 1 else None
     if not pairs:
@@ -177,7 +178,7 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
 def _looked_at(meant: Read) -> None:
     """Raises `Problem` for a draft that is not whole, or that nobody has looked at as it is typed."""
     if meant.faults:
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), say("see what is said of each row"))
+        raise bad_fields(None, say("see what is said of each row"))
     if meant.text != request.form.get("seen", ""):
         raise Problem(
             409, "not-looked-at", say("This is not what was checked"), say("look at it before you publish it")
@@ -223,7 +224,7 @@ def _points(t: Tournament, n: int) -> dict[int, int]:
     """What each side has before the round, in half-points; of a team its match points."""
     if n < 2:
         return {}
-    if of_teams(t):
+    if teams_meet(t):
         return {team: score.match_points for team, score in team_scores(t, n - 1).items()}
     return {int(player): score.points for player, score in scores(t, n - 1).items()}
 

@@ -1,24 +1,25 @@
 """The pairing that a form proposes: decided as it would be published, with what changed since it was shown."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from services.pairing.rounds.pairing_reasons import reasons
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from services.pairing.rules.sides.participants import contenders
-from shared.core.events import ByeSeat, RoundPaired
+from shared.core.events import Board, ByeSeat, RoundPaired
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.scoring import scores
-from shared.core.readings.vocabulary import BYES, record_called
-from shared.core.rounds.matches import of_teams
+from shared.core.readings.vocabulary import BYES, record_name
+from shared.core.rounds.matches import team_of, teams_meet
+from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
 from shared.desk.desk import Desk
@@ -27,6 +28,82 @@ from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.web.attention import attention
 from shared.web.board_seen import SIDES, columns_of, names_of
+
+_TABLE, _GROUPS, _BRACKET, _GOES_ON = "002-X 11.2; C.05", "002-X 11.3", "002-X 11.1", "002-X 13.5"
+
+
+class Reason(NamedTuple):
+    """What put two together, and the article by which."""
+
+    words: Message
+    article: str
+
+
+def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
+    """The reason of each board of a round that is to be paired; nothing where it is settled elsewhere."""
+    due = stage_due(t)
+    by_schedule = {"free": _by_points, "table": _by_table, "bracket": _by_bracket}
+    found = by_schedule.get(FORMATS[due.format].schedule)
+    if found is None or paired.engine is None:
+        return {}
+    legs = {board: match.leg for match in paired.matches for board in match.boards}
+    goes_on = {b.board for b in paired.boards if legs.get(b.board, 1) > 1}
+    told = {board: Reason(say("the match goes on: game {leg}", leg=legs[board]), _GOES_ON) for board in sorted(goes_on)}
+    return told | {board: reason for board, reason in found(t, paired, due) if board not in goes_on}
+
+
+def _sides(t: Tournament, board: Board) -> tuple[int, int]:
+    """Who meets on a board: the players, or their teams."""
+    teams = team_of(t) if teams_meet(t) else {}
+    return teams.get(board.white, int(board.white)), teams.get(board.black, int(board.black))
+
+
+def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
+    article = t.regulations.articles.get("pairing.system", "")
+    halves = t.regulations.pairing.system == "dutch" and not teams_meet(t)
+    first = say("the upper half meets the lower half") if halves else say("first round by lot")
+    own = {} if paired.round == 1 else {one.side: one.points for one in contenders(t, paired.round)}
+    for board in paired.boards:
+        one, other = _sides(t, board)
+        if paired.round == 1:
+            yield board.board, Reason(first, article)
+        else:
+            same = own.get(one) == own.get(other)
+            yield board.board, Reason(say("same points") if same else say("floats between points"), article)
+
+
+def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
+    """By the numbers that both have in the table of their group."""
+    begun = stages_begun(t)
+    groups = paired.groups or (begun[-1].groups if begun else ())
+    round = 1 if paired.groups or not begun else begun[-1].encounters + 1
+    places = {side: (n, group.index(side) + 1) for n, group in enumerate(groups, 1) for side in group}
+    for board in paired.boards:
+        sides = _sides(t, board)
+        if not all(side in places for side in sides):
+            continue
+        (group, one), (_, other) = (places[side] for side in sides)
+        facts = {"round": round, "one": one, "other": other}
+        if len(groups) > 1:
+            words = say("group {group}: numbers {one} and {other} of its table, round {round}", group=group, **facts)
+        else:
+            words = say("numbers {one} and {other} of the table, its round {round}", **facts)
+        yield board.board, Reason(words, _GROUPS if FORMATS[due.format].finals else _TABLE)
+
+
+def _by_bracket(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
+    """By the match of the bracket, and the seeds of both."""
+    groups = paired.groups or next((stage.groups for stage in reversed(stages_begun(t)) if stage.groups), ())
+    seeds = {side: n for n, side in enumerate(groups[0] if groups else (), 1)}
+    matches = {board: match for match in paired.matches for board in match.boards}
+    for board in paired.boards:
+        one, other = (seeds.get(side) for side in _sides(t, board))
+        match = matches.get(board.board)
+        if one is None or other is None or match is None:
+            continue
+        words = say("match {match} of the bracket: seeds {one} and {other}", match=match.match, one=one, other=other)
+        yield board.board, Reason(words, _BRACKET)
+
 
 _BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _NO_ROUND = (
@@ -68,7 +145,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
     return {
         "n": n,
         "headings": columns_of(t),
-        "sides": {side: record_called(colours_of(t), side) for side in SIDES},
+        "sides": {side: record_name(colours_of(t), side) for side in SIDES},
         "paired": paired,
         "shown": None if paired is None else shown(paired),
         "first": None if paired is None else _first_colour(paired),
@@ -89,7 +166,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
 
 def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
     """The sides that each player has had, ``wbw``, where they decide who meets whom."""
-    if n < 2 or of_teams(t) or not FORMATS[stage_due(t).format].paired_freely:
+    if n < 2 or teams_meet(t) or not FORMATS[stage_due(t).format].paired_freely:
         return {}
     return {PlayerId(one.side): one.colours for one in contenders(t, n)}
 
@@ -110,7 +187,7 @@ def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired |
         return None, problem
     paired = next((data for data in decision.events if isinstance(data, RoundPaired)), None)
     if paired is None or paired.round != n:
-        return None, say("The log went on: open the page again.")
+        return None, say("The record has changed: open the page again.")
     return paired, None
 
 

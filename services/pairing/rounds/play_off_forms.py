@@ -13,18 +13,17 @@ from services.pairing.rounds.pairing_proposal import lots
 from services.pairing.rules import RULES, play_off
 from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
-from shared.core.readings.concern import parted, sides_of_match
-from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
+from shared.core.readings.concern import concern_of_tied_sides, sides_of_match
+from shared.core.rounds.matches import extra_due, matches, members_of, teams_meet
+from shared.core.rounds.stages import MatchScore
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_fields
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round
 from shared.web.page import link
-from shared.web.site import back_to_round
 
 _LONGEST = 2_000
 
@@ -55,7 +54,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
     last = t.rounds_paired()
     here = tuple(side for side in _all_sides(t) if any(play_off.may_play(t, m) for m in members_of(t, side)))
     equals = tuple(side for side in _numbers(request.values.get("equals", "")) if side in here)
-    early = play_off.too_early(t)
+    early = play_off.refuse_early(t)
     sheet = Sheet(
         desk,
         view,
@@ -79,7 +78,9 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
         return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
 
     seated = read(draft_of(request.form), sheet.sides).found.values()
-    form = Form(desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", parted(t, seated), back)
+    form = Form(
+        desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", concern_of_tied_sides(t, seated), back
+    )
     return respond(sheet, form, make)
 
 
@@ -96,9 +97,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
     def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.DrawLots:
         equals = () if sent["equals"] is None else _found(sides, sent["equals"])
         if bool(sent["match"]) == bool(equals):
-            raise Problem(
-                422, "bad-fields", say("Fields are missing or wrong"), say("a match, or equals: one of the two")
-            )
+            raise bad_fields(None, say("a match, or equals: one of the two"))
         return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, view.seq), equals)
 
     def back(seq: int | None) -> str:
@@ -118,7 +117,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             *((0, lot.order, lot.seq) for lot in t.place_lots),
         ],
     }
-    about = parted(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
+    about = concern_of_tied_sides(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
     return Form(desk, LAYOUT, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
         LotsForm, make
     )
@@ -134,7 +133,7 @@ def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:
 
 
 def _all_sides(t: Tournament) -> list[int]:
-    return sorted(t.teams) if of_teams(t) else [int(player) for player in t.players]
+    return sorted(t.teams) if teams_meet(t) else [int(player) for player in t.players]
 
 
 def _each_two(sides: tuple[int, ...]) -> tuple[Pair, ...]:
@@ -162,11 +161,5 @@ def _found(sides: Sides, text: str) -> tuple[int, ...]:
     """The sides of a text. Raises `Problem` 422 that names each that is nobody."""
     found, wrong = _named(sides, text)
     if wrong:
-        raise Problem(
-            422,
-            "bad-fields",
-            say("Fields are missing or wrong"),
-            say("see errors for each field"),
-            errors={"equals": wrong},
-        )
+        raise bad_fields({"equals": wrong})
     return tuple(found)

@@ -22,12 +22,11 @@ from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_round
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form, seq_of
+from shared.web.form import Form, back_to_round, seq_of
 from shared.web.page import link
-from shared.web.site import back_to_round
 
 _LONGEST_PAIRING = 100_000
 """Characters of the boards of a round."""
@@ -60,7 +59,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.latest(desk, t)
         state = view.state
         if not isinstance(state, Tournament) or not 0 < n <= state.rounds_paired() + 1:
-            raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
+            raise unknown_round(n)
         if "numbers" in request.form:
             return _numbered(desk, view, state, n)
         if _is_by_hand(state, n):
@@ -159,11 +158,15 @@ def _way_on(t: str, n: int, seq: int | None) -> str:
 
 def _paired_on(t: Tournament, n: int) -> Message | None:
     """Return why the pairing of a round cannot be taken back yet, or None if it was paired last."""
-    return say("Round {round} was paired on it.", round=t.rounds_paired()) if n != t.rounds_paired() else None
+    return (
+        say("Round {round} was already paired from its results.", round=t.rounds_paired())
+        if n != t.rounds_paired()
+        else None
+    )
 
 
 def _begun(t: Tournament, n: int) -> Message | None:
     """Return that games of a round have begun, or None if no game has."""
     pairing = t.current(n)
     begun = [] if pairing is None else boards_begun(t, pairing.event)
-    return say("Play has begun, or was ruled on, on board {boards}.", boards=tuple(begun)) if begun else None
+    return say("Games have begun or have rulings. Boards: {boards}.", boards=tuple(begun)) if begun else None

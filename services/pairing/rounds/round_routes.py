@@ -1,17 +1,18 @@
 """Pairing over HTTP: rounds paired, taken back and shown, and arrangements for those to come."""
 
+from functools import partial
+
 from flask import Blueprint, Response
 
 from services.pairing import answers, responses, schemas
 from services.pairing.rules import commands as co
 from shared.core.events import BoardFixed, PairingUpheld, PairsForbidden, VirtualPoints, VirtualPointsGiven
-from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute, seed
-from shared.http.operations import Operation
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_round
+from shared.http.operations import Creation, Operation
 from shared.http.reads import tournament_query
 
 ROUND = "/v1/tournaments/{t}/rounds/{round}"
@@ -60,113 +61,129 @@ def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
     """Raises `Problem` 404 for a round that is not paired."""
     pairing = sent.desk.folds.get(t).tournament.current(n)
     if pairing is None:
-        raise _no_such_round(n)
+        raise unknown_round(n)
     seated, due = tuple(sent["seated"]), tuple(sent["due"])
     return co.UpholdPairing(
         sent.actor, PairingUpheld(pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
     )
 
 
+_route = partial(WriteRoute, PAIRING)
 WRITES = (
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/forbidden-pairs",
         forbidden_pairs,
-        Operation(
-            "Say who may not meet from here on: all such pairs",
+        Creation(
+            "Set the forbidden pairs",
             name="forbidPairs",
+            description=(
+                "Replaces the list of pairs of players who must not meet in later rounds. Pairs of the previous list "
+                "that are not listed again are allowed."
+            ),
             body=schemas.PairsSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/virtual-points",
         virtual_points,
-        Operation(
-            "Accelerate the rounds to come by virtual points: all of them, of every round",
+        Creation(
+            "Set virtual points for accelerated pairing",
             name="giveVirtualPoints",
+            description=("Replaces all virtual points. Only a Swiss event by the Dutch system can be accelerated."),
             body=schemas.AccelerationSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/board",
         fixed_board,
-        Operation(
-            "Give a player who cannot move the same board in every round",
+        Creation(
+            "Assign a fixed board to a player",
             name="fixBoard",
+            description=(
+                "The player is seated at this board in every later round, for example because of a wheelchair. Board "
+                "0 removes the assignment."
+            ),
             body=schemas.FixedBoardSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/lots",
         lots,
-        Operation(
-            "Decide by lot a match that stayed drawn, or a place that is not to be shared",
+        Creation(
+            "Decide a drawn match or a shared place by lot",
             name="drawLots",
+            description=(
+                "Draws the winner of a match that ended drawn, or the order of players who share a place. The server "
+                "draws the lot and stores its seed in the event. The ruleset must decide such a match or place by "
+                "lot."
+            ),
             body=schemas.LotsSchema,
             answer=answers.LotWrittenAnswer,
-            status=201,
         ),
         responses.lot_drawn,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds",
         round,
-        Operation(
-            "Pair the next round, by its format or by hand",
+        Creation(
+            "Pair the next round",
             name="pairRound",
+            description=(
+                "Without `boards`, the tournament's format and its pairing engine make the pairing. With `boards`, "
+                "the pairing is manual and needs a reason. Every game of the previous round must have a result."
+            ),
+            further=("override an absolute rule",),
             makes=ROUND,
             body=schemas.RoundSchema,
             optional_body=True,
             query=PREVIEW,
             answer=answers.RoundWrittenAnswer,
-            status=201,
             match=True,
         ),
         responses.round_paired,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/play-offs",
         play_off,
-        Operation(
-            "Pair a play-off of equals after the last round: its games give no points",
+        Creation(
+            "Pair a play-off",
             name="pairPlayOff",
+            description=(
+                "Pairs the boards that are listed, after the last round, to separate players with equal scores. Its "
+                "games give no points."
+            ),
             makes=ROUND,
             body=schemas.PlayOffSchema,
             answer=answers.RoundWrittenAnswer,
-            status=201,
             match=True,
         ),
         responses.round_paired,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds/<int:n>/withdrawal",
         withdrawal,
-        Operation(
-            "Withdraw a pairing, or void one whose games have begun",
+        Creation(
+            "Withdraw the pairing of a round",
             name="withdrawPairing",
+            description=(
+                "Withdraws the last pairing before its games begin. To void a pairing whose games have begun, "
+                "set `played` and give a reason."
+            ),
             body=schemas.WithdrawalSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds/<int:n>/upholding",
         upholding,
-        Operation(
-            "Uphold a pairing although other sides would be seated now",
+        Creation(
+            "Uphold an outdated pairing",
             name="upholdPairing",
+            description=(
+                "Keeps a pairing of a bracket or stage in force although a later correction would seat other sides. "
+                "It settles exactly the difference that the request names."
+            ),
             body=schemas.UpholdingSchema,
-            status=201,
         ),
     ),
 )
@@ -177,18 +194,15 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/rounds/<int:n>")
     @Operation(
-        "The boards and byes of a round",
+        "Get the boards and byes of a round",
         name="getRound",
+        description=("Returns the pairing of the round that is in force."),
         answer=answers.RoundAnswer,
-        query={"at": "as of this line of the log"},
+        query=tournament_query.AT,
     )
     def show(t: str, n: int) -> Response:
         view = tournament_query.view(desk, t)
         found = responses.round_of(view.state, n)
         if found is None:
-            raise _no_such_round(n)
+            raise unknown_round(n)
         return tournament_query.answer(view, found)
-
-
-def _no_such_round(n: int) -> Problem:
-    return Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))

@@ -11,21 +11,20 @@ from services.pairing.rounds.hand_forms import LONGEST_REASON, called_teams
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core.events import PairingUpheld
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import Message
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import open_bases
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_round
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form
-from shared.web.site import back_to_round
+from shared.web.form import Form, back_to_round
 
 _LONGEST = 100_000
 """Characters of a difference: every side of a stage twice."""
@@ -58,7 +57,7 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
         state = view.tournament
         pairing = state.current(n)
         if pairing is None:
-            raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
+            raise unknown_round(n)
 
         def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.UpholdPairing:
             match, seated, due = _difference(sent["difference"])
@@ -72,7 +71,7 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
 
 
 def _shown(desk: Desk, t: Tournament, pairing: Pairing) -> list[Shown]:
-    names: Mapping[Any, str] = called_teams(desk, t) if of_teams(t) else names_of(desk, t, t.players)
+    names: Mapping[Any, str] = called_teams(desk, t) if teams_meet(t) else names_of(desk, t, t.players)
     return [_one(basis, names) for basis in open_bases(t) if basis.pairing == pairing.event.pairing]
 
 

@@ -2,7 +2,7 @@
 
 from services.pairing.rules.command_rows import ROWS
 from services.pairing.rules.rounds import engine_of, long, remark_on
-from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings, undecided
+from services.pairing.rules.withdrawals import EXPULSION_EVENTS, following_rulings, undecided
 from services.pairing.rules.without_engine import problem_without_engine
 from shared.core.terms import PAIRING
 from shared.desk.rules_port import Rules
@@ -12,7 +12,7 @@ RULES = Rules(
     rows=ROWS,
     long=long,
     due=following_rulings,
-    due_after=WHAT_RULINGS_REST_ON,
+    due_after=EXPULSION_EVENTS,
     undecided=undecided,
     engine_of=engine_of,
     problem_without_engine=problem_without_engine,

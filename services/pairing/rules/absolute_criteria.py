@@ -1,4 +1,4 @@
-"""The absolute rules, checked on every pairing whoever made it (C.04.1, C.04.3 C1-C3)."""
+"""The absolute rules, checked on every pairing, whether an engine or a person made it (C.04.1, C.04.3 C1-C3)."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from shared.core.events import Board, ByeSeat
 from shared.core.language.messages import Message, in_turn, say
 from shared.core.readings.removal_refusals import barred_words
 from shared.core.readings.team_scoring import team_scores
-from shared.core.rounds.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.core.rounds.matches import plays, rounds_of_a_match, team_of, teams_meet
 from shared.core.rounds.stages import stage_named
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
 SEATED_ONCE = "seated-once"
-"""The one rule that nobody may set aside: a player has one seat, and only who is there has one."""
+"""The only rule that cannot be overridden: a player has one seat, and only present players have one."""
 OVERRIDABLE = ("rematch", "forbidden-pair", "bye-eligibility", "bye-count", "colours", "unseated")
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An absolute rule broken: its slug, by whose seats, and how."""
+    """A broken absolute rule: its slug, the players concerned, and what is wrong."""
 
     rule: str
     players: tuple[PlayerId, ...]
@@ -39,22 +39,22 @@ def violations(
     stage: str = "",
     drawn: bool = False,
 ) -> tuple[Violation, ...]:
-    """The absolute criteria that a pairing of ``round`` breaks, judged on the rounds before it.
+    """Return the absolute criteria that a pairing of ``round`` breaks, judged on the rounds before it.
 
-    Everything is judged in a Swiss, and in what is paired by hand throughout; the limits of colours only where
-    FIDE's rules pair. Round robins by hand are judged on the seats and on whom a player met before in the ``stage``;
-    what was ``drawn`` (a table, a bracket, the second of two games) on the seats alone.
+    All criteria are checked in a Swiss and in formats paired by hand throughout. The limits of colours apply only if
+    FIDE's rules pair. In a round robin paired by hand only the seats and earlier meetings in the ``stage`` are checked.
+    A pairing that was ``drawn`` (a table, a bracket, the second of two games) is checked for its seats alone.
     """
     broken = _seats(t, round, boards, byes, stage, drawn)
     traits = FORMATS[stage_named(t, stage).format]
-    if drawn or not (bound_by_format(t) or traits.paired_freely):
+    if drawn or not (is_bound_by_format(t) or traits.paired_freely):
         return broken
-    if of_teams(t):
-        return broken + _teams_again(t, round, boards, stage)
+    if teams_meet(t):
+        return broken + _team_rematches(t, round, boards, stage)
     seats = {s.player: s for s in input_of(t, round, "white").players}
     judged = traits.paired_freely
     if judged:
-        broken += _not_seated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
+        broken += _unseated_players(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
         white, black = seats.get(board.white), seats.get(board.black)
         if white is not None and black is not None and white is not black:
@@ -64,20 +64,20 @@ def violations(
     return broken
 
 
-def bound_by_format(t: Tournament) -> bool:
-    """Whether a pairing by hand is bound by its format, as the regulations in force say; where there are stages, always."""
+def is_bound_by_format(t: Tournament) -> bool:
+    """Return whether a pairing by hand is bound by its format: if the regulations in force say so, and always with stages."""
     return t.regulations.pairing.by_hand == "format" or bool(t.regulations.stages)
 
 
 def describe(broken: tuple[Violation, ...]) -> Message:
-    """Rules broken, in one sentence."""
+    """Return the broken rules in one sentence."""
     return in_turn(say("{rule}: {detail}", rule=v.rule, detail=v.detail) for v in broken)
 
 
 def _seats(
     t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...], stage: str, drawn: bool
 ) -> tuple[Violation, ...]:
-    """Nobody twice, nobody unknown, nobody who is not there."""
+    """Return the violations of seats: players seated twice, unknown players and absent players."""
     taken = Counter([p for b in boards for p in (b.white, b.black)] + [s.player for s in byes])
     present = _may_be_seated(t, round, stage, drawn) | {
         s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"
@@ -107,15 +107,18 @@ def _not_present(t: Tournament, player: PlayerId, round: int) -> Violation:
 
 
 def _may_be_seated(t: Tournament, round: int, stage: str, drawn: bool) -> set[PlayerId]:
-    """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
-    if not bound_by_format(t) or (
-        FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not of_teams(t)
+    """Return the players who may have a seat.
+
+    In a pairing drawn before, and in a team, a barred player keeps the seat and loses the game.
+    """
+    if not is_bound_by_format(t) or (
+        FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not teams_meet(t)
     ):
         return {p.player for p in players_to_seat(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
 
-def _not_seated(
+def _unseated_players(
     seats: dict[PlayerId, PlayerRecord], boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
 ) -> tuple[Violation, ...]:
     taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}
@@ -127,7 +130,11 @@ def _not_seated(
 
 
 def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) -> tuple[Violation, ...]:
-    """One bye where the number is odd, none where it is even; never to who had one or won unplayed (C2)."""
+    """Return the violations of byes (C2).
+
+    If the number of players is odd, one bye is allowed, otherwise none. A player who had a bye or a win's points
+    unplayed is not eligible.
+    """
     broken = []
     if len(allocated) > len(seats) % 2:
         detail = say(
@@ -142,7 +149,7 @@ def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) 
 
 
 def _rematch(t: Tournament, white: PlayerRecord, black: PlayerRecord, stage: str) -> tuple[Violation, ...]:
-    """Only games played count as a meeting: a forfeited pair may meet again (C1)."""
+    """Return the violation of a second meeting. Only played games count, so a forfeited pair may meet again (C1)."""
     if white.met.count(black.player) < _games_allowed(t, stage):
         return ()
     pair = (white.player, black.player)
@@ -163,7 +170,7 @@ def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple
     )
 
 
-def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
+def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
     teams = team_of(t)
     strangers = tuple(
         Violation(
@@ -189,7 +196,10 @@ def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: st
 
 
 def _games_allowed(t: Tournament, stage: str) -> int:
-    """How many games two may have played and meet again: none, but for a second cycle, or finals of their own."""
+    """Return how many games between two sides rule out another one.
+
+    It is 1, and more only with a second cycle, or in finals or later stages of their own.
+    """
     rule = stage_named(t, stage)
     finals = (stage == FINALS and not t.announced.conditions.carried) or rule in t.regulations.stages[1:]
     cycles = max(FORMATS[rule.format].cycles, 2 if finals else 1)
@@ -197,7 +207,10 @@ def _games_allowed(t: Tournament, stage: str) -> int:
 
 
 def _colours(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:
-    """Colour difference and same colours in a row; in the last round a topscorer's board is excused (C3)."""
+    """Return the violations of colour difference and of same colours in a row.
+
+    In the last round, a topscorer's board is exempt (C3).
+    """
     if white.topscorer or black.topscorer:
         return ()
     limits = t.regulations.pairing

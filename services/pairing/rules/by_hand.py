@@ -1,12 +1,12 @@
-"""A round paired by hand (F9): what the boards that are named make of it, and which absolute rules they break."""
+"""A round paired by hand (F9): the pairing that results from the given boards, and the absolute rules it breaks."""
 
 from dataclasses import dataclass
 
-from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound_by_format, describe, violations
+from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, describe, is_bound_by_format, violations
 from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.manual import pair_manually
-from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.multi_game_matches import plan_open_matches
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import plan_round
 from services.pairing.rules.sides.model import Plan, RoundRequest
@@ -20,7 +20,7 @@ from shared.core.terms import Refusal, Side
 
 @dataclass(frozen=True, slots=True)
 class FirstColour:
-    """The first colour, and the seed that drew it (0: not drawn)."""
+    """The first colour, and the seed it was drawn from (0: not drawn)."""
 
     colour: Side
     seed: int
@@ -28,7 +28,7 @@ class FirstColour:
 
 @dataclass(frozen=True, slots=True)
 class HandPairing:
-    """A pairing by hand as it would be written; ``broken``: the absolute rules that it breaks, whatever is set aside."""
+    """A pairing by hand as it would be written. ``broken``: the absolute rules it breaks, including overridden ones."""
 
     paired: RoundPaired
     broken: tuple[Violation, ...]
@@ -37,7 +37,8 @@ class HandPairing:
 def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
     """Pair ``round`` by hand.
 
-    Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, the authority's, `judged`'s.
+    Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, those of the authority and
+    of `judge_boards`.
     """
     assert c.boards is not None
     if c.reason is None:
@@ -47,13 +48,15 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     unknown = sorted(set(c.overrides) - set(OVERRIDABLE))
     if unknown:
         detail = say(
-            "{unknown}: what may be set aside is {overridable}", unknown=tuple(unknown), overridable=tuple(OVERRIDABLE)
+            "rules that cannot be waived: {unknown}; those that can: {overridable}",
+            unknown=tuple(unknown),
+            overridable=tuple(OVERRIDABLE),
         )
         return Refusal("invalid", "unknown-override", detail, where="overrides")
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
         return refusal
-    made = judged(t, c, round, first)
+    made = judge_boards(t, c, round, first)
     if isinstance(made, Refusal):
         return made
     broken = tuple(v for v in made.broken if v.rule not in c.overrides)
@@ -62,8 +65,8 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     return Decision((made.paired,))
 
 
-def judged(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
-    """The boards of ``c`` as a pairing of ``round``. Refusals: those of `plan_of_format` and of `pair_manually`."""
+def judge_boards(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
+    """Return the boards of ``c`` as a pairing of ``round``. Refusals: those of `plan_of_format` and of `pair_manually`."""
     assert c.boards is not None
     plan, due = plan_of_format(t, round, first), stage_due(t)
     if isinstance(plan, Refusal):
@@ -92,10 +95,13 @@ def judged(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandP
 
 
 def plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:
-    """What the format has for the round, where a pairing by hand is bound to it: stages, brackets, second games."""
-    if not bound_by_format(t):
+    """Return the plan of the format that a manual pairing of the round must follow, or None if the format leaves it free.
+
+    The plan covers stages, brackets and second games.
+    """
+    if not is_bound_by_format(t):
         return None
     due = stage_due(t)
     if FORMATS[due.format].drawn_up:
         return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES, due))
-    return continuing(t, round)
+    return plan_open_matches(t, round)

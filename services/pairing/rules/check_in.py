@@ -1,4 +1,4 @@
-"""Check-in of the competition (签到): who has come, before anybody is paired."""
+"""The check-in of the competition (签到): players confirm that they are present before the first pairing."""
 
 from services.pairing.rules.commands import CheckInPlayers
 from services.pairing.rules.withdrawals import entry_present
@@ -10,9 +10,10 @@ from shared.core.terms import Refusal
 
 
 def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:
-    """Who has come, and of whom that is taken back, all or none; who is noted so already is left out.
+    """Decide which players have checked in, and which check-ins are undone; either all or none.
 
-    Refusals: ``nobody-checked-in``, ``unknown-player``, ``player-left``, ``player-removed``.
+    Players whose state would not change are left out. Refusals: ``nobody-checked-in``, ``unknown-player``,
+    ``player-left``, ``player-removed``.
     """
     for player in (*c.came, *c.absent):
         entry = entry_present(t, player)

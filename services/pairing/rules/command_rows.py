@@ -1,4 +1,4 @@
-"""The commands of pairing, one row each: who may give it, the event that it becomes, what decides it."""
+"""The commands of pairing, one row each: the roles that may give it, its event, and the function that decides it."""
 
 from services.pairing.rules import (
     acceleration,
@@ -20,15 +20,15 @@ from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
 from shared.core import events as ev
 from shared.core.readings.authority import ANNOUNCE, APPOINT
-from shared.core.readings.command_row import CommandRow, Written
 from shared.core.terms import PLAY_OFF
+from shared.desk.rules_port import CommandRow, Written
 
 
-def _several(written: Written) -> bool:
+def _has_several_events(written: Written) -> bool:
     return len(written.events) > 1
 
 
-def _play_off(written: Written) -> bool:
+def _is_play_off(written: Written) -> bool:
     return bool(written.events[0].stage == PLAY_OFF)
 
 
@@ -62,14 +62,14 @@ ROWS = (
         ev.PlayerWithdrew,
         withdrawals.withdraw_together,
         reconstruct.team_withdrawal,
-        _several,
+        _has_several_events,
     ),
     CommandRow(co.WithdrawPlayer, WITHDRAW, ev.PlayerWithdrew, withdrawals.withdraw),
     CommandRow(co.ReturnPlayer, "let a player return", ev.PlayerReturned, withdrawals.let_return),
-    CommandRow(co.GrantByes, BYE, ev.ByeGranted, withdrawals.grant_byes, reconstruct.byes, _several),
+    CommandRow(co.GrantByes, BYE, ev.ByeGranted, withdrawals.grant_byes, reconstruct.byes, _has_several_events),
     CommandRow(co.GrantBye, BYE, ev.ByeGranted, withdrawals.grant_bye),
     CommandRow(co.CheckInPlayers, "check in players", ev.PlayerCheckedIn, check_in.check_in, reconstruct.check_in),
-    CommandRow(co.PairPlayOff, "pair a round", ev.RoundPaired, play_off.pair, reconstruct.play_off, _play_off),
+    CommandRow(co.PairPlayOff, "pair a round", ev.RoundPaired, play_off.pair, reconstruct.play_off, _is_play_off),
     CommandRow(co.PairRound, "pair a round", ev.RoundPaired, rounds.pair, reconstruct.pairing),
     CommandRow(co.ForbidPairs, "forbid pairs", ev.PairsForbidden, restrictions.forbid),
     CommandRow(co.GiveVirtualPoints, "give virtual points", ev.VirtualPointsGiven, acceleration.give),

@@ -1,4 +1,4 @@
-"""The commands of pairing. Every command is complete: deciding it needs no clock, file or lot."""
+"""The commands of pairing. Every command is complete: deciding it requires no clock, file or random draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from shared.core.events import (
     TextErased,
     VirtualPointsGiven,
 )
-from shared.core.readings.command_row import EventCommand
 from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
+from shared.desk.rules_port import EventCommand
 
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """Whom to put in which office; ``boards`` of a device: those that it feeds, none: all."""
+    """An official and the role to give them. ``boards``: for a device, the boards it reports; empty: all."""
 
     official: str
     role: Role
@@ -37,9 +37,12 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceTournament:
-    """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints,
-    ``keys`` are the house's; ``officials`` are appointed with it. Place, days, time zone and ``results_only`` as in the
-    event."""
+    """Create a tournament.
+
+    ``regulations`` are complete, because a name alone is ambiguous once its file has changed. ``origin`` is that of the
+    checkpoints, ``keys`` are the operator's. ``officials`` are appointed together with it. Place, days, time zone and
+    ``results_only`` are the same as in the event.
+    """
 
     actor: Actor
     name: str
@@ -61,7 +64,7 @@ class AnnounceTournament:
 
 
 class AdoptRegulations(EventCommand[RegulationsAdopted]):
-    """Adopt other regulations for a ``reason``; stages that they do not name remain."""
+    """Adopt other regulations for a ``reason``. Stages that they omit remain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,12 @@ class AppointOfficial:
 
 
 class DismissOfficial(EventCommand[OfficialDismissed]):
-    """Dismiss an official from all offices."""
+    """Dismiss an official from all roles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One who enters; ``player`` None asks for the next free number."""
+    """A player's entry. ``player`` None asks for the next free number."""
 
     player: PlayerId | None
     name: TextRef
@@ -97,9 +100,9 @@ class EnterPlayers:
 
 @dataclass(frozen=True, slots=True)
 class CorrectEntry:
-    """``values``: what an entry says from here on, by the members of `Entry`; those left out stay as they are.
+    """Correct an entry. ``values``: new values by the members of `Entry`; other members stay unchanged.
 
-    ``starting_number``: the one asked for with it; None: it follows the rating, as `entry_correction.correct` says.
+    ``starting_number``: the requested number, or None if it depends on the rating, see `entry_correction.correct`.
     """
 
     actor: Actor
@@ -111,7 +114,7 @@ class CorrectEntry:
 
 @dataclass(frozen=True, slots=True)
 class AssignNumbers:
-    """``numbers`` None: all by order of strength, or drawn by lot where a ``seed`` is given."""
+    """Assign starting numbers: ``numbers``, or if None all by order of strength, or by lot if a ``seed`` is given."""
 
     actor: Actor
     numbers: tuple[StartingNumber, ...] | None = None
@@ -120,7 +123,7 @@ class AssignNumbers:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPlayer:
-    """``ruling``: the expulsion that it follows from; then no person commands it."""
+    """Withdraw a player. ``ruling``: the expulsion that causes it; the command is then automatic."""
 
     actor: Actor
     player: PlayerId
@@ -130,7 +133,7 @@ class WithdrawPlayer:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPlayers:
-    """All of a team who are still there."""
+    """Withdraw all members of a team who have not left yet."""
 
     actor: Actor
     players: tuple[PlayerId, ...]
@@ -139,7 +142,7 @@ class WithdrawPlayers:
 
 @dataclass(frozen=True, slots=True)
 class ReturnPlayer:
-    """The return of a player who had left, from the next round to be paired on."""
+    """Let a withdrawn player return, from the next round to be paired on."""
 
     actor: Actor
     player: PlayerId
@@ -147,12 +150,12 @@ class ReturnPlayer:
 
 
 class GrantBye(EventCommand[ByeGranted]):
-    """Grant a bye asked for."""
+    """Grant a requested bye."""
 
 
 @dataclass(frozen=True, slots=True)
 class GrantByes:
-    """The same bye to all of them, or to none."""
+    """Grant the same bye to all of these players, or to none."""
 
     actor: Actor
     players: tuple[PlayerId, ...]
@@ -162,7 +165,7 @@ class GrantByes:
 
 @dataclass(frozen=True, slots=True)
 class CheckInPlayers:
-    """``came``: who has come; ``absent``: of whom that was noted by mistake."""
+    """Check in players. ``came``: players who have arrived; ``absent``: players checked in by mistake."""
 
     actor: Actor
     came: tuple[PlayerId, ...]
@@ -171,11 +174,11 @@ class CheckInPlayers:
 
 @dataclass(frozen=True, slots=True)
 class PairRound:
-    """The next round: by its format, or by hand where ``boards`` (white, black) are given.
+    """Pair the next round: by its format, or by hand if ``boards`` (white, black) are given.
 
-    ``bye`` takes the pairing-allocated bye of a pairing by hand. ``seed`` draws what the format leaves to lots, in a
-    Dutch Swiss the first colour of round 1 unless ``initial_colour`` says it; 0 draws nothing. ``engine`` None:
-    the one at hand. ``shown``: what whoever commands it was shown; another pairing is refused.
+    ``bye``: the player with the pairing-allocated bye of a pairing by hand. ``seed``: draws the format's lots; in a
+    Dutch Swiss, the first colour of round 1 unless ``initial_colour`` is given. 0 draws nothing. ``engine``: default is
+    the installed one. ``shown``: the pairing that the user saw; any other pairing is refused.
     """
 
     actor: Actor
@@ -191,7 +194,7 @@ class PairRound:
 
 @dataclass(frozen=True, slots=True)
 class PairPlayOff:
-    """``boards`` (white, black) of a play-off."""
+    """Pair a play-off on ``boards`` (white, black)."""
 
     actor: Actor
     boards: tuple[tuple[PlayerId, PlayerId], ...]
@@ -200,7 +203,7 @@ class PairPlayOff:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPairing:
-    """``played``: void the pairing although games of it have begun."""
+    """Withdraw the pairing of a round. ``played``: void it although games of it have begun."""
 
     actor: Actor
     round: int
@@ -209,24 +212,24 @@ class WithdrawPairing:
 
 
 class UpholdPairing(EventCommand[PairingUpheld]):
-    """Keep the ``pairing`` in force; the difference that it settles is as in the event."""
+    """Keep a pairing in force although other sides would be paired now. The event records the sides of both pairings."""
 
 
 class ForbidPairs(EventCommand[PairsForbidden]):
-    """All pairs that may not meet from here on."""
+    """Set all pairs that may not meet from here on."""
 
 
 class GiveVirtualPoints(EventCommand[VirtualPointsGiven]):
-    """All virtual points of an acceleration, of every round."""
+    """Set all virtual points of an acceleration, for every round."""
 
 
 class FixBoard(EventCommand[BoardFixed]):
-    """``board`` 0: the player moves again."""
+    """Give a player a fixed board. ``board`` 0: the player has no fixed board any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawLots:
-    """Decide a drawn match by lot, drawn from ``seed``; or, where ``match`` is 0, the place that the ``equals`` share."""
+    """Decide a drawn match by lot, drawn from ``seed``; or, if ``match`` is 0, the place that the ``equals`` share."""
 
     actor: Actor
     match: int
@@ -236,7 +239,7 @@ class DrawLots:
 
 @dataclass(frozen=True, slots=True)
 class TeamEntry:
-    """One team; ``team`` None asks for the next free number. ``members`` in the order of their boards."""
+    """One team. ``team`` None asks for the next free number. ``members`` are in the order of their boards."""
 
     team: int | None
     name: TextRef
@@ -250,8 +253,8 @@ class EnterTeams:
 
 
 class HandInLineup(EventCommand[LineupHandedIn]):
-    """The players of a team in a round, from its first board on."""
+    """Hand in the players of a team for a round, from its first board on."""
 
 
 class EraseText(EventCommand[TextErased]):
-    """``hash`` as it stands in the log, 64 hex digits."""
+    """Erase a text. ``hash`` is the one in the log, 64 hex digits."""

@@ -1,4 +1,4 @@
-"""Who may be invited to a session, and by whom: nobody gives more than he holds."""
+"""The rules for inviting people to a session: officials cannot grant more rights than they hold."""
 
 from dataclasses import replace
 
@@ -9,30 +9,35 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import OFFICES, Actor, Refusal, Role
 
 _GIVEN_BY_ITS_HOLDER: tuple[Role, ...] = ("organiser",)
-"""Roles that only who holds them gives: he erases texts and answers for the keys, which no other does for him."""
+"""Roles that only their holders grant: an organiser erases texts and is responsible for the keys."""
 
 
-def gives(inviter: Role, role: Role) -> bool:
-    """Whether who acts in one role opens and ends sessions in another."""
+def may_grant(inviter: Role, role: Role) -> bool:
+    """Return whether an official in one role may open and end sessions of another role."""
     return role not in _GIVEN_BY_ITS_HOLDER or inviter == role
 
 
 def refuse_narrowed(boards: Boards | None) -> Refusal | None:
-    """Why who has a session for some ``boards`` opens and ends no other's. Refusal: ``session-narrowed``."""
+    """Return the refusal ``session-narrowed`` if the caller's session is limited to ``boards``, or None.
+
+    Such a session cannot open or end others.
+    """
     if boards is None:
         return None
-    detail = say("this session is for boards {boards}, and opens and ends no other", boards=str(boards))
+    detail = say("this login is for boards {boards} only; it cannot start or end other logins", boards=str(boards))
     return Refusal("authority", "session-narrowed", detail)
 
 
 def refuse_invited(t: TournamentState, inviter: Role, invited: Actor, boards: Boards | None) -> Refusal | None:
-    """Why ``invited`` is not invited by who holds the role ``inviter``. Refusals: ``not-theirs-to-give``,
-    ``boards-of-arbiters``, ``official-dismissed``, ``office-not-held``."""
-    if not gives(inviter, invited.role):
+    """Return why an official in the role ``inviter`` may not invite ``invited``, or None.
+
+    Refusals: ``not-theirs-to-give``, ``boards-of-arbiters``, ``official-dismissed``, ``office-not-held``.
+    """
+    if not may_grant(inviter, invited.role):
         detail = say("only the {role} invites the {role}", role=term(invited.role))
         return Refusal("authority", "not-theirs-to-give", detail, where="role")
     if boards is not None and invited.role != NARROWED_ROLE:
-        detail = say("only the session of the {role} is narrowed to boards", role=term(NARROWED_ROLE))
+        detail = say("only a login as {role} can be limited to boards", role=term(NARROWED_ROLE))
         return Refusal("invalid", "boards-of-arbiters", detail, where="boards")
     refusal = refuse_dismissed(t, invited) or refuse_without_office(t, invited)
     if refusal is None or refusal.code != OFFICE_NOT_HELD or invited.role not in OFFICES:

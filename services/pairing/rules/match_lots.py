@@ -1,23 +1,22 @@
-"""Lots that decide a match which stayed drawn (000-B 9: 以抽签方式分出胜负), or a place that is not to be shared."""
+"""Lots that decide a drawn match (000-B 9: 以抽签方式分出胜负), or a place that may not be shared."""
 
 from services.pairing.rules import play_off
 from services.pairing.rules.commands import DrawLots
 from shared.core.events import Decision, LotDrawn
 from shared.core.language.messages import say, term
-from shared.core.rounds.matches import extra_due, matches, of_teams
-from shared.core.rounds.seeded_draw import drawn_order
-from shared.core.rounds.stages import stage_now
+from shared.core.rounds.matches import extra_due, matches, teams_meet
+from shared.core.rounds.stages import drawn_order, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 
 def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
-    """Whose ticket comes first has won the match; or the order of those who share a place.
+    """Decide by lot the winner of a match, or the order of sides that share a place.
 
-    Refusals: ``no-lots`` where a match may stay drawn, a place may be shared or is played off, or no seed is given;
-    ``unknown-match``, ``match-decided``, ``match-unfinished`` while it has games to come; ``rounds-left``,
-    ``round-unfinished``, ``not-equals``.
+    The side drawn first wins the match. Refusals: ``no-lots`` if a match may stay drawn, a place may be shared or is
+    played off, or no seed is given; ``unknown-match``, ``match-decided``, ``match-unfinished`` while it has games to
+    come; ``rounds-left``, ``round-unfinished``, ``not-equals``.
     """
     if not c.match:
         return _draw_places(t, c)
@@ -27,7 +26,7 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
             "rule", "no-lots", say("in the format {format} a match may end drawn", format=term(now.format)), "000-B 9"
         )
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
+        return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")
     match = matches(t).get(c.match)
     if match is None:
         return Refusal(
@@ -49,17 +48,17 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
 
 
 def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
-    """The order of players or teams that share a place, where the announcement has lots decide it (002-X 15.6)."""
+    """Decide the order of players or teams that share a place, if the regulations use lots for it (002-X 15.6)."""
     if not t.regulations.ranking.unshared or t.regulations.ranking.parted_by != "lot":
         detail = say("by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by")
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
-    sides = set(t.teams) if of_teams(t) else set(map(int, t.players))
+        return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")
+    sides = set(t.teams) if teams_meet(t) else set(map(int, t.players))
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
         detail = say("lots part two or more of this event, each named once")
         return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")
-    early = play_off.too_early(t)
+    early = play_off.refuse_early(t)
     if early is not None:
         return early
     order = drawn_order(c.seed, sorted(c.equals))

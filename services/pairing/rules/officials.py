@@ -1,20 +1,20 @@
-"""Officials: who is in office, and who no longer is."""
+"""Officials: their appointment and dismissal."""
 
 from collections.abc import Iterable
 
 from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say, term
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import ROLES, Refusal, Role
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
-    """Put someone in office, beside those that he holds; a dismissed official is back in it.
+    """Give an official a role in addition to others. A dismissed official is reinstated with it.
 
-    To an office already held nothing is added. Refusals: those of `refuse_appointment`; ``already-appointed`` where the
-    tournament was announced before offices counted, and an appointment takes the place of the one before.
+    An existing appointment writes no event. Refusals: those of `refuse_appointment`. In tournaments created before
+    roles had to be in the log, an appointment replaces the earlier one, and ``already-appointed`` is refused.
     """
     refusal = refuse_appointment(c.appointed, t.offices)
     if refusal is not None:
@@ -33,8 +33,10 @@ def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
 
 
 def appointments(actor: str, role: Role, officials: Iterable[Appointment]) -> tuple[OfficialAppointed, ...]:
-    """The events of an announcement's appointments: of each office once; of that which the announcer has by it, only where
-    it says what he is called."""
+    """Return the events of an announcement's appointments, once per role.
+
+    The announcer's own role is listed only if the appointment gives their real name.
+    """
     wanted = {(one.official, one.role): one for one in officials}
     announcers = wanted.get((actor, role))
     if announcers is not None and announcers.person is None:
@@ -47,7 +49,7 @@ def appointment(c: Appointment) -> OfficialAppointed:
 
 
 def is_held(t: TournamentState, c: Appointment) -> bool:
-    """Whether the official has this office already, is called so, and feeds these boards."""
+    """Return whether the official already has this role, this real name (if one is given) and, as a device, these boards."""
     held = t.officials.get(c.official)
     if held is None or c.role not in held.roles:
         return False
@@ -55,47 +57,55 @@ def is_held(t: TournamentState, c: Appointment) -> bool:
 
 
 def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
-    """Why nobody can be appointed so. Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``."""
+    """Return why this appointment is invalid, or None.
+
+    Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``.
+    """
     if c.role not in ROLES:
-        return Refusal("invalid", "unknown-role", say("{role} is no role of a person", role=term(c.role)), where="role")
+        return Refusal(
+            "invalid", "unknown-role", say("{role} is not a role for a person", role=term(c.role)), where="role"
+        )
     if c.boards and c.role != "board":
-        detail = say("boards are named for a device (role board), not for a {role}", role=term(c.role))
+        detail = say("boards can only be given for a device (role board), not for the role {role}", role=term(c.role))
         return Refusal("invalid", "boards-without-device", detail, where="boards")
-    return _no_handle(c.official) if offices >= 2 else None
+    return _refuse_handle(c.official) if offices >= 2 else None
 
 
 def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
-    """Dismiss anyone who holds a token, appointed here or not, from all offices that he has.
+    """Dismiss any token holder, appointed here or not, from all roles.
 
-    Refusals: ``already-dismissed``; since offices count also ``no-handle``, ``own-dismissal``, ``announcer-stays`` and
-    ``last-chief-arbiter``.
+    Refusals: ``already-dismissed``. Since roles have to be in the log also ``no-handle``, ``own-dismissal``,
+    ``announcer-stays`` and ``last-chief-arbiter``.
     """
     official = c.event.official
     if official in t.dismissed:
         return Refusal(
             "rule",
             "already-dismissed",
-            say("{official} was dismissed on line {dismissed}", official=official, dismissed=t.dismissed[official]),
+            say("{official} was dismissed by event {dismissed}", official=official, dismissed=t.dismissed[official]),
         )
-    refusal = _no_handle(official) or _stays(t, c) if t.offices >= 2 else None
+    refusal = _refuse_handle(official) or _refuse_protected(t, c) if t.offices >= 2 else None
     return refusal or Decision((c.event,))
 
 
-def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
-    """Who cannot be dismissed: else a tournament could be left with nobody who may appoint."""
+def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
+    """Return why this official cannot be dismissed, or None.
+
+    Otherwise a tournament could be left without an official who may appoint others.
+    """
     official = c.event.official
     if official == c.actor.name:
         return Refusal(
             "rule",
             "own-dismissal",
-            say("{official} does not dismiss himself; another does", official=official),
+            say("{official} cannot dismiss themselves; another official must do it", official=official),
             where="name",
         )
     if official == t.announcer:
         return Refusal(
             "rule",
             "announcer-stays",
-            say("{official} announced {id} and stays in office", official=official, id=t.id),
+            say("{official} created {id} and keeps the role", official=official, id=t.id),
             where="name",
         )
     if t.holders("chief_arbiter") == [official]:
@@ -104,11 +114,11 @@ def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
     return None
 
 
-def _no_handle(name: str) -> Refusal | None:
-    """Refusal ``no-handle``: it is not written as handles are."""
+def _refuse_handle(name: str) -> Refusal | None:
+    """Return the refusal ``no-handle`` if the name is not written like a login name, or None."""
     try:
-        written = handle(name)
-    except NoHandle as problem:
+        written = login_name(name)
+    except InvalidLoginName as problem:
         return Refusal(
             "invalid", "no-handle", say("{name}: {problem}", name=repr(name), problem=message_of(problem)), where="name"
         )

@@ -1,7 +1,7 @@
-"""The input of a round's pairing: who is there, and the record of each.
+"""The input of a round's pairing: the players present, and the record of each.
 
-The one place where a tournament's history becomes what C.04 speaks of: colours,
-floats, meetings, topscorers. Engines and the check of the absolute rules both read it.
+Only here does a tournament's history become the terms of C.04: colours, floats, meetings, topscorers. Engines and the
+check of the absolute rules both use it.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ Float = Literal["down", "up"] | None
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """The record of a player who is to be seated, of the rounds before.
+    """The record of a player to be seated, over the rounds before.
 
-    ``number``: pairing number, whose parity decides the first colour. ``colours``:
-    of the games played, ``w`` and ``b``. ``met``: opponents of those games. ``floats``: of the
-    last round and of the one before it. ``bye_barred``: no pairing-allocated bye any more. ``virtual``: half-points of
-    an acceleration, which count for the pairing beside the score (C.04.7).
+    ``number``: pairing number; its parity decides the first colour. ``colours``: of the games played, ``w`` and ``b``.
+    ``met``: opponents of those games. ``floats``: of the last round and of the one before it. ``bye_barred``: not
+    eligible for a pairing-allocated bye. ``virtual``: half-points of an acceleration, added to the score for the
+    pairing (C.04.7).
     """
 
     player: PlayerId
@@ -38,13 +38,13 @@ class PlayerRecord:
 
     @property
     def colour_difference(self) -> int:
-        """Games with White less games with Black (C.04.3, 1.6)."""
+        """Games with White minus games with Black (C.04.3, 1.6)."""
         return self.colours.count("w") - self.colours.count("b")
 
 
 @dataclass(frozen=True, slots=True)
 class PairingInput:
-    """The input from which an engine pairs a round, all that it needs. ``players`` in the order of starting numbers."""
+    """The complete input for an engine to pair a round. ``players`` are in the order of starting numbers."""
 
     round: int
     rounds: int
@@ -54,20 +54,23 @@ class PairingInput:
 
     @property
     def below_nothing(self) -> int:
-        """How far the lowest score lies below 0, by penalties: engines, which only compare scores, take none below it."""
+        """Half-points by which the lowest score is below 0 because of penalties, or 0.
+
+        Engines only compare scores and accept none below 0.
+        """
         return max([0, *(-min(seat.score, seat.score + seat.virtual) for seat in self.players)])
 
 
-def by_number(t: Tournament) -> list[Player]:
-    """All entries in the order of starting numbers."""
+def entries_by_number(t: Tournament) -> list[Player]:
+    """Return all entries in the order of starting numbers."""
     return sorted(t.players.values(), key=lambda p: (p.starting_number, p.player))
 
 
 def players_to_seat(t: Tournament, round: int) -> list[Player]:
-    """Those to be seated in a round, by starting number: entered, not left, no bye asked for, not barred."""
+    """Return the players to seat in a round, by starting number: entered, not left, not barred, no requested bye."""
     return [
         p
-        for p in by_number(t)
+        for p in entries_by_number(t)
         if p.first_round <= round and (p.player, round) not in t.byes and t.may_play(p.player, round)
     ]
 
@@ -78,12 +81,12 @@ def input_of(
     initial_colour: Side,
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
 ) -> PairingInput:
-    """The input of the pairing of ``round``; later rounds do not matter."""
+    """Return the input of the pairing of ``round``. Later rounds are ignored."""
     table = scores(t, round - 1)
     present = {p.player for p in players_to_seat(t, round)}
     totals = {p: _running_totals(t, score) for p, score in table.items()}
     records, number = [], 0
-    for player in by_number(t):
+    for player in entries_by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
         if player.player in present or any(map(_was_paired, table[player.player].rounds)):
             number += 1
@@ -93,18 +96,18 @@ def input_of(
 
 
 def colour_record(colours: str) -> tuple[int, int]:
-    """Of ``w`` and ``b``: the colour difference, and how often in a row the last one came (C.04.1, 6 and 7)."""
+    """Return colour difference and number of equal colours at the end of ``w`` and ``b`` (C.04.1, 6 and 7)."""
     return abs(colours.count("w") - colours.count("b")), len(colours) - len(colours.rstrip(colours[-1:]))
 
 
 def initial_colour(t: Tournament) -> Side | None:
-    """The first colour, as drawn for round 1; None before."""
+    """Return the first colour, as drawn for round 1, or None before."""
     first = t.current(1)
     return None if first is None else first.event.initial_colour
 
 
 def _running_totals(t: Tournament, score: Score) -> list[int]:
-    """Half-points that a player was paired with in round 1, 2, …"""
+    """Return the half-points that a player was paired with in round 1, 2, …"""
     totals = [0]
     for r in score.rounds:
         totals.append(totals[-1] + r.points)
@@ -133,9 +136,10 @@ def _record_of(t: Tournament, score: Score, number: int, round: int, totals: dic
 
 
 def _bars_from_bye(t: Tournament) -> Callable[[RoundScore], bool]:
-    """Whether a round bars from the pairing-allocated bye: one that gave it, or as many points unplayed as a win (C.04.1, 4).
+    """Return a function that decides whether a round bars from the pairing-allocated bye.
 
-    In 2017: one that gave it, or was won because the opponent did not come (C.04.1 d).
+    It does if it gave that bye, or a win's points unplayed (C.04.1, 4). In 2017: if it gave that bye, or was won
+    because the opponent did not come (C.04.1 d).
     """
     win = t.regulations.points.win
     asked_for = t.regulations.pairing.edition != "2017"
@@ -143,9 +147,9 @@ def _bars_from_bye(t: Tournament) -> Callable[[RoundScore], bool]:
 
 
 def _float(t: Tournament, r: RoundScore, player: PlayerId, totals: dict[PlayerId, list[int]]) -> Float:
-    """C.04.3, 1.4: down against a lower score, or unplayed for more than a loss gives; up against a higher.
+    """Return the float of a round (C.04.3, 1.4): down against a lower score, up against a higher score, else None.
 
-    In 2017 (A.4) down too for whatever was not played.
+    An unplayed round with more points than a loss is down. In 2017 (A.4) every unplayed round is down.
     """
     if r.kind != "played" and t.regulations.pairing.edition == "2017":
         return "down"

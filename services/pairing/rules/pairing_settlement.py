@@ -1,4 +1,4 @@
-"""Pairings taken back, voided or upheld: the acts that settle a pairing on an outdated basis."""
+"""Pairings withdrawn, voided or upheld: the acts that settle a pairing on an outdated basis."""
 
 from services.pairing.rules.commands import UpholdPairing, WithdrawPairing
 from shared.core.events import Decision, PairingWithdrawn, RoundPaired
@@ -9,13 +9,13 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 EDITION = 3
-"""The edition of decisions from which on a begun pairing can be voided, and a pairing be upheld."""
+"""The decision edition from which on a begun pairing can be voided, and a pairing be upheld."""
 
 
 def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
-    """Take the last pairing back: before any game of it has begun, or later if the command voids it.
+    """Withdraw the last pairing: before any game of it has begun, or later if the command voids it.
 
-    Refusals: ``unknown-round``, ``later-round-paired``, ``round-begun`` naming the boards, ``edition-before``,
+    Refusals: ``unknown-round``, ``later-round-paired``, ``round-begun`` with the boards, ``edition-before``,
     ``reason-missing``.
     """
     current = t.current(c.round)
@@ -27,24 +27,24 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal(
             "rule",
             "later-round-paired",
-            say("round {rounds_paired} was paired on it", rounds_paired=t.rounds_paired()),
+            say("round {rounds_paired} was already paired from its results", rounds_paired=t.rounds_paired()),
             where="round",
         )
     if c.played:
-        refusal = _before_this_edition(t, say("voiding a pairing of which a game has begun"), "played")
+        refusal = _refuse_older_edition(t, say("voiding a pairing of which a game has begun"), "played")
         if refusal is not None:
             return refusal
         if c.reason is None:
             return Refusal("invalid", "reason-missing", say("voiding a pairing requires a reason"), where="reason")
     boards = boards_begun(t, current.event)
     if boards and not c.played:
-        return _begun(t, boards)
+        return _refuse_begun(t, boards)
     return Decision((PairingWithdrawn(c.round, current.event.pairing, c.reason, bool(boards)),))
 
 
-def _begun(t: Tournament, boards: list[int]) -> Refusal:
+def _refuse_begun(t: Tournament, boards: list[int]) -> Refusal:
     named = tuple(boards)
-    detail = say("play has begun, or was ruled on, on board {named}", named=named)
+    detail = say("games have begun or have rulings; boards: {named}", named=named)
     if t.regulations.decisions >= EDITION:
         detail = say(
             "play has begun, or a ruling is in force, on board {named}; the chief arbiter can void the pairing: send "
@@ -55,16 +55,16 @@ def _begun(t: Tournament, boards: list[int]) -> Refusal:
 
 
 def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
-    """The boards of a round on which play has begun, or was ruled on."""
-    return [b.board for b in paired.boards if t.begun(t.games[b.game])]
+    """Return the boards of a round on which play has begun or a ruling was made."""
+    return [b.board for b in paired.boards if t.has_begun(t.games[b.game])]
 
 
 def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
-    """Keep a pairing in force although other sides would be seated by now; settles exactly this difference.
+    """Keep a pairing in force although other sides would be seated now. Settles exactly this difference.
 
     Refusals: ``edition-before``, ``unknown-pairing``, ``pairing-upheld``, ``basis-not-outdated``.
     """
-    refusal = _before_this_edition(t, say("upholding a pairing"), None)
+    refusal = _refuse_older_edition(t, say("upholding a pairing"), None)
     if refusal is not None:
         return refusal
     if not 0 < c.event.pairing <= len(t.pairings) or t.pairings[c.event.pairing - 1].withdrawn is not None:
@@ -83,8 +83,8 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
         detail = say("this difference was upheld already (event {seq})", seq=t.upheld[key])
         return Refusal("rule", "pairing-upheld", detail, where="due", see=see)
     detail = say(
-        "in round {round} there is no such difference: {seated} seated, and {due} due; the open ones are listed "
-        "under integrity",
+        "round {round} does not have this difference ({seated} seated, {due} due); the open differences are "
+        "listed under integrity",
         round=round,
         seated=sides_of(t, c.event.seated),
         due=sides_of(t, c.event.due),
@@ -92,8 +92,8 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
     return Refusal("rule", "basis-not-outdated", detail, where="due", see=see)
 
 
-def _before_this_edition(t: Tournament, act: Message, where: str | None) -> Refusal | None:
-    """Refusal ``edition-before``: the act is unknown to the edition of decisions that the tournament is played by."""
+def _refuse_older_edition(t: Tournament, act: Message, where: str | None) -> Refusal | None:
+    """Return the refusal ``edition-before`` if the tournament's decision edition does not know the act, or None."""
     if t.regulations.decisions >= EDITION:
         return None
     detail = say(

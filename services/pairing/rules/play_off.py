@@ -1,4 +1,4 @@
-"""A play-off 加赛 for places that are not to be shared (002-X 15.6): games that give no points and only part equals."""
+"""A play-off 加赛 for places that may not be shared (002-X 15.6): games without points that only separate equal sides."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from services.pairing.rules.sides.seating import Seats
 from shared.core.events import Decision, RoundPaired
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated
-from shared.core.rounds.stages import begun, stage_now
+from shared.core.rounds.stages import begun_stages, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, PlayerId, Refusal
@@ -19,22 +19,22 @@ ARTICLE = "002-X 15.6"
 
 
 def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
-    """The boards named, as a round after the last; who has met before meets again.
+    """Pair the given boards as a round after the last. Earlier opponents may meet again.
 
-    Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` where places are played for,
-    ``rounds-left``, ``basis-outdated``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
+    Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` if places are decided by matches, ``rounds-left``,
+    ``basis-outdated``, ``round-unfinished``, ``absolute-rule`` for a player seated twice or absent.
     """
     round = t.rounds_paired() + 1
     if c.reason is None:
         return Refusal("invalid", "reason-missing", say("a play-off is given a reason"), where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", say("a play-off seats somebody"), where="boards")
-    return refused(t, c.boards) or Decision((_pairing(t, round, c),))
+    return refuse_boards(t, c.boards) or Decision((_pairing(t, round, c),))
 
 
-def refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
-    """Why these boards are no play-off now; the codes as above."""
-    return too_early(t) or _seats_refused(t, boards)
+def refuse_boards(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
+    """Return why these boards cannot be a play-off now, or None. The codes are those of `pair`."""
+    return refuse_early(t) or _refuse_seats(t, boards)
 
 
 def may_play(t: Tournament, player: PlayerId) -> bool:
@@ -45,12 +45,19 @@ def may_play(t: Tournament, player: PlayerId) -> bool:
     return player in t.players and t.absence(player, round) is None
 
 
-def too_early(t: Tournament) -> Refusal | None:
-    """Why nothing is parted yet that the rounds and results to come may part; the codes as above."""
+def refuse_early(t: Tournament) -> Refusal | None:
+    """Return why it is too early to separate equal sides, because rounds or results are still to come.
+
+    Codes as in `pair`.
+    """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
         return Refusal("rule", "no-play-off", say("here extra games of a match decide"), ARTICLE)
-    if round <= last or len(begun(t)) < len(t.regulations.stages) or (t.regulations.stages and not stage_over(t)):
+    if (
+        round <= last
+        or len(begun_stages(t)) < len(t.regulations.stages)
+        or (t.regulations.stages and not stage_over(t))
+    ):
         return Refusal(
             "rule", "rounds-left", say("{round} of {last} rounds have been paired", round=round - 1, last=last), ARTICLE
         )
@@ -63,7 +70,7 @@ def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
     return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
 
 
-def _seats_refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
+def _refuse_seats(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
     seats = [player for pair in boards for player in pair]
     wrong = sorted({p for p in seats if not may_play(t, p) or seats.count(p) > 1})
     if not wrong:

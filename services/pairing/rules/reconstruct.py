@@ -4,7 +4,7 @@ from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import PAIRS_DUTCH
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from shared.core.events import EntryCorrected, RoundPaired, StartingNumbersAssigned
-from shared.core.readings.command_row import Written, copy_fields
+from shared.desk.rules_port import Written, copy_fields
 
 
 def announcement(written: Written) -> co.AnnounceTournament:
@@ -67,8 +67,10 @@ def play_off(written: Written) -> co.PairPlayOff:
 
 
 def pairing(written: Written) -> co.PairRound:
-    """Return the pairing of a round. It has the first colour only if one is asked for and nothing was drawn: a drawn one
-    results from its seed."""
+    """Return the pairing of a round.
+
+    It has the first colour only if one was requested and not drawn: a drawn one results from its seed.
+    """
     paired: RoundPaired = written.events[0]
     by_hand = paired.engine is None
     coloured = by_hand or paired.engine in PAIRS_DUTCH

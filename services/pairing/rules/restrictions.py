@@ -1,4 +1,7 @@
-"""Restrictions that the office arranges beside the regulations: who may not be paired, and boards for those who cannot move."""
+"""Restrictions that the tournament office adds to the regulations: forbidden pairs and fixed boards.
+
+A fixed board is for a player who cannot move.
+"""
 
 from collections import Counter
 
@@ -6,7 +9,7 @@ from services.pairing.rules.commands import FixBoard, ForbidPairs
 from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import Decision
 from shared.core.language.messages import say, term
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
@@ -14,12 +17,12 @@ from shared.core.terms import Refusal
 
 
 def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
-    """All pairs that may not meet from here on; those of an earlier command are allowed again.
+    """Set all pairs that may not meet from here on. Pairs of an earlier command are allowed again.
 
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
     if not FORMATS[stage_now(t).format].paired_freely:
-        detail = say("in the format {format} a table says who meets", format=term(stage_now(t).format))
+        detail = say("in the format {format}, a fixed table gives the opponents", format=term(stage_now(t).format))
         return Refusal("rule", "pairs-by-table", detail, where="pairs")
     for pair in c.event.pairs:
         if len(pair) != 2 or pair[0] == pair[1]:
@@ -36,18 +39,18 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
 
 
 def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
-    """A board for a player in every round to come, or none any more (0).
+    """Give a player a fixed board for all rounds to come, or remove it (0).
 
     Refusals: ``unknown-player``, ``player-left``, ``invalid-board``, ``board-taken``, ``boards-of-a-match``.
     """
     player = entry_present(t, c.event.player)
     if isinstance(player, Refusal):
         return player
-    if of_teams(t):
+    if teams_meet(t):
         detail = say("the boards of a match stand together: order the teams instead")
         return Refusal("rule", "boards-of-a-match", detail, where="board")
     if c.event.board < 0:
-        return Refusal("invalid", "invalid-board", say("{board} is no board", board=c.event.board), where="board")
+        return Refusal("invalid", "invalid-board", say("invalid board {board}", board=c.event.board), where="board")
     holder = next((p for p, n in t.fixed_boards.items() if n == c.event.board and p != c.event.player), None)
     if holder is not None:
         return Refusal(

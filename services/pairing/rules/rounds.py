@@ -1,4 +1,4 @@
-"""Pairing a round, by its format or by hand."""
+"""The pairing of a round, by its format or by hand."""
 
 from hashlib import sha256
 
@@ -8,7 +8,7 @@ from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.engines.versions import DUTCH, EARLIER, MENDED, TABLES
 from services.pairing.rules.formats.next_stage import stage_due
-from services.pairing.rules.formats.registry import engine_at_hand, plan_round
+from services.pairing.rules.formats.registry import installed_engine, plan_round
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from services.pairing.rules.sides.model import Plan, RoundRequest
@@ -23,40 +23,40 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal, Side
 
 LONG = 20
-"""More sides than this are paired beside the writer, where an engine pairs them: so many take it ten milliseconds."""
+"""Number of sides above which an engine pairs in a child process. An engine takes 10 ms for this many."""
 
 
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: `_opened`'s, ``pairing-differs``, and those of `_format_pairing` and of `by_hand.decide`.
+    Refusals: ``pairing-differs``, and those of `_open_round`, `_format_pairing` and `by_hand.decide`.
     """
-    opened = _opened(t, c)
+    opened = _open_round(t, c)
     if isinstance(opened, Refusal):
         return opened
     round, first = opened
     decided = (_format_pairing if c.boards is None else by_hand.decide)(t, c, round, first)
-    return decided if c.shown is None or isinstance(decided, Refusal) else _as_shown(decided, c.shown)
+    return decided if c.shown is None or isinstance(decided, Refusal) else _check_shown(decided, c.shown)
 
 
 def judge(t: Tournament, c: PairRound) -> by_hand.HandPairing | Refusal:
-    """What the boards of ``c`` would be, and break, as the next round: nothing is asked of its reason and of who commands it.
+    """Return the pairing of the boards of ``c`` as the next round, and the rules it breaks.
 
-    Refusals: `_opened`'s and those of `by_hand.judged`.
+    Reason and actor are not checked. Refusals: those of `_open_round` and of `by_hand.judge_boards`.
     """
-    opened = _opened(t, c)
-    return opened if isinstance(opened, Refusal) else by_hand.judged(t, c, *opened)
+    opened = _open_round(t, c)
+    return opened if isinstance(opened, Refusal) else by_hand.judge_boards(t, c, *opened)
 
 
-def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
-    """The round that is next, and its first colour.
+def _open_round(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
+    """Return the number of the next round, and its first colour.
 
     Refusals: ``no-round-left``, ``colour-drawn``, ``basis-outdated``, ``round-unfinished``.
     """
     round = t.rounds_paired() + 1
     if rounds_over(t):
         last = t.announced.rounds
-        return Refusal("rule", "no-round-left", say("all {last} rounds announced have been paired", last=last))
+        return Refusal("rule", "no-round-left", say("all {last} rounds have been paired", last=last))
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first
@@ -64,21 +64,21 @@ def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Re
 
 
 def long(t: TournamentState, c: object) -> bool:
-    """Whether deciding takes an engine longer than the writer can wait."""
+    """Return whether an engine takes longer to decide this than the writer can wait."""
     if not isinstance(c, PairRound) or c.boards is not None or not isinstance(t, Tournament):
         return False
-    return engine_at_hand(t) != TABLES and len(present_in(t, t.rounds_paired() + 1)) > LONG
+    return installed_engine(t) != TABLES and len(present_in(t, t.rounds_paired() + 1)) > LONG
 
 
 def engine_of(c: object) -> str | None:
-    """The engine that deciding again takes, with its version; None for what takes none."""
+    """Return the engine and version required to re-evaluate a command, or None if it requires none."""
     if not isinstance(c, PairRound) or c.boards is not None or c.engine == TABLES:
         return None
     return f"{c.engine.name} {c.engine.version}" if c.engine else "the engine at hand"
 
 
 def remark_on(c: object) -> Message | None:
-    """That a round was paired by an engine of which a fault was mended since."""
+    """Return a remark if a round was paired by an engine with a fault that was fixed since, or None."""
     mended = {engine for engines in MENDED.values() for engine in engines}
     if not isinstance(c, PairRound) or c.engine not in mended:
         return None
@@ -86,19 +86,19 @@ def remark_on(c: object) -> Message | None:
 
 
 def colour_by_lot(seed: int) -> Side:
-    """The first colour by lot: White where the lowest bit of the seed's SHA-256 (decimal digits, UTF-8) is 0."""
+    """Draw the first colour: White if the lowest bit of the seed's SHA-256 (decimal digits, UTF-8) is 0."""
     return "black" if sha256(str(seed).encode()).digest()[-1] & 1 else "white"
 
 
-def _as_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
-    """Refusals: ``pairing-differs``."""
+def _check_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
+    """Return the decision if it is the pairing that was shown. Refusal: ``pairing-differs``."""
     if all(shown(data) == seen for data in decided.events if isinstance(data, RoundPaired)):
         return decided
     return Refusal("rule", "pairing-differs", say("this is not the pairing that was shown; nothing was written"))
 
 
 def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
-    """Drawn once, for round 1; every later round keeps it (C.04.3, 5.1)."""
+    """Return the first colour. It is drawn once, for round 1; every later round keeps it (C.04.3, 5.1)."""
     known = initial_colour(t)
     if known is None:
         if c.initial_colour is not None:
@@ -116,9 +116,11 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
 
 
 def _engine(t: Tournament, named: Engine | None) -> Engine:
-    """The engine at hand, or the earlier one that is named and was at hand by the tournament's edition of decisions, or before
-    the log first names the one that mends it."""
-    engine = engine_at_hand(t)
+    """Return the installed engine, or the earlier one ``named`` if it was in use then.
+
+    That is so in the tournament's decision edition, or before the log first has the engine that fixed its fault.
+    """
+    engine = installed_engine(t)
     if named is None:
         return engine
     if t.regulations.decisions < 2 and named in EARLIER.get(engine, ()):
@@ -128,9 +130,13 @@ def _engine(t: Tournament, named: Engine | None) -> Engine:
 
 
 def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour) -> Decision | Refusal:
-    """Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, `plan_round`'s."""
+    """Pair by the format.
+
+    Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, and those of
+    `plan_round`.
+    """
     if c.overrides or c.bye is not None:
-        detail = say("only a pairing by hand sets rules aside or names who has the bye")
+        detail = say("only a manual pairing can waive rules or name the player with the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
     engine = _engine(t, c.engine)
     if engine.name not in DUTCH and c.initial_colour is not None:
@@ -169,5 +175,5 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
 
 
 def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
-    """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
+    """Return whether a plan was drawn up earlier, so that repeated pairs in it are intended."""
     return plan.fixed or FORMATS[stage_due(t).format].rests

@@ -1,4 +1,4 @@
-"""A pairing as a form shows it and brings it back, so that what is published is what was shown."""
+"""A pairing in the form that a web form shows and sends back, so that only the pairing shown is published."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from shared.core.events import RoundPaired
 class ShownPairing:
     """The pairing of ``round`` in four texts.
 
-    ``boards``: board, White and Black of each (``1:4-9 2:7-3``); ``byes``: player and kind (``8U``); ``engine``: name and
-    version; ``lots``: the first colour and the seed, 0 where nothing was drawn.
+    ``boards``: board, White and Black of each (``1:4-9 2:7-3``). ``byes``: player and kind (``8U``). ``engine``: name
+    and version. ``lots``: the first colour and the seed, 0 if nothing was drawn.
     """
 
     round: int
@@ -21,7 +21,7 @@ class ShownPairing:
 
 
 def shown(paired: RoundPaired) -> ShownPairing:
-    """What a form shows of a pairing by an engine."""
+    """Return the texts that a form shows of an engine's pairing."""
     return ShownPairing(
         paired.round,
         " ".join(f"{b.board}:{b.white}-{b.black}" for b in paired.boards),

@@ -1,4 +1,4 @@
-"""Erasing a text: the log keeps its hash, nobody keeps the text."""
+"""The erasure of a text: the log keeps its hash, and the text is deleted everywhere."""
 
 from services.pairing.rules.commands import EraseText
 from shared.core.events import Decision
@@ -10,9 +10,9 @@ HEX = set("0123456789abcdef")
 
 
 def erase(t: Tournament, c: EraseText) -> Decision | Refusal:
-    """Refusals: ``invalid-hash``, ``text-erased``."""
+    """Decide to erase a text. Refusals: ``invalid-hash``, ``text-erased``."""
     if len(c.event.hash) != 64 or not set(c.event.hash) <= HEX:
         return Refusal("invalid", "invalid-hash", say("a hash is 64 hex digits in lower case"), where="hash")
     if c.event.hash in t.erased:
-        return Refusal("rule", "text-erased", say("this text was erased already"))
+        return Refusal("rule", "text-erased", say("this text is already erased"))
     return Decision((c.event,))

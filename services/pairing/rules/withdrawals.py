@@ -1,10 +1,10 @@
-"""Players who leave and come back (002-X 20), and byes asked for."""
+"""Players who leave and return (002-X 20), and requested byes."""
 
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
 from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
-from services.pairing.rules.teams.withdrawals import met_and_due
+from services.pairing.rules.teams.withdrawals import count_met_and_due
 from shared.core.event_types.penalties import EVENT_TYPES
 from shared.core.events import (
     ByeGranted,
@@ -18,7 +18,7 @@ from shared.core.events import (
 from shared.core.language.messages import Message, say, term
 from shared.core.readings.removal_refusals import refuse_barred
 from shared.core.readings.scoring import RoundScore, record_of
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import LeavingRule
@@ -26,36 +26,39 @@ from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, Seq, TextRef
 
-WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(
+EXPULSION_EVENTS: frozenset[type[Official]] = frozenset(
     {FindingWithdrawn, FactsChecked, *(row.data for row in EVENT_TYPES)}
 )
-"""The events after which an expulsion may stand, or stand no more: all of penalties, and what games says of its grounds."""
+"""Events that can put an expulsion in or out of force: all events of penalties, and those of games about its grounds."""
 
 
 def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
-    """Leave after the rounds paired so far; the pairing of a round already published stands.
+    """Withdraw a player after the rounds paired so far. The pairing of a published round stays in force.
 
-    Where what is not played is won by forfeit, the player leaves before a published game that has not begun.
-    Whether the results stand, and on what count of opponents met, is said here once and for all.
-    Refusals: ``unknown-player``, ``player-left``, and for one whom no person withdraws ``no-expulsion``.
+    If unplayed games are won by forfeit, the player leaves before a published game that has not begun. The event
+    records permanently whether the results count, and how many opponents met that is based on. Refusals:
+    ``unknown-player``, ``player-left``, and for an automatic withdrawal ``no-expulsion``.
     """
     player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
     if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != t.expelled_by(c.player)):
         return Refusal(
-            "rule", "no-expulsion", say("no ruling that stands expels {player}", player=c.player), where="ruling"
+            "rule",
+            "no-expulsion",
+            say("player {player} is not expelled by a ruling in force", player=c.player),
+            where="ruling",
         )
     return Decision((_withdrawal(t, c.player, c.reason, c.ruling, (c.player,)),))
 
 
 def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
-    """All of a team leave at once: whether their results stand is judged by the teams that they met (20.3).
+    """Withdraw all members of a team at once. Whether their results count depends on the teams they met (20.3).
 
     Refusals: ``nobody-left``, ``unknown-player``, ``player-left``.
     """
     if not c.players:
-        return Refusal("rule", "nobody-left", say("nobody is there who could leave"), where="players")
+        return Refusal("rule", "nobody-left", say("no player is left to withdraw"), where="players")
     for player in c.players:
         entry = entry_present(t, player)
         if isinstance(entry, Refusal):
@@ -66,16 +69,16 @@ def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
 def _withdrawal(
     t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
 ) -> PlayerWithdrew:
-    """What is said of one who leaves, together with all who are ``going``."""
+    """Return the event of a player who leaves together with all players in ``going``."""
     leaving = t.regulations.leaving.rule_for(stage_now(t).format)
     record = record_of(t, player)
     if ruling is not None and t.removals_lapse() and any(a.withdrawal.ruling for a in t.players[player].absences):
         # An earlier expulsion was annulled: the player has been out since this one, whatever was paired meanwhile.
         record = record[: _paired_before(t, t.rulings[ruling].seq)]
-    if of_teams(t):
-        played, due = met_and_due(t, player, going)
+    if teams_meet(t):
+        played, due = count_met_and_due(t, player, going)
     else:
-        played, due = _met(t, record), _due(t, player)
+        played, due = _count_met(t, record), _count_due(t, player)
     results_stand = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
@@ -92,10 +95,11 @@ def _paired_before(t: Tournament, seq: Seq) -> int:
     return max((p.event.round for p in t.pairings if p.withdrawn is None and p.seq < seq), default=0)
 
 
-def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
-    """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛).
+def _count_met(t: Tournament, record: Sequence[RoundScore]) -> int:
+    """Return the number of opponents met, or of games played.
 
-    A game in progress that the player loses by leaving or by the expulsion was played, so its opponent was met in both ways.
+    Walkovers count if the regulations count them (20.3 only says 已赛). A game in progress that the player loses by
+    leaving or by the expulsion was played, so its opponent was met in both cases.
     """
     leaving = t.regulations.leaving
     if t.removals_lapse():
@@ -111,9 +115,11 @@ def _is_broken_off(t: Tournament, r: RoundScore) -> bool:
     return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
-def _due(t: Tournament, player: PlayerId) -> int:
-    """How many opponents the player was to meet, all of the group, else all entries, or the games with them; not those whose
-    results were annulled."""
+def _count_due(t: Tournament, player: PlayerId) -> int:
+    """Return how many opponents the player was to meet: all of the group, else all entries; or the games with them.
+
+    Opponents whose results were annulled are not counted.
+    """
     others = set(group_of(t, player) or t.players) - {player}
     opponents = sum(t.results_annulled(PlayerId(p)) is None for p in others)
     return opponents * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else opponents
@@ -128,10 +134,10 @@ def _has_not_begun(t: Tournament, player: PlayerId, r: RoundScore) -> bool:
 
 
 def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
-    """Play again from the next round to be paired on; what was annulled counts again, what was forfeited stays so.
+    """Let a player return from the next round to be paired on. Annulled results count again; forfeits stay.
 
-    Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling that stands expels the player,
-    and for one whom no person lets return ``no-expulsion``.
+    Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling in force expels the player, and
+    for an automatic return ``no-expulsion``.
     """
     entry = t.players.get(c.player)
     if entry is None:
@@ -151,7 +157,10 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
 
 
 def _is_superseded(t: Tournament, c: ReturnPlayer, expelled: RulingId) -> bool:
-    """True if the withdrawal names an annulled expulsion and another one is in force, whose withdrawal is written next."""
+    """Return whether the withdrawal refers to an annulled expulsion while another one is in force.
+
+    The withdrawal by the other expulsion is written next.
+    """
     withdrawal = t.players[c.player].withdrawal
     assert withdrawal is not None, "asked of a player who left"
     return (
@@ -160,9 +169,10 @@ def _is_superseded(t: Tournament, c: ReturnPlayer, expelled: RulingId) -> bool:
 
 
 def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPlayer]:
-    """除名 is a withdrawal (18.3): a command for each expulsion that is not followed, or was followed and is annulled.
+    """Return the commands due after rulings: 除名 is a withdrawal (18.3).
 
-    A player whom a second expulsion keeps out returns from the first and leaves by the second.
+    Each expulsion without a withdrawal has a command, and each withdrawal whose expulsion is no longer in force. A
+    player with a second expulsion returns from the first and leaves by the second.
     """
     if not isinstance(t, Tournament) or t.closed():
         return ()
@@ -181,17 +191,19 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
 
 
 def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
-    """What is not decided while such a command is due."""
+    """Return what is undecided while such a command is due."""
     if isinstance(c, WithdrawPlayer):
-        return say("{ruling} expels player {player}, who was not withdrawn", ruling=str(c.ruling), player=c.player)
+        return say(
+            "{ruling} expels player {player}, but the withdrawal is missing", ruling=str(c.ruling), player=c.player
+        )
     return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
 
 
 def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
-    """A bye asked for a round to come: half-point, zero-point or full-point.
+    """Grant a requested bye for a future round: half-point, zero-point or full-point.
 
-    Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
-    ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
+    Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (only a pairing gives
+    U), ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
     player = entry_present(t, c.event.player)
     if isinstance(player, Refusal):
@@ -204,7 +216,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     now = stage_now(t)
     if not FORMATS[now.format].paired_freely:
         detail = say(
-            "in the format {format} a table says who plays; there is no bye to ask for", format=term(now.format)
+            "in the format {format} a table gives the pairings; a bye cannot be requested", format=term(now.format)
         )
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
     if not 1 <= c.event.round <= t.announced.rounds:
@@ -236,9 +248,9 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
 
 
 def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
-    """The same bye to several players, or to none of them. Refusals: ``nobody-left``, and those of `grant_bye`."""
+    """Grant the same bye to several players, or to none of them. Refusals: ``nobody-left``, and those of `grant_bye`."""
     if not c.players:
-        return Refusal("rule", "nobody-left", say("nobody is named who could have a bye"), where="players")
+        return Refusal("rule", "nobody-left", say("no named player may have the bye"), where="players")
     granted: list[ByeGranted] = []
     for player in dict.fromkeys(c.players):
         bye = ByeGranted(player, c.round, c.kind)
@@ -250,7 +262,10 @@ def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
 
 
 def entry_present(t: Tournament, player: PlayerId) -> Player | Refusal:
-    """The entry of one who is still in the tournament."""
+    """Return the entry of a player who is still in the tournament.
+
+    Refusals: ``unknown-player``, ``player-left``.
+    """
     entry = t.players.get(player)
     if entry is None:
         return Refusal("unknown", "unknown-player", say("{player} is not entered", player=player), where="player")

@@ -1,4 +1,4 @@
-"""An engine's pairing judged without the engine: whatever does not depend on whom it chose."""
+"""Checks of an engine's pairing without the engine: everything that does not depend on its choice of opponents."""
 
 from collections.abc import Sequence
 
@@ -10,15 +10,15 @@ from services.pairing.rules.rounds import colour_by_lot
 from services.pairing.rules.sides.seating import board
 from shared.core.events import Data, RoundPaired
 from shared.core.language.messages import Message, say, term
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Side
 
 
 def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Message | None:
-    """Why no engine can have made this pairing here; None where only the engine itself could tell.
+    """Return why no engine can have made this pairing here, or None if only the engine could decide that.
 
-    ``events``: what the command wrote. Judged are its round, stage, boards and games, its byes, the first colour
+    ``events``: the command's events. Checked are its round, stage, boards and games, its byes, the first colour
     (C.04.3, 5.1) and the absolute rules (C.04.1; C.04.3, C1-C3).
     """
     if len(events) != 1 or not isinstance(events[0], RoundPaired) or not isinstance(t, Tournament):
@@ -37,7 +37,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
         seat != board(t, seat.board, seat.white, seat.black) for seat in paired.boards
     ):
         return say("its boards and games are not numbered as they are here")
-    if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not of_teams(t)):
+    if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not teams_meet(t)):
         return say("an engine gives one bye, the pairing-allocated one")
     colour = _first_colour(t, paired)
     if colour is not None and paired.initial_colour != colour:
@@ -47,7 +47,10 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
 
 
 def _first_colour(t: Tournament, paired: RoundPaired) -> Side | None:
-    """The colour that was drawn before, or is drawn by this seed; None where the office may have chosen it."""
+    """Return the first colour: White, or for a Dutch pairing the colour that was drawn before or by the pairing's seed.
+
+    None if the pairing has no seed: the tournament office may have chosen the colour.
+    """
     if paired.engine is None or paired.engine.name not in DUTCH:
         return "white"
     return initial_colour(t) or (colour_by_lot(paired.seed) if paired.seed else None)

@@ -22,7 +22,7 @@ from shared.core.readings.team_scoring import board_conditions
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_fields, unknown_team
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
@@ -123,19 +123,13 @@ def _pasted(text: str, sides: Sides) -> list[tuple[str, tuple[PlayerId, ...]]]:
             wrong.append(say("line {n}: a team has at most {most} members", n=n, most=MOST_MEMBERS))
         found.append((row[0], tuple(PlayerId(side) for _, side in members if isinstance(side, int))))
     if wrong:
-        raise Problem(
-            422,
-            "bad-fields",
-            say("Fields are missing or wrong"),
-            say("nothing was entered"),
-            errors={"teams": wrong},
-        )
+        raise bad_fields({"teams": wrong}, say("nothing was entered"))
     return found
 
 
 def _leaving(desk: Desk, view: View, t: Tournament, team: int) -> Response:
     if team not in t.teams:
-        raise Problem(404, "unknown-team", say("No such team"), say("{t} has no team {team}", t=t.id, team=team))
+        raise unknown_team(t.id, team)
     here = tuple(m for m in t.teams[team].members if t.players[m].withdrawal is None)
 
     def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.WithdrawPlayers:

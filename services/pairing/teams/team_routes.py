@@ -7,13 +7,12 @@ from services.pairing.answers import TeamsWrittenAnswer
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
 from shared.core.events import LineupHandedIn
-from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.operations import Operation
-from shared.http.problems import Problem
-from shared.http.reads.offices import permitted
+from shared.http.common_problems import unknown_team
+from shared.http.operations import Creation
+from shared.http.reads.tournament_query import permitted
 from shared.log.texts import Texts
 
 
@@ -36,7 +35,7 @@ def withdrawal(sent: Submission, t: str, team: int) -> co.WithdrawPlayers:
         state = view.state
         if team not in state.teams:
             permitted(sent.desk, t, sent.actor, "withdraw a player")
-            raise Problem(404, "unknown-team", say("No such team"), say("{t} has no team {team}", t=t, team=team))
+            raise unknown_team(t, team)
         here = [m for m in state.teams[team].members if state.players[m].withdrawal is None]
     return co.WithdrawPlayers(sent.actor, tuple(here), sent.text("reason"))
 
@@ -46,12 +45,16 @@ WRITES = (
         PAIRING,
         f"{T}/teams",
         teams,
-        Operation(
-            "Enter teams of players who are entered, all or none",
+        Creation(
+            "Register teams",
             name="enterTeams",
+            description=(
+                "Registers all of the teams, or none of them. Their members must already be registered as players. In "
+                "a Swiss event, or if every round is paired manually, teams can be late. In other formats, all teams "
+                "must be registered before round 1 is paired."
+            ),
             answer=TeamsWrittenAnswer,
             body=TeamsSchema,
-            status=201,
         ),
         responses.teams_entered,
     ),
@@ -59,23 +62,29 @@ WRITES = (
         PAIRING,
         f"{T}/lineups",
         lineup,
-        Operation(
-            "Hand in a team's line-up, before the games of its round begin",
+        Creation(
+            "Submit a team's line-up",
             name="handInLineup",
+            description=(
+                "Submits the players of a team for a later round, or for the last paired round before its games "
+                "begin. A short line-up forfeits the last boards."
+            ),
             body=LineupSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/teams/<int:team>/withdrawal",
         withdrawal,
-        Operation(
-            "Take a team out of the rounds to come",
+        Creation(
+            "Withdraw a team",
             name="withdrawTeam",
+            description=(
+                "All members of the team who are still present are withdrawn together. The ruleset decides whether "
+                "the team's results still count."
+            ),
             body=ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""A ruling's page for officials, and the forms of what becomes of it: annulled, retracted, appealed against, decided."""
+"""A ruling's page for officials, and the forms for its annulment, retraction, appeal and decision."""
 
 from datetime import datetime
 from typing import Any
@@ -10,26 +10,24 @@ from services.penalties.forms.rulebook_words import article_words, infraction_na
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
-from shared.core.language.messages import say
-from shared.core.readings.appeals import deadline
+from shared.core.readings.claims import deadline
 from shared.core.readings.concern import concern, concern_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
-from shared.http.commands.readers import FormReader
-from shared.http.problems import Problem
+from shared.http.commands.previews import FormReader
+from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round
 from shared.web.page import link
-from shared.web.site import back_to_round
 
 RULING = form_readers.RULINGS
 
 
 def appeals(bp: Blueprint, desk: Desk) -> None:
-    """What becomes of a ruling."""
+    """Register the forms for annulments, retractions and appeals."""
 
     @LAYOUT.serves(bp, RULING)
     def ruling_page(t: str, r: str) -> Response:
@@ -55,8 +53,7 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
         state = tournament_query.latest(desk, t).tournament
         appeal = state.appeals.get(a)
         if appeal is None:
-            detail = say("{t} has no appeal {appeal}", t=t, appeal=a[:40])
-            raise Problem(404, "unknown-appeal", say("No such appeal"), detail)
+            raise unknown_appeal(t, a)
         return _respond(
             desk,
             t,
@@ -82,11 +79,10 @@ def _respond(
 
 
 def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
-    """The ruling, or the annulment, in words, and whom it concerns. Raises `Problem` 404."""
+    """Return the ruling or annulment in words, with the player concerned. Raises `Problem` 404."""
     id = RulingId(r)
     if id not in t.rulings and id not in t.annulments:
-        detail = say("{t} has no ruling {ruling}", t=t.id, ruling=r[:40])
-        raise Problem(404, "unknown-ruling", say("No such ruling"), detail)
+        raise unknown_ruling(t.id, r)
     base = base_ruling(t, id)
     players = concerned_players(t, id)
     until = deadline(t, id)
@@ -94,7 +90,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "ruling": id,
         "made": base,
         "annulment": t.annulments.get(id),
-        "stands": t.stands(id),
+        "stands": t.is_in_force(id),
         "annulled_by": t.annulments_in_force(id),
         "infraction": infraction_named(t, base.event.infraction),
         "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),

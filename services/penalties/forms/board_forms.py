@@ -1,4 +1,4 @@
-"""The forms of a board that penalties decides: who came late or not at all, who left it, and a game that cannot go on."""
+"""The forms of a board that penalties decides: late and absent players, breaks, and games that cannot continue."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from shared.core.state.entities import Arrival
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import Place
 from shared.desk.desk import Desk
-from shared.http.commands.readers import FormReader
+from shared.http.commands.previews import FormReader
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen
 from shared.web.result_words import results_of

@@ -1,4 +1,4 @@
-"""How each form of penalties is a body for the API: read by the form itself, and by whoever previews it."""
+"""How each form of penalties is a body for the API: read by the form itself and by its preview."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,12 +17,12 @@ from services.penalties.hall import hall_routes
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core.language.messages import say
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import FACTS
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import NOTATION, mark_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark
-from shared.http.commands.readers import FormReader, Sent
+from shared.http.commands.previews import FormReader, Sent
 from shared.http.problems import Problem, unknown_board
 from shared.web.board_seen import BOARD
 
@@ -62,8 +62,8 @@ def _arrival(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -
     if former is None:
         return hall_routes.ARRIVAL, {"t": ids["t"]}, body | {"player": player, "round": ids["n"]}
     if "reason" not in fields:
-        why = say("say why {arrival} is corrected", arrival=former.arrival)
-        raise Problem(422, "reason-missing", say("An arrival stands already"), why)
+        why = say("the correction of {arrival} requires a reason", arrival=former.arrival)
+        raise Problem(422, "reason-missing", say("Arrival already recorded"), why)
     of_reader = {"t": ids["t"], "a": former.arrival}
     return hall_routes.ARRIVAL_CORRECTION, of_reader, body | {"reason": fields["reason"]}
 

@@ -5,9 +5,10 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.penalties.readers import SIDES
-from services.penalties.schemas import DAY, MOST_PLAYERS
+from services.penalties.schemas import DAY
 from shared.core.language.messages import say
 from shared.core.state.outcomes import NOTATION
+from shared.http.requests.schema_fields import MOST_PLAYERS
 
 LONGEST = 2_000
 
@@ -18,8 +19,11 @@ def reason(**options: Any) -> fields.String:
 
 
 class ArrivalForm(Schema):
-    """Which ``side`` came ``minutes`` and ``seconds`` after the start (negative: before it), or was ``absent``; ``turn`` as many
-    minutes after it was his turn, where lateness counts from then; ``reason`` where one that was noted is corrected."""
+    """The arrival of a ``side``, ``minutes`` and ``seconds`` after the start (negative: before it), or its absence.
+
+    ``turn``: minutes after the start when it was the player's turn, if lateness counts from then. ``reason``: required to
+    correct an arrival.
+    """
 
     side = fields.String(required=True, validate=validate.OneOf(SIDES))
     came = fields.String(required=True, validate=validate.OneOf(("late", "absent")))

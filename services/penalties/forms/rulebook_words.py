@@ -3,7 +3,7 @@
 from shared.core.language.messages import Message
 from shared.core.readings.vocabulary import FACTS
 from shared.core.rulebook.books import citation
-from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.effects import FactName
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
 from shared.http.language.language import words
@@ -11,7 +11,7 @@ from shared.web.value_words import effect_words, infraction, infraction_name
 
 
 def infraction_words(row: InfractionRule) -> str:
-    """An infraction by the name that its book gives it, for who reads Chinese; else by ours."""
+    """Return the name of an infraction: in Chinese that of its rule text, otherwise that of Arbiter."""
     return words(infraction_name(row.name, row.chinese))
 
 

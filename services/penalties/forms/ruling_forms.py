@@ -9,8 +9,7 @@ from services.penalties.forms.rulebook_words import article_words, effect_of, fa
 from services.penalties.forms.ruling_schemas import field_of
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.infraction_search import reportable, search
-from shared.core.rulebook.effects import CHOSEN, EFFECTS
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import CHOSEN, EFFECTS, FACTS
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
@@ -31,7 +30,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
 
 def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
-    """What the form shows: what is searched for, or the row of the rulebook that was chosen with its facts."""
+    """Return the variables of the form: the search, or the chosen infraction with its facts."""
     sent = request.form if request.method == "POST" else request.args
     name, typed = sent.get("infraction", ""), sent.get("q", "")
     rows = reportable(board.t)

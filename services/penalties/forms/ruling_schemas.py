@@ -6,11 +6,11 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from services.penalties.forms.form_schemas import reason
 from services.penalties.rules.rulings.effects import MOST_ROUNDS
-from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_PLIES
+from services.penalties.schemas import DAY, MOST_PLIES
 from shared.core.language.messages import say
-from shared.core.rulebook.effects import CHOSEN
-from shared.core.rulebook.facts import FACTS, OUTSIDER, FactName, FactType
+from shared.core.rulebook.effects import CHOSEN, FACTS, OUTSIDER, FactName, FactType
 from shared.core.state.outcomes import NOTATION
+from shared.http.requests.schema_fields import MOST_PLAYERS
 
 
 class YesOrNo(fields.Field[bool]):
@@ -51,7 +51,7 @@ _OF_TYPE: dict[FactType, type[fields.Field[Any]]] = {
     "player": Whose,
 }
 FACT = "fact_"
-"""What the field of a fact is called, before the fact's own name."""
+"""Prefix of the name of a form field for a fact."""
 
 
 def field_of(fact: FactName) -> str:

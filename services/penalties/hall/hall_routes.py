@@ -1,6 +1,7 @@
 """The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
@@ -15,7 +16,7 @@ from services.penalties.answers import (
     SeatAnswer,
 )
 from services.penalties.responses import counted, written_rulings
-from services.penalties.routes import LISTED, VIEW, page
+from services.penalties.routes import LISTED, page
 from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event
 from shared.core.language.messages import say
 from shared.core.state.entities import Arrival, Break, Game
@@ -24,9 +25,10 @@ from shared.core.terms import PENALTIES, PlayerId
 from shared.desk.desk import Desk
 from shared.http.addresses import G, T
 from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
+from shared.wire.answer import answer_of
 
 
 def noted_arrivals(events: Sequence[Event], sent: Submission) -> ArrivalsWrittenAnswer:
@@ -44,35 +46,26 @@ def noted_break(events: Sequence[Event], sent: Submission) -> BreakWrittenAnswer
 def arrival(t: Tournament, one: Arrival) -> ArrivalAnswer:
     """Return an arrival, whether it is in force, and the rulings that follow from it."""
     game = t.games.get(one.game)
-    return ArrivalAnswer(
-        arrival=one.arrival,
-        seq=one.seq,
-        player=one.player,
+    return answer_of(
+        ArrivalAnswer,
+        one,
         round=None if game is None else game.round,
         board=None if game is None else game.board,
-        game=one.game,
-        late=one.late,
         absent=one.late is None,
-        place=one.place,
-        turn=one.turn,
         counted=counted(t, one),
-        **_state(t, one.arrival, one),
+        **_state(t, one.arrival),
     )
 
 
 def break_(t: Tournament, one: Break) -> BreakAnswer:
     """Return a break, whether it is in force, and the rulings that follow from it."""
-    return BreakAnswer(
-        break_=one.id, seq=one.seq, player=one.player, game=one.game, seconds=one.seconds, **_state(t, one.id, one)
-    )
+    return answer_of(BreakAnswer, one, break_=one.id, **_state(t, one.id))
 
 
-def _state(t: Tournament, id: str, one: Arrival | Break) -> dict[str, Any]:
+def _state(t: Tournament, id: str) -> dict[str, Any]:
     return {
         "in_force": id not in t.corrections,
-        "corrects": one.corrects,
         "corrected_by": t.corrections.get(id),
-        "reason": one.reason,
         "rulings": t.consequences.get(id, ()),
     }
 
@@ -93,63 +86,72 @@ def _seat(t: TournamentState, game: Game, player: PlayerId) -> SeatAnswer:
 
 _ARRIVAL, _BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
 
-ARRIVAL = WriteRoute(
-    PENALTIES,
+_route = partial(WriteRoute, PENALTIES)
+ARRIVAL = _route(
     f"{T}/arrivals",
     readers.arrivals,
-    Operation(
-        "Note who came, late or not at all: one player, or a round by its boards, all or none",
+    Creation(
+        "Record arrivals",
         name="noteArrivals",
+        description=(
+            "Records that a player arrived, was late or is absent. A body with `boards` records a whole round: "
+            "all of its boards, or none. If the ruleset's limit for lateness at the board is exceeded, the game "
+            "is lost."
+        ),
         makes=_ARRIVAL,
         body=hall_schemas.ArrivalSchema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_arrivals,
 )
-ARRIVAL_CORRECTION = WriteRoute(
-    PENALTIES,
+ARRIVAL_CORRECTION = _route(
     f"{T}/arrivals/<a>/correction",
     readers.arrival_correction,
-    Operation(
-        "Correct an arrival in force; what followed from it follows no longer, or anew",
+    Creation(
+        "Correct an arrival",
         name="correctArrival",
+        description=(
+            "Replaces an arrival that is in force. Its consequences are computed again. A game that was played is "
+            "not lost by a correction."
+        ),
         makes=_ARRIVAL,
         body=hall_schemas.ArrivalCorrectionSchema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_arrivals,
 )
-BREAK = WriteRoute(
-    PENALTIES,
+BREAK = _route(
     f"{G}/breaks",
     readers.break_,
-    Operation(
-        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+    Creation(
+        "Record a player's absence from the board",
         name="noteBreak",
+        description=(
+            "If the ruleset limits breaks, a break that is too long, or one too many, loses the game or is a foul."
+        ),
         makes=_BREAK,
         body=hall_schemas.BreakSchema,
         answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_break,
 )
-BREAK_CORRECTION = WriteRoute(
-    PENALTIES,
+BREAK_CORRECTION = _route(
     f"{G}/breaks/<b>/correction",
     readers.break_correction,
-    Operation(
-        "Correct a break in force, or say that there was none",
+    Creation(
+        "Correct a recorded absence from the board",
         name="correctBreak",
+        description=(
+            "Replaces the length of a break, or removes the break if `void` is true. Its consequences, and those "
+            "of later breaks, are computed again."
+        ),
         makes=_BREAK,
         body=hall_schemas.BreakCorrectionSchema,
         answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_break,
 )
@@ -161,8 +163,12 @@ def reads(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/arrivals")
     @Operation(
-        "Arrivals, corrected ones too; of a round also who is there, by board",
+        "List arrivals",
         name="listArrivals",
+        description=(
+            "Corrected arrivals are included. If `round` is given, the response also lists for each board who is "
+            "present."
+        ),
         answer=answers.ArrivalsAnswer,
         query=LISTED,
     )
@@ -172,7 +178,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return page(view, answers.ArrivalsAnswer, rows, boards)
 
     @bp.get(f"{T}/arrivals/<a>")
-    @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
+    @Operation(
+        "Get an arrival",
+        name="getArrival",
+        description=("Returns the arrival, whether it is in force, and its consequences."),
+        answer=answers.ArrivalAnswer,
+        query=tournament_query.VIEW,
+    )
     def show_arrival(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
         one = view.state.arrivals.get(a)
@@ -183,7 +195,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, arrival(view.tournament, one))
 
     @bp.get(f"{G}/breaks")
-    @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
+    @Operation(
+        "List a game's absences from the board",
+        name="listBreaks",
+        description=("Corrected entries are included."),
+        answer=answers.BreaksAnswer,
+        query=tournament_query.VIEW,
+    )
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         if g not in view.state.games:
@@ -193,7 +211,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return paging.listed(view, answers.BreaksAnswer, rows)
 
     @bp.get(f"{G}/breaks/<b>")
-    @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)
+    @Operation(
+        "Get an absence from the board",
+        name="getBreak",
+        description=("Returns the break, whether it is in force, and its consequences."),
+        answer=answers.BreakAnswer,
+        query=tournament_query.VIEW,
+    )
     def show_break(g: str, b: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         one = view.state.breaks.get(b)

@@ -1,4 +1,4 @@
-"""The commands of penalties, one row each: who may give it, the event that it becomes, what decides it."""
+"""The commands of penalties, one row each: the roles that may give it, its event, and the function that decides it."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,25 +19,31 @@ from shared.core import events as ev
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS
-from shared.core.readings.command_row import CommandRow, Written
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.desk.rules_port import CommandRow, Written
 
 
 def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
-    """Whether that line did cross another is the integrity list's to say; here it need only exist."""
-    # Own lines not yet back have provisional numbers, never above their later ones:
-    # what is taken here is taken again when it is decided again.
+    """Decide that concurrent decisions were noted. Only the existence of the event is checked.
+
+    The integrity list decides whether it was concurrent with another.
+    """
+    # Own events not yet confirmed have provisional numbers, never above their later ones:
+    # a number accepted here is accepted again when the command is re-evaluated.
     if not 1 <= c.event.seq <= t.seq:
-        return Refusal("unknown", "unknown-line", say("the log has no line {seq} yet", seq=c.event.seq), where="seq")
+        return Refusal("unknown", "unknown-line", say("event {seq} does not exist yet", seq=c.event.seq), where="seq")
     if c.event.seq in t.crossings:
         return Refusal(
-            "rule", "crossing-noted", say("the crossing at line {seq} was noted already", seq=c.event.seq), where="seq"
+            "rule",
+            "crossing-noted",
+            say("the concurrent decision (event {seq}) is already noted", seq=c.event.seq),
+            where="seq",
         )
     return Decision(events=(c.event,))
 
 
-def with_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
+def add_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
     """Return the decision with the rulings that are due after it."""
     if isinstance(answer, Refusal):
         return answer
@@ -45,19 +51,19 @@ def with_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> 
     return replace(answer, brought=(*answer.brought, *due))
 
 
-def _by_rulebook(written: Written) -> bool:
+def _is_by_rulebook(written: Written) -> bool:
     return written.actor.role == "rulebook"
 
 
-def _on_nobody(written: Written) -> bool:
+def _has_no_player(written: Written) -> bool:
     return written.events[0].player is None
 
 
-def _of_several(written: Written) -> bool:
+def _has_several_arrivals(written: Written) -> bool:
     return sum(isinstance(event, ev.ArrivalNoted) for event in written.events) > 1
 
 
-def _retracted(written: Written) -> bool:
+def _is_retraction(written: Written) -> bool:
     return bool(written.events[0].retracted)
 
 
@@ -68,7 +74,7 @@ ROWS = (
         "draw consequences",
         ev.RulingMade,
         draw_consequences,
-        wrote=_by_rulebook,
+        wrote=_is_by_rulebook,
         after_final=True,
     ),
     CommandRow(
@@ -77,15 +83,15 @@ ROWS = (
         ev.RulingMade,
         decide_game,
         reconstruct.game_decision,
-        wrote=_on_nobody,
+        wrote=_has_no_player,
         after_final=True,
     ),
     CommandRow(co.MakeRuling, RULING_ACTS, ev.RulingMade, make_ruling, after_final=True),
-    CommandRow(co.RetractRuling, RETRACTING, ev.RulingAnnulled, retract_ruling, wrote=_retracted, after_final=True),
+    CommandRow(co.RetractRuling, RETRACTING, ev.RulingAnnulled, retract_ruling, wrote=_is_retraction, after_final=True),
     CommandRow(co.AnnulRuling, (ANNUL,), ev.RulingAnnulled, annul_ruling, after_final=True),
     CommandRow(co.LodgeAppeal, (LODGE_APPEAL,), ev.AppealLodged, lodge_appeal, after_final=True),
     CommandRow(co.DecideAppeal, (DECIDE_APPEAL,), ev.AppealDecided, decide_appeal, after_final=True),
-    CommandRow(co.CheckIn, ARRIVALS, ev.ArrivalNoted, check_in, reconstruct.check_in, _of_several),
+    CommandRow(co.CheckIn, ARRIVALS, ev.ArrivalNoted, check_in, reconstruct.check_in, _has_several_arrivals),
     CommandRow(co.NoteArrival, ARRIVALS, ev.ArrivalNoted, note_arrival),
     CommandRow(co.CorrectArrival, ARRIVALS, ev.ArrivalCorrected, correct_arrival),
     CommandRow(co.NoteBreak, BREAKS, ev.BreakTaken, note_break),

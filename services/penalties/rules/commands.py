@@ -1,21 +1,22 @@
-"""The commands of penalties. Every command is complete: deciding it needs no clock and no lot."""
+"""The commands of penalties. Every command is complete: deciding it requires no clock and no random draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from shared.core.events import CrossingNoted, Effect, FindingAnswered
-from shared.core.readings.command_row import EventCommand
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.state.outcomes import Share
 from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Side, TextRef
+from shared.desk.rules_port import EventCommand
 
 
 @dataclass(frozen=True, slots=True)
 class MakeRuling:
-    """A ruling on a player. ``game`` None: the player's game of that round, where there is one.
+    """Make a ruling on a player.
 
-    ``effect`` None: the one that the rulebook fixes. ``article`` None: that of the infraction. ``facts``: those that its
-    article asks for, by name. ``ply``: the half-move of the act, which then counts once.
+    ``game``: by default the player's game of that round, if there is one. ``effect``: by default the one that the
+    rulebook fixes. ``article``: by default that of the infraction. ``facts``: those that its article requires, by name.
+    ``ply``: the half-move of the act, which then counts once.
     """
 
     actor: Actor
@@ -32,7 +33,7 @@ class MakeRuling:
 
 @dataclass(frozen=True, slots=True)
 class DecideGame:
-    """The chief arbiter's decision on a game that cannot go on and that nobody is accused for."""
+    """Decide, as chief arbiter, a game that cannot continue and for which no player is accused."""
 
     actor: Actor
     game: GameId
@@ -44,7 +45,7 @@ class DecideGame:
 
 @dataclass(frozen=True, slots=True)
 class AnnulRuling:
-    """The annulment of a ruling. ``annuls`` may be an annulment: what it took away then stands again."""
+    """Annul a ruling. ``annuls`` may be an annulment: the ruling it annulled is then in force again."""
 
     actor: Actor
     annuls: RulingId
@@ -54,7 +55,7 @@ class AnnulRuling:
 
 @dataclass(frozen=True, slots=True)
 class RetractRuling:
-    """The retraction of a ruling, or of an annulment, that was a slip."""
+    """Retract a ruling, or an annulment, that was made by mistake."""
 
     actor: Actor
     annuls: RulingId
@@ -63,7 +64,7 @@ class RetractRuling:
 
 @dataclass(frozen=True, slots=True)
 class LodgeAppeal:
-    """A player's appeal against a ruling, ``lodged`` at this time (RFC 3339)."""
+    """Lodge a player's appeal against a ruling, ``lodged`` at this time (RFC 3339)."""
 
     actor: Actor
     ruling: RulingId
@@ -74,7 +75,7 @@ class LodgeAppeal:
 
 @dataclass(frozen=True, slots=True)
 class DecideAppeal:
-    """The committee's decision; ``article`` None: the one that grants it to decide."""
+    """Decide an appeal, as the committee. ``article``: by default the one that grants this right."""
 
     actor: Actor
     appeal: str
@@ -85,10 +86,10 @@ class DecideAppeal:
 
 @dataclass(frozen=True, slots=True)
 class NoteArrival:
-    """A player's arrival: ``late`` in seconds after the start, None for one who did not come at all.
+    """Note a player's arrival: ``late`` in seconds after the start, or None for a player who did not come at all.
 
-    The seat is named by the player and ``round`` (his game of it) or ``game``; where ``player`` is None by ``round``,
-    ``board`` and ``side``. ``place`` is where he came to; ``turn``: seconds after the start when it was his turn.
+    The seat is given by ``player`` with ``round`` or ``game``; without ``player`` by ``round``, ``board`` and ``side``.
+    ``place``: the place where the player arrived. ``turn``: seconds after the start when it was the player's turn.
     """
 
     actor: Actor
@@ -104,7 +105,7 @@ class NoteArrival:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """The arrivals of a round (签到), two or more, all or none."""
+    """Note the arrivals of a round (签到), two or more, either all or none."""
 
     actor: Actor
     arrivals: tuple[NoteArrival, ...]
@@ -112,7 +113,7 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class CorrectArrival:
-    """Another ``late``, ``place`` or ``turn`` (None: the same one) for an arrival in force that was noted wrongly."""
+    """Correct an arrival in force that was noted wrongly: ``late`` (None: absent), ``place`` or ``turn`` (None: unchanged)."""
 
     actor: Actor
     corrects: str
@@ -124,7 +125,7 @@ class CorrectArrival:
 
 @dataclass(frozen=True, slots=True)
 class NoteBreak:
-    """A break of ``seconds`` away from the board; the player is named by the entry's number or by the ``side`` of the game."""
+    """Note a break of ``seconds`` away from the board. The player is given by entry number or by ``side`` of the game."""
 
     actor: Actor
     game: GameId
@@ -135,7 +136,7 @@ class NoteBreak:
 
 @dataclass(frozen=True, slots=True)
 class CorrectBreak:
-    """Other ``seconds`` (None: none at all) for a break in force that was noted wrongly."""
+    """Correct a break in force that was noted wrongly. If ``seconds`` is None, it did not take place."""
 
     actor: Actor
     game: GameId
@@ -145,15 +146,15 @@ class CorrectBreak:
 
 
 class AnswerFinding(EventCommand[FindingAnswered]):
-    """The rulebook's answer to a finding of games."""
+    """Answer a finding of games according to the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawConsequences:
-    """The rulebook's rulings that are due after games has taken away what others rested on."""
+    """Make the rulebook's rulings that are due after games cancelled facts that others depended on."""
 
     actor: Actor
 
 
 class NoteCrossing(EventCommand[CrossingNoted]):
-    """A crossing that the chief arbiter has seen: ``seq`` is the first line of the command that crossed another."""
+    """Note concurrent decisions as seen by the chief arbiter. ``seq``: the first event of the later command."""

@@ -1,7 +1,7 @@
-"""Consequences that the rulebook draws from the rulings, arrivals and findings that stand.
+"""Consequences that the rulebook draws from the rulings, arrivals and findings in force.
 
-Asked after every command of penalties. What is due and does not stand is made in the
-same command, one ruling at a time, each seen by the next.
+They are computed after every command of penalties. A ruling that is due and not in force is made in the same command,
+one at a time; each is seen by the next.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.counted_again import next_counted_again
-from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.hall.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.rulebook import next_ruling
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.annulments import is_annulled
 from services.penalties.rules.rulings.finding_rulings import next_finding_ruling
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss, loss_again
 from shared.core.event_types.evolve import fold_decided, fork_after
@@ -31,7 +31,7 @@ def next_removal_loss(t: Tournament) -> RulingMade | None:
     By the article of the removal: 取消当场比赛资格 (002-X 18.2; 000-A 6.2), 除名 (002-X 18.3), 取消资格 (000-B 注意 8).
     Games that were not begun are forfeited without a ruling (`Tournament.setting`).
     """
-    for game, removal in _lost_in_progress(t):
+    for game, removal in _games_lost_in_progress(t):
         assert removal.ruling is not None, "a player who left without a ruling loses without one"
         return RulingMade(
             next_ruling(t),
@@ -47,10 +47,10 @@ def next_removal_loss(t: Tournament) -> RulingMade | None:
     return None
 
 
-def _lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
+def _games_lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
     if not t.removals_lapse() or not t.removals:
         return
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if game.started is None or t.removals.keys().isdisjoint((game.white, game.black)):
             continue
         if t.own_setting(game) is None and t.ruling_on(game) is None:
@@ -58,13 +58,13 @@ def _lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
 
 
 TOURNAMENT = "tournament"
-"""The scope of a rung that counts over the whole event."""
+"""The scope of a ladder step that counts over the whole event."""
 
 
 def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
-    """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is.
+    """Return the rulings that are due after a command's own ``events``. ``t`` is not changed.
 
-    Raises `RuntimeError` for one that stays due although it was made, as in a log that no desk wrote.
+    Raises `RuntimeError` for a ruling that stays due although it was made, as in a log that no command handler wrote.
     """
     after = fork_after(t, PENALTIES, events)
     rulings: list[RulingMade] = []
@@ -80,7 +80,7 @@ def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMa
 
 
 def next_consequence(t: Tournament) -> RulingMade | None:
-    """The first ruling that is due and does not stand; None where nothing is."""
+    """Return the first ruling that is due and not in force, or None."""
     return (
         next_counted_again(t)
         or _ladder(t)
@@ -97,7 +97,7 @@ def next_consequence(t: Tournament) -> RulingMade | None:
 
 def _ladder(t: Tournament) -> RulingMade | None:
     for rule in rulebook.ladder_rules(t):
-        for (player, scope), rulings in _countable(t, rule).items():
+        for (player, scope), rulings in _countable_rulings(t, rule).items():
             for count in _steps(rule, len(rulings)):
                 rung = Rung(rule.rule, player, scope, count)
                 because = tuple(r.event.ruling for r in rulings[:count])
@@ -107,24 +107,24 @@ def _ladder(t: Tournament) -> RulingMade | None:
 
 
 def _steps(rule: LadderRule, counted: int) -> range:
-    """The counts at which a rung falls due: its own, and each further one where it moves a counter itself (重犯)."""
+    """Return the counts at which a ladder step is due: its own, and each further one if it moves a counter itself (重犯)."""
     last = counted if rule.moves is not None else min(counted, rule.count)
     return range(rule.count, last + 1)
 
 
-def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
-    """The standing rulings that a rung counts, by player and scope, in the log's order.
+def _countable_rulings(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
+    """Return the rulings in force that a ladder step counts, by player and scope, in the order of the log.
 
-    Of those that are a rung themselves the first counts, as it alone has effect.
+    If the same step made several rulings, the first counts, because it alone has effect.
     """
-    counts = t.effective if t.regulations.decisions >= 2 else t.stands
+    counts = t.has_effect if t.regulations.decisions >= 2 else t.is_in_force
     by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}
     for id, ruling in t.rulings.items():
         event = ruling.event
         player = event.player
         if player is None or event.counter != rule.counter or not counts(id):
             continue
-        game = in_play(t, event.game)
+        game = game_in_force(t, event.game)
         if game is None and (rule.scope != "tournament" or rule.effect == "set_marks"):
             continue
         by_scope.setdefault((player, _scope(t, rule, game)), []).append(ruling)
@@ -132,7 +132,7 @@ def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], li
 
 
 def _scope(t: Tournament, rule: LadderRule, game: Game | None) -> str:
-    """What a rung counts in: the game; the match of whose games it is one, ``match-`` and its number; or the event."""
+    """Return what a ladder step counts in: the game; its match, as ``match-`` and the number; or the whole event."""
     if rule.scope == "tournament" or game is None:
         return TOURNAMENT
     match = match_of(t, game) if rule.scope == "match" else None
@@ -140,13 +140,13 @@ def _scope(t: Tournament, rule: LadderRule, game: Game | None) -> str:
 
 
 def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
-    """Whether a ruling of this rung stands, or was itself annulled when it rested on the same rulings.
+    """Return whether a ruling of this step is in force, or was itself annulled while based on the same rulings.
 
-    Who annuls the consequence and not its grounds pardons it: it is not made again on those grounds.
+    Annulling the consequence but not its grounds is a pardon: it is not made again on those grounds.
     """
     of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(
-        t.stands(event.ruling) or (annulled(t, event.ruling) and event.because[: len(because)] == because)
+        t.is_in_force(event.ruling) or (is_annulled(t, event.ruling) and event.because[: len(because)] == because)
         for event in of_rung
     )
 
@@ -154,10 +154,10 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
 def _rung_ruling(
     t: Tournament, rule: LadderRule, rung: Rung, because: tuple[RulingId, ...], last: Ruling
 ) -> RulingMade:
-    game = in_play(t, last.event.game)
+    game = game_in_force(t, last.event.game)
     effect = Effect(rule.effect)
     if rule.effect == "set_marks":
-        assert game is not None, "who loses by a count loses the game of the last ruling counted"
+        assert game is not None, "a loss by a count is of the game of the last ruling counted"
         if rule.draws and _opponent_cannot_win(t, last):
             effect = draw_effect(t)
         else:
@@ -179,6 +179,6 @@ def _rung_ruling(
 
 
 def _opponent_cannot_win(t: Tournament, last: Ruling) -> bool:
-    """Whether the ruling is on a finding that tells that the opponent cannot win."""
+    """Return whether the ruling is on a finding which states that the opponent cannot win."""
     finding = None if last.event.finding is None else t.findings.get(last.event.finding)
     return finding is not None and not finding.event.opponent_can_win

@@ -1,9 +1,9 @@
 """Infractions that one report counts more than once, such as a foul for each four moves not recorded (002-X 7.1)."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.annulments import is_annulled
 from shared.core.events import Effect, RulingMade, Rung
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament
@@ -12,23 +12,23 @@ from shared.core.state.tournament import Tournament
 def next_counted_again(t: Tournament) -> RulingMade | None:
     """Return the next ruling that is due because a ruling in force counts once more, or None.
 
-    It depends on the ruling that was reported, and lapses with it. One that was annulled itself is not made again.
+    It depends on the reported ruling, and lapses with it. A further ruling that was itself annulled is not made again.
     """
     for ruling in t.rulings.values():
         event = ruling.event
-        if event.facts and event.player is not None and t.stands(event.ruling):
-            for row, fact in _counting(t, ruling):
+        if event.facts and event.player is not None and t.is_in_force(event.ruling):
+            for row, fact in _counting_facts(t, ruling):
                 for number in range(2, fact.times(event.facts) + 1):
                     rung = Rung(event.infraction, event.player, event.ruling, number)
                     if not _was_made(t, rung):
-                        return _again(t, event, row.article_of(fact), rung)
+                        return _further_ruling(t, event, row.article_of(fact), rung)
     return None
 
 
-def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
-    """Return the row and the fact by which a ruling counts more than once, as they were in force when it was made.
+def _counting_facts(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
+    """Return the infraction rule of a ruling with each fact by which the infraction counts more than once.
 
-    Until decisions 3, every report counts once.
+    The rules are those in force when the ruling was made. Before decision edition 3, every infraction counts once.
     """
     then = t.regulations_at(ruling.seq)
     rows = then.rulebook.infraction_rules(t.announced.game) if then.decisions >= 3 else ()
@@ -36,12 +36,12 @@ def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactR
 
 
 def _was_made(t: Tournament, rung: Rung) -> bool:
-    """True if a ruling of this count is in force, or was annulled itself."""
+    """Return whether a ruling of this count is in force, or was itself annulled."""
     made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
-    return any(t.stands(id) or annulled(t, id) for id in made)
+    return any(t.is_in_force(id) or is_annulled(t, id) for id in made)
 
 
-def _again(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:
+def _further_ruling(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:
     return RulingMade(
         rulebook.next_ruling(t),
         reported.player,

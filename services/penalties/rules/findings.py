@@ -1,4 +1,4 @@
-"""What games says of findings and facts, followed without a person."""
+"""Automatic answers to findings and facts that games reports."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ from shared.core.terms import RULEBOOK, Refusal
 
 
 def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
-    """Close the finding; the ruling on it is due from then on (`due`), where no other decides the game."""
+    """Decide the answer that closes a finding. The ruling on it is then due, unless another one decides the game.
+
+    Refusals: ``unknown-finding``, ``finding-answered``, ``finding-withdrawn``.
+    """
     finding = t.findings.get(c.event.finding)
     if finding is None:
         return Refusal(
@@ -35,27 +38,30 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
 
 
 def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
-    """What is due now that grounds of rulings have fallen, or refusal ``nothing-due``."""
+    """Decide what is due after grounds of rulings lapsed. Refusal: ``nothing-due``."""
     if next_consequence(t) is None:
-        return Refusal("rule", "nothing-due", say("nothing follows that does not stand"))
+        return Refusal("rule", "nothing-due", say("all consequences are already in force"))
     return Decision()
 
 
 def following_games(t: TournamentState) -> Sequence[AnswerFinding | DrawConsequences]:
-    """A command for each finding that waits for its answer, in the log's order; and one where games has taken grounds of
-    rulings away, and others follow from what is left."""
+    """Return the commands due after events of games.
+
+    There is one for each open finding, in the order of the log. If none is open and games cancelled grounds of rulings,
+    there is one command for the rulings that result from the rest.
+    """
     answers = [AnswerFinding(RULEBOOK, FindingAnswered(id)) for id, finding in t.findings.items() if finding.open]
-    if answers or not isinstance(t, Tournament) or not _grounds_fell(t) or next_consequence(t) is None:
+    if answers or not isinstance(t, Tournament) or not _has_lapsed_grounds(t) or next_consequence(t) is None:
         return answers
     return (DrawConsequences(RULEBOOK),)
 
 
 def undecided(c: AnswerFinding | DrawConsequences) -> Message:
-    """What is not decided while such a command is due."""
+    """Return what is undecided while such a command is due."""
     if isinstance(c, AnswerFinding):
         return say("finding {finding} was not answered", finding=c.event.finding)
-    return say("grounds of rulings fell, and what follows from the rest was not ruled")
+    return say("grounds of rulings lapsed, and the consequences of the remaining grounds are not ruled yet")
 
 
-def _grounds_fell(t: Tournament) -> bool:
+def _has_lapsed_grounds(t: Tournament) -> bool:
     return any(f.withdrawn is not None for f in t.findings.values()) or any(map(t.contradiction, t.facts_checks))

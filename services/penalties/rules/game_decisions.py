@@ -1,4 +1,4 @@
-"""Decisions on games that cannot go on and that nobody is accused for: a board that an outsider scattered."""
+"""Decisions on games that cannot continue and for which no player is accused, such as a board scattered by an outsider."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideGame
@@ -12,25 +12,25 @@ from shared.core.terms import Mark, Refusal
 
 
 def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
-    """The ruling, on no player, that gives the game one of the results which the infraction's article leaves to the chief
-    arbiter (000-A 围棋, 行棋 3: 和棋 or 双方均负).
+    """Decide a game by a ruling on no player, with a result that the article leaves to the chief arbiter.
 
-    Like every ruling it stands above what the hall reported. Refusals: those of `game_of`, ``unknown-infraction``,
-    ``reason-missing``, ``game-decided`` by a ruling that stands, ``result-not-allowed``.
+    An example is 000-A 围棋, 行棋 3: 和棋 or 双方均负. Like every ruling it takes precedence over reported results. Refusals:
+    those of `game_of` and `_refuse_undecidable`, ``reason-missing``, ``game-decided`` by a ruling in force,
+    ``result-not-allowed``.
     """
     game = game_of(t, c.game)
     if isinstance(game, Refusal):
         return game
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None or not row.results:
-        return _nothing_to_decide(t, c, row)
+        return _refuse_undecidable(t, c, row)
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a decision is given a reason"), row.article, "reason")
+        return Refusal("invalid", "reason-missing", say("a decision requires a reason"), row.article, "reason")
     first = t.ruling_on(game)
     if first is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{first.event.ruling}"
         detail = say(
-            "{game} is decided by ruling {ruling}; once that is annulled it may be decided anew",
+            "{game} is decided by ruling {ruling}; annul that ruling before you decide the game again",
             game=game.game,
             ruling=first.event.ruling,
         )
@@ -53,8 +53,11 @@ def _marks(points: Points, result: str) -> tuple[Mark, Mark]:
     return mark_of(points, white), mark_of(points, black)
 
 
-def _nothing_to_decide(t: Tournament, c: DecideGame, row: InfractionRule | None) -> Refusal:
-    """Why there is no decision by that infraction, and those that there is one by."""
+def _refuse_undecidable(t: Tournament, c: DecideGame, row: InfractionRule | None) -> Refusal:
+    """Return why that infraction does not decide games, with the infractions that do.
+
+    Refusals: ``unknown-infraction``, ``accuses-a-player``.
+    """
     book, see = t.regulations.rulebook, f"/v1/tournaments/{t.id}/rulebook"
     some = [f"{one.name} ({one.article})" for one in book.decisive(t.announced.game)]
     there = (
@@ -74,5 +77,5 @@ def _nothing_to_decide(t: Tournament, c: DecideGame, row: InfractionRule | None)
             there=there,
         )
         return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
-    detail = say("{name} accuses a player, who is ruled on; {there}", name=row.name, there=there)
+    detail = say("{name} accuses a player: make a ruling on that player; {there}", name=row.name, there=there)
     return Refusal("rule", "accuses-a-player", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/rulings")

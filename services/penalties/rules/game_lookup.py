@@ -7,14 +7,14 @@ from shared.core.terms import GameId, PlayerId, Refusal
 
 
 def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
-    """The player's game in a round's standing pairing; None with a bye or where it is not paired."""
+    """Return the player's game in a round's pairing in force, or None with a bye or without a pairing."""
     pairing = t.current(round)
     boards = () if pairing is None else pairing.event.boards
     return next((t.games[b.game] for b in boards if player in (b.white, b.black)), None)
 
 
-def in_play(t: Tournament, game: GameId | None) -> Game | None:
-    """A game of a pairing that was not withdrawn; None for any other."""
+def game_in_force(t: Tournament, game: GameId | None) -> Game | None:
+    """Return a game of a pairing that was not withdrawn, or None for any other."""
     entry = None if game is None else t.games.get(game)
     if entry is None or t.pairings[entry.pairing - 1].withdrawn is not None:
         return None
@@ -22,7 +22,10 @@ def in_play(t: Tournament, game: GameId | None) -> Game | None:
 
 
 def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | None) -> Game | Refusal | None:
-    """The game named, or the player's game of the round; None where the round gives the player none."""
+    """Return the given game, or the player's game of the round, or None if the round has none for the player.
+
+    Refusals: ``unknown-player``, ``not-a-player-of-the-game``, ``game-of-another-round``, and those of `game_of`.
+    """
     if player not in t.players:
         return Refusal(
             "unknown", "unknown-player", say("no player {player} has entered", player=player), where="player"
@@ -51,16 +54,16 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
 
 
 def game_of(t: Tournament, game: GameId) -> Game | Refusal:
-    """A game of a standing pairing. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
+    """Return a game of a pairing in force. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
     if game not in t.games:
         return Refusal("unknown", "unknown-game", say("no game {game}", game=game), where="game")
-    return in_play(t, game) or Refusal(
+    return game_in_force(t, game) or Refusal(
         "rule", "pairing-withdrawn", say("the pairing of {game} was withdrawn", game=game), where="game"
     )
 
 
-def no_game(player: PlayerId, round: int | None) -> Refusal:
-    """Why what needs a game cannot be done to a player without one."""
+def refuse_without_game(player: PlayerId, round: int | None) -> Refusal:
+    """Return the refusal ``no-game`` for a player who has no game in the round."""
     return Refusal(
         "unknown",
         "no-game",

@@ -2,11 +2,11 @@
 
 from services.penalties.rules import commands as co
 from shared.core.events import ArrivalNoted, RulingMade
-from shared.core.readings.command_row import Written, copy_fields
+from shared.desk.rules_port import Written, copy_fields
 
 
 def game_decision(written: Written) -> co.DecideGame:
-    """Return the decision of a game that the ruling on no player was."""
+    """Return the decision of a game, from a ruling on no player."""
     ruling: RulingMade = written.events[0]
     assert ruling.game is not None and ruling.effect.white is not None and ruling.effect.black is not None, (
         "a game is decided"

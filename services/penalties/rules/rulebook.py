@@ -16,13 +16,13 @@ from shared.core.terms import PENALTIES, RulingId
 FLAG = "flag"
 LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS
 FINDINGS_WITHOUT_ROWS = (FindingRule("flag", "flag", draws=True),)
-"""What follows from findings by the rulebooks of old logs, which have no rows for them."""
+"""The effect of findings in rulebooks of old logs, which have no rows for them."""
 
 
 def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
-    """The rulebook's row for a named infraction of this tournament's game; None if it knows none.
+    """Return the rulebook's row for an infraction of this tournament's game, or None if it is unknown.
 
-    A fallen flag is one by the article that regulations have for it in that game.
+    For a fallen flag, the article is the one that the regulations give for that game.
     """
     row = next((row for row in infraction_rules(t) if row.name == name), None)
     if row is None or row.name != FLAG or t.regulations.decisions < 2:
@@ -30,26 +30,26 @@ def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
     return replace(row, article=t.regulations.game.flag(t.announced.game))
 
 
-def ruled_as(t: Tournament, row: InfractionRule) -> InfractionRule:
-    """The row by which a report of an infraction is ruled on: its own, or that of the one it counts as."""
+def ruling_row(t: Tournament, row: InfractionRule) -> InfractionRule:
+    """Return the row by which a reported infraction is ruled on: its own, or that of the infraction it counts as."""
     other = infraction_rule(t, row.counts_as) if row.counts_as else row
     assert other is not None, "a rulebook knows the infractions of its own rows"
     return other
 
 
 def infraction_rules(t: Tournament) -> tuple[InfractionRule, ...]:
-    """The rows that are infractions in this tournament's game."""
+    """Return the rows that are infractions in this tournament's game."""
     return t.regulations.rulebook.infraction_rules(t.announced.game)
 
 
 def ladder_rules(t: Tournament) -> tuple[LadderRule, ...]:
-    """The rungs that there are in this tournament's game."""
+    """Return the ladder steps that apply in this tournament's game."""
     rows = t.regulations.rulebook.ladder
     return tuple(row for row in rows if not row.games or t.announced.game in row.games)
 
 
 def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
-    """The rows for a kind of finding in this tournament's games; a flag loses by every rulebook."""
+    """Return the rows for a kind of finding in this tournament's game. A flag loses by every rulebook."""
     rows = t.regulations.rulebook.finding_rules(finding, t.announced.game)
     return rows or tuple(
         row for row in FINDINGS_WITHOUT_ROWS if row.finding == finding and not t.regulations.rulebook.findings
@@ -57,15 +57,15 @@ def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
 
 
 def exceeds(rule: Lateness | Breaks, seconds: int) -> bool:
-    """Whether this is beyond what the rule allows: above its limit, or at it where that is not strict."""
+    """Return whether seconds are beyond a rule's limit, or at it if the limit is not strict."""
     return seconds > rule.limit if rule.strictly else seconds >= rule.limit
 
 
 def next_ruling(t: Tournament, ahead: int = 0) -> RulingId:
-    """The id of the ruling that stands ``ahead`` events after the next one of penalties."""
+    """Return the ID of the ruling that comes ``ahead`` events after the next one of penalties."""
     return RulingId(f"r{next_number(t, ahead)}")
 
 
 def next_number(t: Tournament, ahead: int = 0) -> int:
-    """The ``sourceseq`` that penalties' next event will have, or the one ``ahead`` after it."""
+    """Return the ``sourceseq`` of penalties' next event, or of the one ``ahead`` after it."""
     return t.counts.get(PENALTIES, 0) + 1 + ahead

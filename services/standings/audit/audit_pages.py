@@ -1,8 +1,7 @@
 """What an auditor reads in a browser: the audit of a log, its integrity, and how to verify it without this server."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, request
 
@@ -13,9 +12,9 @@ from services.standings.descriptions import integrity_words
 from services.standings.files.archive.contents import service_keys
 from services.standings.files.archives import Archives
 from services.standings.page_context import LAYOUT, page_context
-from shared.audit.checkpoints.note import BadCheckpoint
-from shared.audit.checkpoints.signed_notes import SignedNotes
-from shared.audit.progress import Progress
+from shared.audit.checkpoints.note import BadCheckpoint, SignedNotes
+from shared.audit.report import Progress
+from shared.audit.report_answer import FindingAnswer
 from shared.core.language.messages import message_of
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
@@ -35,14 +34,14 @@ def audit(bp: Blueprint, desk: Desk, audits: Audits) -> None:
         found = audits.look(page.state.id)
         if isinstance(found, Progress):
             return page.render("audit.html", report=None, progress=found, stage=STAGES[found.stage])
-        first, later = _without_later_roots(found["found"])
+        first, later = _without_later_roots(found.found)
         return page.render("audit.html", report=found, found=first, roots=later, shown=SHOWN)
 
 
-def _without_later_roots(found: Sequence[Mapping[str, Any]]) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+def _without_later_roots(found: Sequence[FindingAnswer]) -> tuple[list[FindingAnswer], list[FindingAnswer]]:
     """The findings that say something of their own, and the roots after the first that does not fit, which follow from it."""
-    roots = [one for one in found if one["kind"] == "root"]
-    return [one for one in found if one["kind"] != "root" or one is roots[0]], roots[1:]
+    roots = [one for one in found if one.kind == "root"]
+    return [one for one in found if one.kind != "root" or one is roots[0]], roots[1:]
 
 
 def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
@@ -51,9 +50,14 @@ def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     @LAYOUT.serves(bp, "/t/<t>/integrity", cost=WHOLE_LOG)
     def integrity_page(t: str) -> Response:
         page = page_context(desk, t)
-        listed = queries.integrity(desk, page.view.tournament)
+        listed = queries.integrity(desk, page.tournament)
         kept = [signatures(page.state), cosigned(page.state, notes)]
-        return page.render("integrity.html", kept=kept, lost=len(listed["texts"]), listed=integrity_words.told(listed))
+        return page.render(
+            "integrity.html",
+            kept=kept,
+            lost=len(listed.texts),
+            listed=integrity_words.told(page.view.tournament, listed),
+        )
 
 
 def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) -> None:
@@ -84,3 +88,14 @@ def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) 
         response.headers["Content-Disposition"] = 'attachment; filename="verify.html"'
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
+    """The page; it is found by an audit, so that the desk of a round only leads to it."""
+
+    @LAYOUT.serves(bp, "/t/<t>/crossings", cost=AUDIT)
+    def crossings_page(t: str) -> Response:
+        page = page_context(desk, t)
+        found = audits.look(page.state.id)
+        crossings = None if isinstance(found, Progress) else found.crossings
+        return page.render("crossings.html", crossings=crossings)

@@ -1,18 +1,52 @@
 """Audits and the integrity list over HTTP."""
 
-from typing import Any
+from collections.abc import Sequence
 
-import msgspec
 from flask import Blueprint, Response
 
 from services.standings import queries
-from services.standings.audit import audit_answers
 from services.standings.audit.audits import Audits
+from services.standings.rules.integrity import (
+    BeneathAnswer,
+    ChangedRegulationsAnswer,
+    ContradictedAnswer,
+    LateCorrectionAnswer,
+    LostTextAnswer,
+    OpenFindingAnswer,
+    OrphanAnswer,
+    OverrideAnswer,
+    SharedPlaceAnswer,
+    WaitingClaimAnswer,
+)
+from shared.audit.report_answer import AuditAnswer, CrossingAnswer
 from shared.desk.desk import Desk
 from shared.http.addresses import T
+from shared.http.answers import OutdatedBasisAnswer
+from shared.http.commands.command_pipeline import outdated
 from shared.http.language import language
 from shared.http.operations import AUDIT, Operation
 from shared.http.reads import tournament_query
+from shared.http.reads.private_answer import private_answer
+from shared.wire.answer import Answer
+
+
+class IntegrityAnswer(Answer, kw_only=True):
+    """Issues that need attention, each with the event that it is about."""
+
+    tournament: str
+    seq: int
+    crossings: Sequence[CrossingAnswer]
+    regulations: Sequence[ChangedRegulationsAnswer]
+    overrides: Sequence[OverrideAnswer]
+    shared: Sequence[SharedPlaceAnswer]
+    orphans: Sequence[OrphanAnswer]
+    beneath: Sequence[BeneathAnswer]
+    arrivals: Sequence[LateCorrectionAnswer]
+    claims: Sequence[WaitingClaimAnswer]
+    findings: Sequence[OpenFindingAnswer]
+    contradicted: Sequence[ContradictedAnswer]
+    outdated: Sequence[OutdatedBasisAnswer]
+    texts: Sequence[LostTextAnswer]
 
 
 def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
@@ -20,10 +54,14 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
 
     @bp.get(f"{T}/audit")
     @Operation(
-        "The audit: every line read, chained and decided again",
+        "Audit the log",
         name="getAudit",
+        description=(
+            "Reads the whole log, verifies every hash, signature and proof, and re-evaluates every decision. The "
+            "response lists differences and what could not be checked."
+        ),
         tagged=False,
-        answer=audit_answers.AuditAnswer,
+        answer=AuditAnswer,
         errors=(503,),
         cost=AUDIT,
     )
@@ -33,26 +71,28 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
 
     @bp.get(f"{T}/integrity")
     @Operation(
-        "What a person should look at: crossings until they are noted, regulations changed after play began, "
-        "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
-        "claims that wait, open findings, rulings that a score sheet contradicts, pairings and tables that are "
-        "outdated, texts that are named and lost",
+        "List issues that need attention",
         name="getIntegrity",
+        description=(
+            "Lists concurrent decisions that are not yet acknowledged, rulesets changed after play began, "
+            "overridden pairing rules, shared first places, events without effect, overridden corrections, "
+            "pending claims, open findings, rulings that a score sheet contradicts, outdated pairings and "
+            "standings, and lost texts."
+        ),
         tagged=False,
-        answer=audit_answers.IntegrityAnswer,
+        answer=IntegrityAnswer,
         errors=(409, 503),
         cost=AUDIT,
     )
     def listed(t: str) -> Response:
         state = tournament_query.view(desk, t).tournament
-        crossings = [c for c in audited.report(t)["crossings"] if not c["noted"]]
-        entries = queries.integrity(desk, state)
-        entries["outdated"] = [one | {"message": language.words(one["message"])} for one in entries["outdated"]]
-        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | entries)
+        crossings = [one for one in audited.report(t).crossings if not one.noted]
+        listed = queries.integrity(desk, state)
+        entries = listed._asdict() | {"outdated": outdated(state, listed.outdated)}
+        return _fresh(IntegrityAnswer(tournament=t, seq=state.seq, crossings=crossings, **entries))
 
 
-def _fresh(payload: Any) -> Response:
-    response = Response(msgspec.json.encode(payload), mimetype="application/json")
-    response.headers["Cache-Control"] = "no-store"
+def _fresh(answer: Answer) -> Response:
+    response = private_answer(answer)
     language.mark(response)
     return response

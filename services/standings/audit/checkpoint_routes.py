@@ -8,24 +8,24 @@ from marshmallow import Schema, fields, validate
 
 from services.standings import schemas
 from services.standings.rules import commands as co
-from shared.audit.checkpoints.note import BadCheckpoint
-from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
-from shared.audit.receipts.receipt import SUFFIX, receipt
+from shared.audit.checkpoints.note import BadCheckpoint, SignedHead, SignedNotes
+from shared.audit.receipts.receipt_check import SUFFIX, receipt
 from shared.core.events import CheckpointRestarted
 from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import STANDINGS
 from shared.core.trust.merkle import TILE_WIDTH
 from shared.desk.desk import Desk, View
-from shared.desk.log_checkpoint import of_tree, root_at, signed_checkpoint
+from shared.desk.log_checkpoint import read_tree, root_at, signed_checkpoint
 from shared.desk.signer_port import NotSigned, history_of
 from shared.desk.views import stream_of
 from shared.http.addresses import T
 from shared.http.commands.command_pipeline import SIGNED_SECONDS
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.operations import Operation
+from shared.http.common_problems import beyond_the_end
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
-from shared.http.requests.preconditions import etag
+from shared.http.requests.request_parts import etag
 
 
 class RestartSchema(Schema):
@@ -47,8 +47,13 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
     @bp.get(f"{T}/checkpoint")
     @Operation(
-        "A signed checkpoint of the log, cosigned where witnesses have",
+        "Get a signed checkpoint of the log",
         name="getCheckpoint",
+        description=(
+            "Returns a signed note with the size and the root hash of the log (C2SP tlog-checkpoint). It contains "
+            "the signatures of witnesses if they are available. If the log does not continue what was signed "
+            "before, the signer refuses: 503 with `checkpoint-refused`."
+        ),
         query=schemas.ReadQuery,
         media=(TEXT,),
     )
@@ -59,23 +64,22 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
     @bp.get(f"{T}/receipts/<int:seq>")
     @Operation(
-        "A receipt: a line, the proof that it is in the log, and a signed checkpoint (c2sp.org/tlog-proof)",
+        "Get a receipt for an event",
         name="getReceipt",
+        description=(
+            "Returns the event, the proof that it is in the log, and a signed checkpoint in one text file "
+            "(c2sp.org/tlog-proof). It can be verified without the server."
+        ),
         query=schemas.ReadQuery,
         media=(TEXT,),
     )
     def receipt_of(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(
-                404,
-                "beyond-the-end",
-                say("The log has no such line"),
-                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
-            )
+            raise beyond_the_end(t, view.seq)
         note, size = _covering(desk, notes, view, seq)
         line = desk.lines(stream_of(t), seq - 1, seq)[0].line
-        hashes = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
+        hashes = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
         response = _note(size, str(receipt(line, seq, tuple(hashes), note)))
         response.headers["Content-Disposition"] = f'attachment; filename="{t}.{seq}{SUFFIX}"'
         return response
@@ -93,11 +97,15 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
         STANDINGS,
         f"{T}/checkpoint/restarts",
         restart,
-        Operation(
-            "Sign this log from here on, although it does not continue what was signed: listed by every audit",
+        Creation(
+            "Restart the signed checkpoints of a log",
             name="restartCheckpoint",
+            description=(
+                "Use it only if the log does not continue the last signed checkpoint, for example after data were "
+                "lost. Checkpoints are signed again from the present log. The restart is recorded in the log "
+                "permanently, and every audit lists it."
+            ),
             body=RestartSchema,
-            status=201,
         ),
     )
 
@@ -113,7 +121,7 @@ def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
         signed_checkpoint(desk, view)
     except NotSigned:
         published = history_of(view.state, partial(root_at, desk, t)).published_head()
-        return notes.remembered(view.state.origin) or (SignedHead(*published) if published else nothing)
+        return notes.largest_head(view.state.origin) or (SignedHead(*published) if published else nothing)
     return nothing
 
 
@@ -122,8 +130,11 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
     @bp.get(f"{T}/tlog/checkpoint")
     @Operation(
-        "The log's newest signed checkpoint (c2sp.org/tlog-tiles)",
+        "Get the newest checkpoint for mirrors",
         name="getTlogCheckpoint",
+        description=(
+            "Returns the newest signed checkpoint of the log (c2sp.org/tlog-tiles). It may be cached for 2 seconds."
+        ),
         media=(TEXT,),
         errors=(503,),
     )
@@ -132,36 +143,52 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         return _cached(note.encode(), TEXT, _MOMENTARY)
 
     @bp.get(f"{T}/tlog/tile/<level>/<path:index>")
-    @Operation("A hash tile, or the part of one that there is", name="getHashTile", media=(BYTES,))
+    @Operation(
+        "Get a hash tile of the log",
+        name="getHashTile",
+        description=(
+            "Returns up to 256 hashes of one level of the Merkle tree (c2sp.org/tlog-tiles). Tiles never change "
+            "and can be cached."
+        ),
+        media=(BYTES,),
+    )
     def tile(t: str, level: str, index: str) -> Response:
         tournament_query.view_at(desk, t)
         number, width = _tile(index)
         if not _LEVEL.fullmatch(level) or int(level) > _HIGHEST:
             raise _no_tile(say("a level is a number from 0 to {highest}", highest=_HIGHEST))
         try:
-            content = of_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
+            content = read_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
         except ValueError as problem:
             raise _no_tile(message_of(problem)) from None
         return _cached(content, BYTES, _IMMUTABLE)
 
     @bp.get(f"{T}/tlog/tile/entries/<path:index>")
-    @Operation("Lines of the log as a bundle of entries", name="getEntryBundle", media=(BYTES,))
+    @Operation(
+        "Get a bundle of events of the log",
+        name="getEntryBundle",
+        description=(
+            "Returns up to 256 events, each after its length in two bytes (c2sp.org/tlog-tiles). Bundles never "
+            "change and can be cached. An event of more than 65,535 bytes is in no bundle."
+        ),
+        media=(BYTES,),
+    )
     def entries(t: str, index: str) -> Response:
         view = tournament_query.view_at(desk, t)
         number, width = _tile(index)
         first = number * TILE_WIDTH
         if first + width > view.seq:
-            raise _no_tile(say("the log of {t} has {seq} lines", t=t, seq=view.seq))
+            raise _no_tile(say("the log of {t} has {seq} events", t=t, seq=view.seq))
         lines = [row.line for row in desk.lines(stream_of(t), first, first + width)]
         long = next((seq for seq, line in enumerate(lines, first + 1) if len(line) > ENTRY_BYTES), None)
         if long is not None:
             why = say(
-                "line {long} has more than {entry_bytes} bytes, which no entry may have",
+                "event {long} is larger than {entry_bytes} bytes, the limit for one entry",
                 long=long,
                 entry_bytes=ENTRY_BYTES,
             )
             raise Problem(
-                404, "entry-too-long", say("No bundle of these lines"), why, see=f"/v1/tournaments/{t}/events"
+                404, "entry-too-long", say("No bundle of these events"), why, see=f"/v1/tournaments/{t}/events"
             )
         return _cached(b"".join(len(line).to_bytes(2, "big") + line for line in lines), BYTES, _IMMUTABLE)
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
 from shared.web.attention import Attention
@@ -32,17 +32,19 @@ def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
     way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
     cosigned = notes.cosigned(t.origin)
     if cosigned is not None:
-        what = say("Checkpoint: {size} of {seq} lines are cosigned by witnesses", size=cosigned.size, seq=t.seq)
+        what = say("Signature: witnesses cosigned {size} of {seq} events", size=cosigned.size, seq=t.seq)
         return Check("checkpoint", cosigned.size >= t.seq or cosigned.recent, what, (), way)
-    signed = notes.remembered(t.origin)
+    signed = notes.largest_head(t.origin)
     if signed is None:
-        return Check("checkpoint", False, say("Checkpoint: nothing was signed yet"), (), way)
-    what = say("Checkpoint: {size} of {seq} lines are signed, no witness cosigned", size=signed.size, seq=t.seq)
+        return Check("checkpoint", False, say("Signature: no event is signed yet"), (), way)
+    what = say("Signature: {size} of {seq} events are signed; no witness has cosigned", size=signed.size, seq=t.seq)
     return Check("checkpoint", True, what, (), way)
 
 
 def signatures(t: TournamentState) -> Check:
     """Who signed the lines."""
     if not t.keys:
-        return Check("keys", True, say("Keys: the lines bear no signatures, as they were announced without"))
-    return Check("keys", True, say("Keys: each line is signed by one of {count} services", count=len(t.keys)))
+        return Check(
+            "keys", True, say("Keys: the events are not signed, because the tournament was created without keys")
+        )
+    return Check("keys", True, say("Keys: each event is signed by one of {count} services", count=len(t.keys)))

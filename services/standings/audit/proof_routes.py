@@ -8,47 +8,53 @@ from flask import Blueprint, Response, request
 
 from services.standings import queries, schemas
 from services.standings.queries import NDJSON
-from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
 from shared.desk.desk import Desk
-from shared.desk.log_checkpoint import of_tree
+from shared.desk.log_checkpoint import read_tree
 from shared.http.addresses import T
-from shared.http.answers import (
-    Answer,
-    TournamentListAnswer,
-)
+from shared.http.answers import TournamentListAnswer
+from shared.http.common_problems import beyond_the_end
 from shared.http.operations import WHOLE_LOG, Operation
-from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
+from shared.wire.answer import Answer
 
 
-class ProofAnswer(Answer):
+class InclusionAnswer(Answer, kw_only=True):
+    """A proof that an event is in the log."""
+
     tournament: str
+    seq: int
+    index: int
     size: int
+    leaf: str
+    hashes: Sequence[str]
+    root: str
+
+
+class ConsistencyAnswer(Answer, kw_only=True):
+    """A proof that the log only grew."""
+
+    tournament: str
+    old: int
+    size: int
+    old_root: str
     root: str
     hashes: Sequence[str]
 
 
-class InclusionAnswer(ProofAnswer):
-    seq: int
-    index: int
-    leaf: str
-
-
-class ConsistencyAnswer(ProofAnswer):
-    old: int
-    old_root: str
-
-
 class TextAnswer(Answer):
+    """An erasable text."""
+
     hash: str
     salt: str
     text: str
 
 
 class TextsAnswer(TournamentListAnswer):
+    """The erasable texts of a tournament."""
+
     texts: Sequence[TextAnswer]
 
 
@@ -61,8 +67,9 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation(
-        "That a line is in the log",
+        "Prove that an event is in the log",
         name="getInclusionProof",
+        description=("Returns the Merkle inclusion proof (RFC 6962) of an event. Hashes are base64."),
         query=schemas.ReadQuery,
         answer=InclusionAnswer,
         cost=WHOLE_LOG,
@@ -70,35 +77,53 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
     def inclusion(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(
-                404,
-                "beyond-the-end",
-                say("The log has no such line"),
-                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
-            )
-        proof = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
-        leaf = of_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
-        answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(leaf)}
-        return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
+            raise beyond_the_end(t, view.seq)
+        proof = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
+        leaf = read_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
+        answer = InclusionAnswer(
+            tournament=t,
+            seq=seq,
+            index=seq - 1,
+            size=view.seq,
+            leaf=_b64(leaf),
+            hashes=[*map(_b64, proof)],
+            root=_b64(view.root),
+        )
+        return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/proofs")
     @Operation(
-        "That the log only grew",
+        "Prove that the log only grew",
         name="getConsistencyProof",
+        description=(
+            "Returns the Merkle consistency proof (RFC 6962) between two sizes of the log. Hashes are base64."
+        ),
         query=schemas.RangeQuery,
         answer=ConsistencyAnswer,
         cost=WHOLE_LOG,
     )
     def consistency(t: str) -> Response:
         old, new = queries.span(desk, t)
-        proof = of_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
-        answer = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
-        return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})
+        proof = read_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
+        answer = ConsistencyAnswer(
+            tournament=t,
+            old=old.seq,
+            size=new.seq,
+            old_root=_b64(old.root),
+            root=_b64(new.root),
+            hashes=[*map(_b64, proof)],
+        )
+        return tournament_query.answer(new, answer)
 
     @bp.get(f"{T}/texts")
     @Operation(
-        "What people are called and what they wrote",
+        "List names and other erasable texts",
         name="listTexts",
+        description=(
+            "Returns the texts that the events refer to by hash, such as names and reasons, with the salt of each "
+            "hash. Erased texts are not included."
+        ),
+        acts=(READ_TEXTS,),
         media=("application/json", NDJSON),
         answer=TextsAnswer,
         errors=(401, 403),

@@ -8,13 +8,13 @@ from services.standings.audit.checks import Check, Way, cosigned, signatures
 from services.standings.closing.shared_places import parting_address
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.publication import digest, first_places_not_parted, rounds_left
-from shared.audit.checkpoints.signed_notes import SignedNotes
-from shared.audit.progress import Progress
+from shared.audit.checkpoints.note import SignedNotes
+from shared.audit.report import Progress
 from shared.core.language.messages import Message, say
-from shared.core.readings.appeals import running_deadlines
+from shared.core.readings.claims import running_deadlines
 from shared.core.readings.settlement import sides_of
-from shared.core.rounds.matches import match_to_play, of_teams
-from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.rounds.matches import match_to_play, teams_meet
+from shared.core.rounds.stages import is_bracket, stages_begun
 from shared.core.state.entities import Publication
 from shared.core.state.tournament import Tournament
 from shared.http.problems import Problem
@@ -67,12 +67,12 @@ def _rounds(t: Tournament) -> Check:
 _KINDS: tuple[tuple[str, Message, Message], ...] = (
     (
         "outdated",
-        say("Pairings and tables: none is outdated"),
+        say("Pairings and tables: all are up to date"),
         say("Pairings and tables are outdated; the final table waits for them"),
     ),
     ("result", say("Results: all are in"), say("Results are missing")),
-    ("claim", say("Claims: none waits for an arbiter"), say("Claims wait for an arbiter")),
-    ("finding", say("Findings of score sheets: all are answered"), say("Findings of score sheets are open")),
+    ("claim", say("Claims: none is pending"), say("Claims wait for an arbiter")),
+    ("finding", say("Findings from score sheets: all are settled"), say("Findings from score sheets are open")),
     ("appeal", say("Appeals: all are decided"), say("Appeals are open")),
 )
 """Kind of what waits, what is said where nothing does, and where something does."""
@@ -91,7 +91,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
         return Check("deadlines", True, say("Deadlines of appeal: none is running"))
     hours, minutes = divmod(max(1, int(max(running.values()).total_seconds() // 60)), 60)
     what = say(
-        "Rulings that may be appealed against for {hours} h {minutes} min more: {rulings}",
+        "Rulings that can still be appealed (at most {hours} h {minutes} min left): {rulings}",
         hours=hours,
         minutes=minutes,
         rulings=tuple(running),
@@ -107,23 +107,23 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
         report = audits.look(t.id)
     except Problem as problem:
         why = problem.detail or problem.title
-        yield Check("audit", None, say("Audit: not made now ({why})", why=why), (), whole)
+        yield Check("audit", None, say("Audit: unavailable now ({why})", why=why), (), whole)
         return
     if isinstance(report, Progress):
-        yield Check("audit", None, say("Audit: it is being made"), (), whole, made=False)
+        yield Check("audit", None, say("Audit: in progress"), (), whole, made=False)
         return
-    open = sum(not one["noted"] for one in report["crossings"])
+    open = sum(not one.noted for one in report.crossings)
     if open:
-        yield Check("crossings", False, say("Crossings that nobody noted: {count}", count=open), (), way)
+        yield Check("crossings", False, say("Concurrent decisions to be noted: {count}", count=open), (), way)
     else:
-        yield Check("crossings", True, say("Crossings of two desks: none is left"))
-    differs = report["verdict"] == "differs"
+        yield Check("crossings", True, say("Concurrent decisions: all noted"))
+    differs = report.verdict == "differs"
     yield Check(
         "audit",
         not differs,
-        say("Audit: {count} findings", count=report["findings"])
+        say("Audit: {count} findings", count=report.findings)
         if differs
-        else say("Audit: {count} lines were decided again, and agree", count=report["checked"]),
+        else say("Audit: {count} events re-evaluated, all match", count=report.checked),
         (),
         whole,
     )
@@ -133,9 +133,9 @@ def _places(t: Tournament) -> Check:
     """A first place that is shared and has to be parted by a play-off or lots (002-X 15.6)."""
     shared = next(iter(first_places_not_parted(t)), None)
     if shared is None:
-        return Check("places", True, say("First places: none is left to part"))
+        return Check("places", True, say("No ties to break"))
     by_lot = t.regulations.ranking.parted_by == "lot"
-    whose = say("teams") if of_teams(t) else say("players")
+    whose = say("teams") if teams_meet(t) else say("players")
     what = say(
         "{whose} {sides} share place {rank}: {how} is due",
         whose=whose,
@@ -144,7 +144,7 @@ def _places(t: Tournament) -> Check:
         how=say("a lot") if by_lot else say("a play-off"),
     )
     address = parting_address(t)
-    return Check("places", False, what, (), None if address is None else Way(address, say("part them")))
+    return Check("places", False, what, (), None if address is None else Way(address, say("decide the order")))
 
 
 def holds(t: Tournament, published: Publication) -> bool:
@@ -158,20 +158,20 @@ def _published(t: Tournament) -> Check:
     way = Way(link("publication_form", t=t.id, at=None, without=None), say("publish it"))
     last = t.publications[-1] if t.publications else None
     if last is None:
-        return Check("published", False, say("The table: never published"), (), way)
+        return Check("published", False, say("Standings not published"), (), way)
     facts = {"round": last.event.round, "seq": last.seq}
     if not holds(t, last):
-        changed = say("The table: published after round {round} (line {seq}), and another since", **facts)
+        changed = say("Standings: published after round {round} (event {seq}), changed since", **facts)
         return Check("published", False, changed, (), way)
     if not t.closed():
-        interim = say("The table: published after round {round} (line {seq}), not as final", **facts)
+        interim = say("Standings: published after round {round} (event {seq}), not as final", **facts)
         return Check("published", False, interim, (), way)
-    return Check("published", True, say("The table: final, published on line {seq}, and unchanged since", **facts))
+    return Check("published", True, say("Standings: final standings published (event {seq}), unchanged since", **facts))
 
 
 def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
     chiefs = tuple(isolated(row.called or row.handle) for row in offices_of(t, names) if row.role == "chief_arbiter")
     if chiefs:
         return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
-    way = Way(link("roles_page", t=t.id), say("see who holds an office"))
-    return Check("chief", False, say("Chief arbiter: nobody is appointed, and somebody has to sign"), (), way)
+    way = Way(link("roles_page", t=t.id), say("see the officials"))
+    return Check("chief", False, say("Chief arbiter: nobody is appointed; the report needs a signature"), (), way)

@@ -8,14 +8,14 @@ from marshmallow import Schema, fields, validate
 from services.standings import queries
 from services.standings.audit.audits import Audits
 from services.standings.closing.closing_checklist import checklist, holds
-from services.standings.closing.publication_command import remember
+from services.standings.closing.publication_routes import remember
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules import RULES
 from services.standings.rules import commands as co
 from services.standings.rules.publication import own_table, rounds_left
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
@@ -84,11 +84,11 @@ def _earlier(t: Tournament) -> int | None:
 
 
 def _shown(desk: Desk, t: Tournament, round: int | None) -> dict[str, Any]:
-    table = as_json(standings(t, after_round=round), queries.names(desk, t))
+    table = table_answer(standings(t, after_round=round), queries.names(desk, t))
     last = t.publications[-1] if t.publications else None
     return {
         "table": table,
-        "rows": table["players"][:_SHOWN],
+        "rows": table.players[:_SHOWN],
         "titles": TIEBREAKS.titles,
         "last": last,
         "left": rounds_left(t),

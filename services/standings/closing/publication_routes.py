@@ -1,18 +1,29 @@
 """The publication of a table over HTTP."""
 
+from contextlib import suppress
+
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
-from services.standings.closing.publication_command import remember
 from services.standings.rules import commands as co
 from services.standings.rules.table.table import EDITIONS, default_tiebreaks
 from services.standings.schemas import MOST_TIEBREAKS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
+from shared.desk.log_checkpoint import signed_checkpoint
+from shared.desk.signer_port import NotSigned
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
-from shared.http.operations import Operation
+from shared.http.operations import Creation
+
+
+def remember(desk: Desk, t: str) -> None:
+    """Have the signer remember what a publication was signed on: in the commit that wrote it, it was no line of the log yet."""
+    view = desk.view(t)
+    if view is not None:
+        with suppress(NotSigned):
+            signed_checkpoint(desk, view)
 
 
 class PublicationSchema(Schema):
@@ -39,11 +50,16 @@ PUBLICATION = WriteRoute(
     STANDINGS,
     f"{T}/publications",
     publication,
-    Operation(
-        "Publish the table: digest and signed checkpoint",
+    Creation(
+        "Publish the standings",
         name="publishStandings",
+        description=(
+            "Writes the digest of the standings and a signed checkpoint into the log. Final standings end the "
+            "tournament: every game needs a result, and no claim may be pending. After them only rulings, appeals "
+            "and a few other commands are accepted."
+        ),
+        acts=("publish",),
         body=PublicationSchema,
-        status=201,
         match=True,
     ),
 )

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from services.standings.rules.publication import (
     NOBODY,
+    deciding_codes,
     own_table,
     place_to_part,
-    places_that_part,
     shared_places,
 )
 from shared.core.language.messages import Message, say
@@ -32,7 +32,7 @@ class Parting(NamedTuple):
 def partings(t: Tournament) -> list[Parting]:
     """Every shared place that can be parted now, from the first."""
     asked = own_table(t, NOBODY, final=True)
-    codes = places_that_part(t, asked)
+    codes = deciding_codes(t, asked)
     return [
         Parting(
             place.rank,

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from services.standings.descriptions.words import article, filled
 from shared.core.events import Data
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import GameId, PlayerId
+from shared.web.result_words import marks
 
 D = TypeVar("D", bound=Data)
 Call = Callable[[PlayerId], MessageFact]
@@ -26,28 +28,9 @@ class Mentions:
         return Mentions(self.players | other.players, self.rounds | other.rounds, self.boards | other.boards)
 
 
-@dataclass(frozen=True, slots=True)
-class EventDescription(Generic[D]):
-    """The description of an event type, as readers are given it.
-
-    ``title`` is what the type is called in a list; ``sentence(t, data, call)`` is a line as a message; ``mentions(t, data)`` is
-    what the log is filtered by: what a line only names (a game, a ruling, a finding) is looked up in the tournament.
-    """
-
-    data: type[D]
-    title: Message
-    sentence: Callable[[TournamentState, D, Call], Message]
-    mentions: Callable[[TournamentState, D], Mentions]
-
-
 def of(*players: PlayerId, rounds: Iterable[int] = (), boards: Iterable[tuple[int, int]] = ()) -> Mentions:
     """These players, rounds and boards."""
     return Mentions(frozenset(players), frozenset(rounds), frozenset(boards))
-
-
-def nobody(t: TournamentState, d: Data) -> Mentions:
-    """The mentions of a line of the whole tournament: nobody."""
-    return Mentions()
 
 
 def of_game(t: TournamentState, id: GameId | None) -> Mentions:
@@ -70,3 +53,44 @@ def game_words(t: TournamentState, id: GameId, call: Call) -> Message:
         white=call(game.white),
         black=call(game.black),
     )
+
+
+def of_members(t: TournamentState, d: Any) -> Mentions:
+    """The player, the round and the game that an event has as members; nobody for one of the whole tournament."""
+    player, round = getattr(d, "player", None), getattr(d, "round", None)
+    own = of(*() if player is None else (player,), rounds=() if round is None else (round,))
+    return own | of_game(t, getattr(d, "game", None))
+
+
+@dataclass(frozen=True, slots=True)
+class EventDescription(Generic[D]):
+    """The description of an event type, as readers are given it.
+
+    ``title`` is what the type is called in a list. ``sentence`` is a line as a message, or ``sentence(t, data, call)``;
+    its placeholders without a fact are filled by `sentence_of`. ``mentions(t, data)`` is what the log is filtered by:
+    what a line only names (a game, a ruling, a finding) is looked up in the tournament.
+    """
+
+    data: type[D]
+    title: Message
+    sentence: Message | Callable[[TournamentState, D, Call], Message]
+    mentions: Callable[[TournamentState, D], Mentions] = of_members
+
+    def sentence_of(self, t: TournamentState, d: D, call: Call) -> Message:
+        """A line as a message: its game, player, article and marks in words, and other members as they are."""
+        found = self.sentence if isinstance(self.sentence, Message) else self.sentence(t, d, call)
+        return filled(found, lambda name: _fact(t, d, call, name))
+
+
+def _fact(t: TournamentState, d: Any, call: Call, name: str) -> MessageFact:
+    match name:
+        case "game":
+            return game_words(t, d.game, call)
+        case "player":
+            return call(d.player)
+        case "article":
+            return article(d.article)
+        case "marks":
+            return marks(d.white, d.black)
+    fact: MessageFact = getattr(d, name)
+    return fact

@@ -1,107 +1,92 @@
-"""The integrity list in words: each kind of thing that a person should look at, and each entry as a sentence."""
+"""The integrity list in words: each kind of issue that a person should review, and each entry as a sentence."""
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from shared.core.language.messages import Message, say
+from msgspec import UNSET
 
-Entry = Mapping[str, Any]
-
-
-class Kind(NamedTuple):
-    """A kind of entries by its name in the list: what they are, and one of them in words."""
-
-    name: str
-    title: Message
-    words: Callable[[Entry], Message]
+from services.standings.descriptions.words import filled
+from services.standings.rules.integrity import IntegrityList, LostTextAnswer, SharedPlaceAnswer
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.outdated_bases import OutdatedBasis
+from shared.core.readings.settlement import describe
+from shared.core.state.tournament import Tournament
 
 
 class Told(NamedTuple):
-    """A kind with its entries, each by its line."""
+    """A kind with its entries, each by the sequence number of its event."""
 
     name: str
     title: Message
     entries: tuple[tuple[int, Message], ...]
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(
-        "regulations",
-        say("Regulations that were changed after play had begun"),
-        lambda e: say("{actor} changed {values}", actor=e["actor"], values=tuple(e["values"])),
+KINDS: dict[str, tuple[Message, Message | None]] = {
+    "regulations": (say("Regulations that were changed after play had begun"), say("{actor} changed {values}")),
+    "overrides": (
+        say("Absolute rules that the chief arbiter waived in a pairing"),
+        say("round {round}: {actor} waived {rules}"),
     ),
-    Kind(
-        "overrides",
-        say("Absolute rules that a pairing set aside"),
-        lambda e: say("round {round}: {actor} set aside {rules}", **_of(e, "round", "actor"), rules=tuple(e["rules"])),
-    ),
-    Kind(
-        "shared",
+    "shared": (
         say("First places that are shared, which the regulations do not allow"),
-        lambda e: say("place {rank} is shared by {sides}", rank=e["rank"], sides=_sides(e)),
+        say("place {rank} is shared by {sides}"),
     ),
-    Kind(
-        "orphans",
-        say("Lines that count nothing, as their pairing was withdrawn or their game decided by a ruling"),
-        lambda e: say("of game {game}", game=e["game"]),
+    "orphans": (
+        say("Events that do not count, because the pairing was withdrawn or a ruling decided the game"),
+        say("of game {game}"),
     ),
-    Kind(
-        "beneath",
-        say("Results that were corrected beneath a ruling, which goes before them while it stands"),
-        lambda e: say("game {game}, beneath ruling {ruling}", **_of(e, "game", "ruling")),
+    "beneath": (
+        say("Corrected results that a ruling overrides while it is in force"),
+        say("game {game}, overridden by ruling {ruling}"),
     ),
-    Kind(
-        "arrivals",
+    "arrivals": (
         say("Arrivals and breaks that were corrected after a later round had been paired"),
-        lambda e: say("game {game}: {corrects} was corrected by {by}", **_of(e, "game", "corrects", "by")),
+        say("game {game}: {corrects} was corrected by {by}"),
     ),
-    Kind(
-        "claims",
-        say("Claims that wait for an arbiter"),
-        lambda e: say("claim {claim} in game {game}", **_of(e, "claim", "game")),
-    ),
-    Kind(
-        "findings",
+    "claims": (say("Claims that wait for an arbiter"), say("claim {claim} in game {game}")),
+    "findings": (
         say("Findings of score sheets that nobody has answered"),
-        lambda e: say("finding {finding} in game {game}", **_of(e, "finding", "game")),
+        say("finding {finding} in game {game}"),
     ),
-    Kind(
-        "contradicted",
-        say("Rulings that a score sheet contradicts, so that they do not stand"),
-        lambda e: say("ruling {ruling} on game {game}", **_of(e, "ruling", "game")),
+    "contradicted": (
+        say("Rulings that are not in force because a score sheet contradicts them"),
+        say("ruling {ruling} on game {game}"),
     ),
-    Kind(
-        "outdated",
-        say("Pairings and tables that a later event contradicts, and that were not settled"),
-        lambda e: e["message"],
-    ),
-    Kind(
-        "texts",
-        say("Texts that a line names, that nobody erased, and that are lost"),
-        lambda e: (
-            say("the text {text}, by line {line} of the score sheet of {game}", **_of(e, "text", "line", "game"))
-            if "game" in e
-            else say("the text {text}", text=e["text"])
-        ),
-    ),
-)
-"""Every kind of `services.standings.rules.integrity.listing`, in the order in which the page tells them."""
+    "outdated": (say("Pairings and tables that a later event contradicts, and that were not settled"), None),
+    "texts": (say("Erasable texts that are missing but were not erased"), say("text {text}")),
+}
+"""By its name in `IntegrityList`, the title and the sentence of each kind (None: `describe`), in the order of the page."""
+_ON_A_SHEET = say("text {text}, event {line} of the score sheet of {game}")
 
 
-def told(listed: Mapping[str, Sequence[Entry]]) -> list[Told]:
-    """The kinds that have entries."""
+def told(t: Tournament, listed: IntegrityList) -> list[Told]:
+    """Return the kinds that have entries."""
+    kinds = ((name, title, sentence, getattr(listed, name)) for name, (title, sentence) in KINDS.items())
     return [
-        Told(kind.name, kind.title, tuple((entry["seq"], kind.words(entry)) for entry in listed[kind.name]))
-        for kind in KINDS
-        if listed[kind.name]
+        Told(name, title, tuple((_seq(one), _words(t, sentence, one)) for one in entries))
+        for name, title, sentence, entries in kinds
+        if entries
     ]
 
 
-def _of(entry: Entry, *names: str) -> dict[str, Any]:
-    return {name: entry[name] for name in names}
+def _seq(entry: Any) -> int:
+    seq: int = entry.because if isinstance(entry, OutdatedBasis) else entry.seq
+    return seq
 
 
-def _sides(entry: Entry) -> Message:
-    if "teams" in entry:
-        return say("the teams {teams}", teams=tuple(entry["teams"]))
-    return say("the players {players}", players=tuple(entry["players"]))
+def _words(t: Tournament, sentence: Message | None, entry: Any) -> Message:
+    if sentence is None:
+        return describe(t, entry)
+    if isinstance(entry, LostTextAnswer) and entry.game is not UNSET:
+        sentence = _ON_A_SHEET
+    return filled(sentence, lambda name: _sides(entry) if name == "sides" else _fact(entry, name))
+
+
+def _fact(entry: Any, name: str) -> MessageFact:
+    value: Any = getattr(entry, name)
+    return value if isinstance(value, str | int) else tuple(value)
+
+
+def _sides(place: SharedPlaceAnswer) -> Message:
+    if place.teams is not UNSET:
+        return say("the teams {teams}", teams=tuple(place.teams))
+    return say("the players {players}", players=tuple(place.players or ()))

@@ -9,7 +9,7 @@ import msgspec
 
 from services.standings.descriptions.registry import mentions
 from shared.core.event_types.registry import NEWEST
-from shared.core.readings.appeals import instant
+from shared.core.readings.claims import instant
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Role
 from shared.log.port import Row

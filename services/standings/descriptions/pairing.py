@@ -1,10 +1,10 @@
 """Pairing's events, described: announcement, entries, teams, rounds, erasure."""
 
-from services.standings.descriptions.event_description import Call, EventDescription, nobody, of
+from services.standings.descriptions.event_description import Call, EventDescription, of
 from services.standings.descriptions.words import commas, control, number_of, stage
 from shared.core import events as ev
 from shared.core.language.messages import Message, MessageFact, say
-from shared.core.readings.vocabulary import BYES, FORMATS, GAMES, ROLES, called
+from shared.core.readings.vocabulary import BYES, FORMATS, GAMES, ROLES, display_name
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
@@ -12,7 +12,7 @@ from shared.web.names import isolated
 
 
 def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Message:
-    what = [called(GAMES, d.game), called(FORMATS, d.format)]
+    what = [display_name(GAMES, d.game), display_name(FORMATS, d.format)]
     if d.rounds:
         what.append(say("{number} rounds", number=d.rounds))
     if d.conditions.time:
@@ -21,7 +21,7 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
         what.append(say("in {place}", place=isolated(d.place)))
     if d.begins or d.ends:
         what.append(say("from {begins} to {ends}", begins=d.begins or d.ends, ends=d.ends or d.begins))
-    return say("{name} is announced: {what}.", name=isolated(d.name), what=commas(what))
+    return say("Tournament {name} is created: {what}.", name=isolated(d.name), what=commas(what))
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
@@ -42,20 +42,14 @@ def title(regulations: Regulations) -> Message:
 
 
 def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> Message:
-    role = called(ROLES, d.role)
+    role = display_name(ROLES, d.role)
     if d.boards:
-        return say(
-            "{official} is appointed {role} for board {boards}.", official=d.official, role=role, boards=d.boards
-        )
-    return say("{official} is appointed {role}.", official=d.official, role=role)
-
-
-def official_dismissed(t: TournamentState, d: ev.OfficialDismissed, call: Call) -> Message:
-    return say("{official} is dismissed.", official=d.official)
+        return say("{official} is appointed {role} for board {boards}.", role=role)
+    return say("{official} is appointed {role}.", role=role)
 
 
 def player_entered(t: TournamentState, d: ev.PlayerEntered, call: Call) -> Message:
-    return say("{player} enters as number {number}.", player=call(d.player), number=d.player)
+    return say("{player} enters as number {number}.", number=d.player)
 
 
 _ENTRY: dict[ev.EntryMember, Message] = {
@@ -66,7 +60,7 @@ _ENTRY: dict[ev.EntryMember, Message] = {
     "federation": say("the federation"),
     "sex": say("the sex"),
     "birth_year": say("the year of birth"),
-    "fide_id": say("the FIDE id"),
+    "fide_id": say("the FIDE ID"),
 }
 
 
@@ -74,7 +68,7 @@ def entry_corrected(t: TournamentState, d: ev.EntryCorrected, call: Call) -> Mes
     what = [_corrected_member(d, name) for name in d.changed]
     if d.starting_number is not None:
         what.append(say("starting number {number}", number=d.starting_number))
-    return say("The entry of {player} is corrected: {what}.", player=call(d.player), what=commas(what))
+    return say("The entry of {player} is corrected: {what}.", what=commas(what))
 
 
 def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
@@ -94,40 +88,37 @@ def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Ca
 
 
 def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Message:
-    what = [say("the results stand") if d.results_stand else say("the results are annulled")]
+    what = [say("the results remain valid") if d.results_stand else say("the results are annulled")]
     if d.unplayed == "forfeit":
-        what.append(say("what is not played is forfeited"))
-    player, stand = call(d.player), commas(what)
+        what.append(say("unplayed games are forfeited"))
     if d.ruling is None:
-        return say("{player} withdraws after round {round}; {stand}.", player=player, round=d.after_round, stand=stand)
+        return say("{player} withdraws after round {round}; {stand}.", round=d.after_round, stand=commas(what))
     return say(
         "{player} is expelled by ruling {ruling} and leaves after round {round}; {stand}.",
-        player=player,
-        ruling=d.ruling,
         round=d.after_round,
-        stand=stand,
+        stand=commas(what),
     )
 
 
 def player_returned(t: TournamentState, d: ev.PlayerReturned, call: Call) -> Message:
-    return say("{player} plays again from round {round} on.", player=call(d.player), round=d.first_round)
+    return say("{player} plays again from round {round} on.", round=d.first_round)
 
 
 def bye_granted(t: TournamentState, d: ev.ByeGranted, call: Call) -> Message:
-    return say("{player} gets {bye} in round {round}.", player=call(d.player), bye=BYES[d.kind], round=d.round)
+    return say("{player} gets {bye} in round {round}.", bye=BYES[d.kind])
 
 
 def player_checked_in(t: TournamentState, d: ev.PlayerCheckedIn, call: Call) -> Message:
     if d.here:
-        return say("{player} has come.", player=call(d.player))
-    return say("{player} has not come: that was noted by mistake.", player=call(d.player))
+        return say("{player} has checked in.")
+    return say("{player} has not come. The check-in was a mistake.")
 
 
 def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
     if not d.pairs:
-        return say("Who may not be paired: nobody.")
+        return say("Forbidden pairs: none.")
     pairs = tuple(_pair(tuple(map(call, pair))) for pair in d.pairs)
-    return say("Who may not be paired: {pairs}.", pairs=pairs)
+    return say("Forbidden pairs: {pairs}.", pairs=pairs)
 
 
 def _pair(names: tuple[MessageFact, ...]) -> Message:
@@ -143,7 +134,7 @@ def virtual_points_given(t: TournamentState, d: ev.VirtualPointsGiven, call: Cal
     if not rounds:
         return say("Nobody is paired with virtual points any more.")
     return say(
-        "In rounds {first} to {last}, {players} players are paired with virtual points beside the score.",
+        "In rounds {first} to {last}, {players} players are paired with virtual points in addition to their score.",
         first=rounds[0],
         last=rounds[-1],
         players=players,
@@ -151,24 +142,22 @@ def virtual_points_given(t: TournamentState, d: ev.VirtualPointsGiven, call: Cal
 
 
 def board_fixed(t: TournamentState, d: ev.BoardFixed, call: Call) -> Message:
-    player = call(d.player)
     if d.board:
-        return say("{player} plays on board {board} in every round.", player=player, board=d.board)
-    return say("{player} has no board of their own any more.", player=player)
+        return say("{player} plays on board {board} in every round.")
+    return say("{player} has no board of their own any more.")
 
 
 def team_entered(t: TournamentState, d: ev.TeamEntered, call: Call) -> Message:
-    return say("Team {team} enters: {members}.", team=d.team, members=tuple(map(call, d.members)))
+    return say("Team {team} enters: {members}.", members=tuple(map(call, d.members)))
 
 
 def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> Message:
-    players = tuple(map(call, d.players))
-    return say("Team {team} plays round {round} with {players}.", team=d.team, round=d.round, players=players)
+    return say("Team {team} plays round {round} with {players}.", players=tuple(map(call, d.players)))
 
 
 def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> Message:
     if d.order:
-        return say("Lots part those who share a place: {order}.", order=d.order)
+        return say("Lots decide a shared place: {order}.")
     return say("Match {match} is decided by lot: {winner} has it.", match=d.match or "", winner=d.winner or "")
 
 
@@ -176,10 +165,9 @@ def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> Message:
     boards = number_of(len(d.boards), say("{number} board"), say("{number} boards"))
     seats = commas([boards, number_of(len(d.byes), say("{number} bye"), say("{number} byes"))])
     if d.engine is None:
-        return say("Round {round} is paired by hand: {seats}.", round=d.round, seats=seats)
+        return say("Round {round} is paired by hand: {seats}.", seats=seats)
     return say(
         "Round {round} is paired by {engine} {version}: {seats}.",
-        round=d.round,
         engine=d.engine.name,
         version=d.engine.version,
         seats=seats,
@@ -188,8 +176,8 @@ def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> Message:
 
 def pairing_withdrawn(t: TournamentState, d: ev.PairingWithdrawn, call: Call) -> Message:
     if d.played:
-        return say("The pairing of round {round} is void: its games count nothing.", round=d.round)
-    return say("The pairing of round {round} is withdrawn.", round=d.round)
+        return say("The pairing of round {round} is void: its games count nothing.")
+    return say("The pairing of round {round} is withdrawn.")
 
 
 def pairing_upheld(t: TournamentState, d: ev.PairingUpheld, call: Call) -> Message:
@@ -219,22 +207,22 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.TournamentAnnounced, say("Tournament announced"), announced, nobody),
-    EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted, nobody),
-    EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed, nobody),
-    EventDescription(ev.OfficialDismissed, say("Official dismissed"), official_dismissed, nobody),
-    EventDescription(ev.PlayerEntered, say("Player entered"), player_entered, lambda t, d: of(d.player)),
-    EventDescription(ev.EntryCorrected, say("Entry corrected"), entry_corrected, lambda t, d: of(d.player)),
+    EventDescription(ev.TournamentAnnounced, say("Tournament created"), announced),
+    EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted),
+    EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed),
+    EventDescription(ev.OfficialDismissed, say("Official dismissed"), say("{official} is dismissed.")),
+    EventDescription(ev.PlayerEntered, say("Player entered"), player_entered),
+    EventDescription(ev.EntryCorrected, say("Entry corrected"), entry_corrected),
     EventDescription(
         ev.StartingNumbersAssigned,
         say("Starting numbers assigned"),
         numbers_assigned,
         lambda t, d: of(*(n.player for n in d.numbers)),
     ),
-    EventDescription(ev.PlayerWithdrew, say("Player left"), player_withdrew, lambda t, d: of(d.player)),
-    EventDescription(ev.PlayerCheckedIn, say("Player checked in"), player_checked_in, lambda t, d: of(d.player)),
-    EventDescription(ev.PlayerReturned, say("Player came back"), player_returned, lambda t, d: of(d.player)),
-    EventDescription(ev.ByeGranted, say("Bye granted"), bye_granted, lambda t, d: of(d.player, rounds=(d.round,))),
+    EventDescription(ev.PlayerWithdrew, say("Player withdrew"), player_withdrew),
+    EventDescription(ev.PlayerCheckedIn, say("Player checked in"), player_checked_in),
+    EventDescription(ev.PlayerReturned, say("Player returned"), player_returned),
+    EventDescription(ev.ByeGranted, say("Bye granted"), bye_granted),
     EventDescription(
         ev.PairsForbidden,
         say("Pairs forbidden"),
@@ -252,7 +240,7 @@ DESCRIPTIONS = (
     EventDescription(
         ev.LineupHandedIn, say("Line-up handed in"), lineup_handed_in, lambda t, d: of(*d.players, rounds=(d.round,))
     ),
-    EventDescription(ev.LotDrawn, say("Lot drawn"), lot_drawn, nobody),
+    EventDescription(ev.LotDrawn, say("Lot drawn"), lot_drawn),
     EventDescription(
         ev.RoundPaired,
         say("Round paired"),
@@ -264,14 +252,12 @@ DESCRIPTIONS = (
             boards=((d.round, b.board) for b in d.boards),
         ),
     ),
-    EventDescription(
-        ev.PairingWithdrawn, say("Pairing withdrawn"), pairing_withdrawn, lambda t, d: of(rounds=(d.round,))
-    ),
+    EventDescription(ev.PairingWithdrawn, say("Pairing withdrawn"), pairing_withdrawn),
     EventDescription(
         ev.PairingUpheld,
         say("Pairing upheld"),
         pairing_upheld,
         lambda t, d: of(rounds=(_round_of_pairing(t, d.pairing),)),
     ),
-    EventDescription(ev.TextErased, say("Text erased"), text_erased, nobody),
+    EventDescription(ev.TextErased, say("Text erased"), text_erased),
 )

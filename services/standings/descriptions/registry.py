@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.standings.descriptions import games, keys, pairing, penalties, standings
+from services.standings.descriptions import games, pairing, penalties, standings
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Data
@@ -16,7 +16,6 @@ DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
         *games.DESCRIPTIONS,
         *penalties.DESCRIPTIONS,
         *standings.DESCRIPTIONS,
-        *keys.DESCRIPTIONS,
     )
 }
 
@@ -27,7 +26,7 @@ TITLES: dict[str, Message] = {NAMES[data]: row.title for data, row in DESCRIPTIO
 
 def sentence(t: TournamentState, data: Data, call: Call) -> Message:
     """A line as a message; ``call`` gives a player's name."""
-    return DESCRIPTIONS[type(data)].sentence(t, data, call)
+    return DESCRIPTIONS[type(data)].sentence_of(t, data, call)
 
 
 def mentions(t: TournamentState, data: Data) -> Mentions:

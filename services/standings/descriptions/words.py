@@ -1,14 +1,15 @@
 """Words that sentences and pages are made of: effects of rulings, time controls, stages, texts written with a line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from string import Formatter
 
 from shared.core import events as ev
 from shared.core.events import Data
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.colours import colours_of
-from shared.core.readings.vocabulary import FORMATS, called
+from shared.core.readings.vocabulary import FORMATS, display_name, duration
 from shared.core.rulebook.books import citation
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Period, Side, TextRef, TimeControl
@@ -54,7 +55,7 @@ def control(time: TimeControl) -> Message:
     """A time control in words: "40 moves in 90 min, then all moves in 15 min; 30 s added with each move"."""
     parts = []
     if time.clocks_after:
-        parts.append(say("clocks after {time}", time=_long(time.clocks_after)))
+        parts.append(say("clocks after {time}", time=duration(time.clocks_after)))
     if time.periods:
         parts.append(_periods(time))
     if time.increment:
@@ -76,7 +77,7 @@ def _periods(time: TimeControl) -> Message:
 
 
 def _period(period: Period) -> Message:
-    time = _long(period.seconds)
+    time = duration(period.seconds)
     if period.moves:
         words = say("{moves} moves in {time}", moves=period.moves, time=time)
     else:
@@ -88,7 +89,7 @@ def _period(period: Period) -> Message:
 
 def stage(rule: StageRule) -> Message:
     """A stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
-    parts = [called(FORMATS, rule.format)]
+    parts = [display_name(FORMATS, rule.format)]
     if rule.rounds:
         parts.append(number_of(rule.rounds, say("{number} round"), say("{number} rounds")))
     if rule.groups:
@@ -122,11 +123,7 @@ def stage_name(name: str) -> Message:
     last = name.removeprefix("last ")
     if last != name and last.isdecimal():
         return say("last {sides}", sides=last)
-    return called(_STAGES, name)
-
-
-def _long(seconds: int) -> Message:
-    return say("{seconds} s", seconds=seconds) if seconds % 60 else say("{minutes} min", minutes=seconds // 60)
+    return display_name(_STAGES, name)
 
 
 def commas(parts: Sequence[Message]) -> Message:
@@ -149,6 +146,12 @@ def texts(data: Data) -> tuple[TextRef, ...]:
     """Texts written with a line: reasons, notes, grounds. Names are not among them."""
     fields = ("reason", "note", "grounds")
     return tuple(ref for name in fields if isinstance(ref := getattr(data, name, None), TextRef))
+
+
+def filled(sentence: Message, fact: Callable[[str], MessageFact]) -> Message:
+    """Return a sentence with the fact of each placeholder that has none, by name."""
+    names = {name for _, name, _, _ in Formatter().parse(sentence.text) if name}
+    return Message(sentence.text, {name: fact(name) for name in names - set(sentence.facts)} | dict(sentence.facts))
 
 
 def number_of(number: int, one: Message, many: Message) -> Message:

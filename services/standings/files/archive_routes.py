@@ -6,9 +6,8 @@ from flask import Blueprint, Response, request
 from services.standings import queries
 from services.standings.files.archive.zip_file import Given
 from services.standings.files.archives import Archives
-from shared.audit.checkpoints.note import BadCheckpoint
-from shared.audit.checkpoints.signed_notes import SignedNotes
-from shared.core.readings.authority import READ_TEXTS, permit
+from shared.audit.checkpoints.note import BadCheckpoint, SignedNotes
+from shared.core.readings.authority import ACTS, READ_TEXTS, permit
 from shared.core.readings.particulars import particular_hashes
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor
@@ -16,7 +15,7 @@ from shared.desk.desk import SOFTWARE, Desk, View
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.desk.views import stream_of
-from shared.http.operations import AUDIT, Operation
+from shared.http.operations import AUDIT, Operation, quoted
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.trf.kept_records import kept_hashes
@@ -29,9 +28,14 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
 
     @bp.get("/v1/tournaments/<t>/archive")
     @Operation(
-        "All of an event in one zip: log, score sheets, texts as far as the caller may read them, checkpoint, keys, tables, "
-        "and how to verify it (`arbiter verify`)",
+        "Download the archive of a tournament",
         name="getArchive",
+        description=(
+            "Returns one zip file with the log, the score sheets, a checkpoint, the keys, the standings, and "
+            "instructions for `arbiter verify`."
+        ),
+        permission="a token is optional. Names and other texts are included only for the role "
+        f"{quoted(ACTS[READ_TEXTS].roles)}.",
         media=(ZIP,),
         errors=(401, 403, 503),
         cost=AUDIT,

@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 
 from flask import Blueprint, Response
-from marshmallow import fields, validate
+from marshmallow import Schema, fields, validate
 
 from services.standings import queries
-from services.standings.files.report_file_schemas import ReportFileSchema
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.rules.commands import KeepReportFile
 from services.standings.schemas import ReadQuery
@@ -18,7 +17,8 @@ from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.operations import TABLE, Operation
+from shared.http.common_problems import bad_fields
+from shared.http.operations import TABLE, Creation, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
@@ -28,6 +28,23 @@ from shared.trf.reader import FIRST_ROUND, read
 from shared.trf.writer import write
 from shared.web.particulars import particulars_of
 
+MOST_RECORDS = 5000
+"""Maximum number of records of a report file in one command."""
+
+
+class KeptRecordSchema(Schema):
+    """A record of a report file: its ``line``, and the number of player lines before it."""
+
+    line = fields.String(required=True, validate=validate.Length(0, 2000))
+    after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 9999))
+
+
+class ReportFileSchema(Schema):
+    """The records of a report file in its order, except those of players (001)."""
+
+    records = fields.List(fields.Nested(KeptRecordSchema), required=True, validate=validate.Length(1, MOST_RECORDS))
+
+
 PLAIN = "text/plain"
 
 
@@ -35,7 +52,9 @@ class FileQuery(ReadQuery):
     edition = fields.String(
         load_default="16",
         validate=validate.OneOf(EDITIONS),
-        metadata={"description": "16: with JaVaFo's extensions; 26: with the records of TRF26"},
+        metadata={
+            "description": "Edition of the format: `16` (TRF16 with the extensions of JaVaFo) or `26` (TRF26). Default `16`."
+        },
     )
 
 
@@ -50,8 +69,12 @@ def files(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get("/v1/tournaments/<t>/trf")
     @Operation(
-        "The tournament as FIDE's report file (TRF)",
+        "Export the tournament as a TRF file",
         name="getReportFile",
+        description=(
+            "Returns FIDE's report file with the players, pairings and results. Records of an imported file are "
+            "included."
+        ),
         query=FileQuery,
         media=(PLAIN,),
         errors=(409,),
@@ -80,11 +103,14 @@ WRITES = (
         STANDINGS,
         f"{T}/report-file",
         report_records,
-        Operation(
-            "Keep records of the report file (TRF) that the tournament was imported from, which exports then have",
+        Creation(
+            "Store records of an imported report file",
             name="keepReportFile",
+            description=(
+                "Stores records (TRF) that the server does not compute itself. Later exports contain them. The "
+                "resulting file must be readable."
+            ),
             body=ReportFileSchema,
-            status=201,
         ),
     ),
 )
@@ -108,7 +134,4 @@ def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
 
 
 def _bad(n: int, why: Message) -> Problem:
-    detail = say("see errors for each field")
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), detail, errors={"records": {n: {"line": [why]}}}
-    )
+    return bad_fields({"records": {n: {"line": [why]}}})

@@ -7,7 +7,7 @@ import msgspec
 
 from shared.core.language.messages import Message, say
 from shared.desk.desk import Desk
-from shared.desk.score_sheets import score_sheets, upto
+from shared.desk.score_sheets import lines_until, score_sheets
 from shared.desk.views import stream_of
 
 Read = TypeVar("Read")
@@ -91,7 +91,7 @@ def incomplete(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes]) -> M
     for game, count in sorted(counts.items()):
         if (held := len(sheets.get(game, ()))) < count:
             return say(
-                "the score sheet of {game} is incomplete: {held} of its {count} lines have arrived",
+                "the score sheet of {game} is incomplete: {held} of {count} events have arrived",
                 game=game,
                 held=held,
                 count=count,
@@ -110,7 +110,7 @@ def _read(decoder: msgspec.json.Decoder[Read], line: bytes) -> Read:
 def _standing_on(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes], desk: Desk, t: str) -> Sheets:
     """The sheets without what was written on later lines of the log than these: it was read before them."""
     since = [row.line for row in desk.lines(stream_of(t), len(log))]
-    standing = {game: upto(sheet, log, since) for game, sheet in sheets.items()}
+    standing = {game: lines_until(sheet, log, since) for game, sheet in sheets.items()}
     left = sum(map(len, sheets.values())) - sum(map(len, standing.values()))
     return Sheets({game: lines for game, lines in standing.items() if lines or not sheets[game]}, later=left)
 

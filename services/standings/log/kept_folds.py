@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sys import getsizeof
 from typing import NamedTuple
 
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.state.tournament import TournamentState
 from shared.desk.replay import evolve_line
 
@@ -54,7 +54,7 @@ class KeptFolds:
         """Where a fold is kept."""
         return frozenset(self._kept)
 
-    @no_collector()
+    @pause_collector()
     def fold(self, stretch: Stretch) -> TournamentState | None:
         """The state after the stretch's last line, for the caller alone, kept at the marks on the way; None where what it
         follows is not kept. Raises as `evolve_line`."""

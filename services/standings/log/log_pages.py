@@ -13,15 +13,14 @@ from services.standings.descriptions.registry import TITLES
 from services.standings.log.log_lines import log_lines
 from services.standings.log.log_queries import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
-from shared.core.language.handles import handle
-from shared.core.language.messages import say
+from shared.core.language.handles import login_name
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
+from shared.http.common_problems import beyond_the_end
 from shared.http.operations import TABLE, WHOLE_LOG
-from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.port import Row
 from shared.web.name_order import name_key
 from shared.web.page import leads_to
@@ -46,7 +45,7 @@ def log_choice(arguments: Mapping[str, str], zone: tzinfo) -> LogChoice:
     typed = {name: text for name in _FIELDS if (text := arguments.get(name, "").strip())}
     sent = dict(typed)
     if "actor" in sent:
-        sent["actor"] = handle(sent["actor"])
+        sent["actor"] = login_name(sent["actor"])
     for name, of_day in (("since", time.min), ("until", time.max)):
         if name in sent:
             sent[name] = _instant(sent[name], of_day, zone)
@@ -97,9 +96,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
 def _address_of_line(page: PageContext) -> str:
     seq = tournament_query.number("line", 1) or 1
     if seq > page.view.seq:
-        raise Problem(
-            404, "beyond-the-end", say("The log has no such line"), say("it has {seq} lines", seq=page.view.seq)
-        )
+        raise beyond_the_end(page.state.id, page.view.seq)
     return line_address(seq)
 
 

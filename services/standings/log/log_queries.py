@@ -10,10 +10,10 @@ from services.standings.descriptions.log_filter import LogFilter
 from services.standings.schemas import ReadQuery
 from shared.core.event_types.registry import NEWEST, OFFICIAL
 from shared.core.language.messages import say
-from shared.core.readings.appeals import instant
+from shared.core.readings.claims import instant
 from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
 
-TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
+TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older_versions()))
 AUTHORS: tuple[Role, ...] = (*ROLES, RULEBOOK.role)
 """The roles that a line can have been written in."""
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
@@ -59,20 +59,42 @@ class Instant(fields.Field[datetime]):
 class LogFilterQuery(ReadQuery):
     """What chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
 
-    type = Names(TYPES, load_default=(), metadata={"description": "only these types, each in all its versions"})
-    player = fields.Integer(load_default=None, validate=validate.Range(1, HIGHEST))
-    round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
-    board = fields.Integer(
-        load_default=None, validate=validate.Range(1, HIGHEST), metadata={"description": "what speaks of this board"}
+    type = Names(
+        TYPES,
+        load_default=(),
+        metadata={"description": "Return only events of these types, in every version. Comma-separated."},
     )
-    role = Names(AUTHORS, load_default=(), metadata={"description": "what was said in these roles"})
+    player = fields.Integer(
+        load_default=None,
+        validate=validate.Range(1, HIGHEST),
+        metadata={"description": "Return only events about this player number."},
+    )
+    round = fields.Integer(
+        load_default=None,
+        validate=validate.Range(1, 100),
+        metadata={"description": "Return only events about this round."},
+    )
+    board = fields.Integer(
+        load_default=None,
+        validate=validate.Range(1, HIGHEST),
+        metadata={"description": "Return only events about this board."},
+    )
+    role = Names(
+        AUTHORS,
+        load_default=(),
+        metadata={"description": "Return only events written in these roles. Comma-separated."},
+    )
     actor = fields.String(
         load_default=None,
         validate=validate.Length(1, 200),
-        metadata={"description": "what this one wrote, by the handle"},
+        metadata={"description": "Return only events written by this login name."},
     )
-    since = Instant(load_default=None, metadata={"description": "not before this time"})
-    until = Instant(load_default=None, metadata={"description": "not after this time"})
+    since = Instant(
+        load_default=None, metadata={"description": "Return only events at or after this time (RFC 3339 with offset)."}
+    )
+    until = Instant(
+        load_default=None, metadata={"description": "Return only events at or before this time (RFC 3339 with offset)."}
+    )
 
     @post_load
     def _chosen(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -93,5 +115,11 @@ class LogFilterQuery(ReadQuery):
 
 
 class EventsQuery(LogFilterQuery):
-    cursor = fields.String(metadata={"description": "from the next link of a page"})
-    limit = fields.Integer(metadata={"description": "1 to 500", "minimum": 1, "maximum": 500})
+    cursor = fields.String(metadata={"description": "Position of the page, from `next` of the page before."})
+    limit = fields.Integer(
+        metadata={
+            "description": "Maximum number of events on a page, from 1 to 500. Default 100.",
+            "minimum": 1,
+            "maximum": 500,
+        }
+    )

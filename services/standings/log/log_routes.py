@@ -10,23 +10,24 @@ from services.standings.descriptions.log_filter import LogFilter, log_page
 from services.standings.log import log_queries
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http.answers import (
-    Answer,
-    LogLine,
-    TournamentListAnswer,
-)
+from shared.http.answers import LogLine, TournamentListAnswer
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.requests import auth
 from shared.log.port import Row
+from shared.wire.answer import Answer
 
 
 class LineAnswer(Answer):
+    """An event with its sequence number."""
+
     seq: int
     event: LogLine
 
 
 class EventsAnswer(TournamentListAnswer):
+    """A page of the log."""
+
     events: Sequence[LineAnswer]
 
 
@@ -37,8 +38,18 @@ def log(bp: Blueprint, desk: Desk) -> None:
     """The lines of a tournament, all or those that are asked for."""
 
     @bp.get("/v1/tournaments/<t>/events")
-    @Operation("The log", name="listEvents", query=log_queries.EventsQuery, answer=EventsAnswer,
-                media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
+    @Operation(
+        "List events of the log",
+        name="listEvents",
+        description=(
+            "JSON returns pages. `application/x-ndjson` returns all events, one per line, exactly as they are "
+            "stored. `text/event-stream` returns stored events and then new ones as they are written. Filters can "
+            "be combined."
+        ),
+        query=log_queries.EventsQuery,
+        answer=EventsAnswer,
+        media=("application/json", NDJSON, stream.MEDIA),
+    )
     def events(t: str) -> Response:
         stream.last_id()
         chosen: LogFilter = tournament_query.query()["chosen"]

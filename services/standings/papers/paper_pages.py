@@ -5,18 +5,92 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
+from services.standings.descriptions.words import effect, infraction
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.papers.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages, slip_results
-from services.standings.papers.ruling_notice import notice
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.round_pages import known_round
 from shared.core.language.messages import Message, say
+from shared.core.readings.claims import deadline
 from shared.core.rounds.matches import team_of
+from shared.core.state.entities import Annulment, Ruling
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, RulingId
 from shared.desk.desk import Desk
+from shared.http.common_problems import unknown_ruling
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
+from shared.web.form import board_address
+from shared.web.page import circumstances, link
 from shared.web.qr import qr
-from shared.web.site import board_address
+
+_HEX = 64
+"""Digits of a root."""
+
+
+def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
+    """What a notice says of a ruling or an annulment. Raises `Problem` 404 for none of this tournament."""
+    t, id = page.state, RulingId(r)
+    annulment = t.annulments.get(id)
+    if annulment is None and id not in t.rulings:
+        raise unknown_ruling(t.id, r)
+    base = _base(page.tournament, id)
+    entry: Ruling | Annulment = t.rulings[id] if annulment is None else annulment
+    game = None if base.game is None else t.games[base.game]
+    until = deadline(page.tournament, id)
+    return {
+        "id": id,
+        "entry": entry,
+        "annuls": None if annulment is None else annulment.event.annuls,
+        "retracted": annulment is not None and annulment.event.retracted,
+        "made": base,
+        "board": None if game is None else game.board,
+        "people": _people(page, base.player, () if game is None else (game.white, game.black)),
+        "infraction": infraction(t, base.infraction),
+        "effect": effect(t, base),
+        "circumstances": circumstances(base.ply, base.facts),
+        "until": None if until is None else until.isoformat(),
+        "stands": t.is_in_force(id),
+        "root": page.view.root.hex(),
+        "address": _address(page, r),
+        "agrees": _agrees(page),
+        "now": _stands_now(desk, page, id),
+    }
+
+
+def _base(t: Tournament, id: RulingId) -> Any:
+    """The ruling that an annulment, perhaps of an annulment, is about."""
+    while id in t.annulments:
+        id = t.annulments[id].event.annuls
+    return t.rulings[id].event
+
+
+def _people(
+    page: PageContext, player: PlayerId | None, seated: tuple[PlayerId, ...]
+) -> list[tuple[PlayerId, str | None]]:
+    """Whom it is about: the player; where nobody is accused, both of the game."""
+    return [(one, page.name(one)) for one in ((player,) if player is not None else seated)]
+
+
+def _address(page: PageContext, r: str) -> str:
+    """The notice as it was printed, with the root that the sheet bears."""
+    own = link("ruling_notice", t=page.state.id, r=r, at=page.view.seq, root=page.view.root.hex())
+    return request.host_url.rstrip("/") + own
+
+
+def _agrees(page: PageContext) -> bool | None:
+    """Whether the root on a sheet (``?root``) is that of this log after so many lines; None where nobody asks."""
+    root = request.args.get("root")
+    return None if root is None else root.strip().lower()[: _HEX + 1] == page.view.root.hex()
+
+
+def _stands_now(desk: Desk, page: PageContext, id: RulingId) -> bool | None:
+    """Whether it stands by the log as it is now; None where the page shows that log."""
+    now = desk.view(page.state.id)
+    if now is None or now.seq == page.view.seq or not isinstance(now.state, Tournament):
+        return None
+    return now.state.is_in_force(id)
+
 
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 """Hosts that a code on paper leads nobody to."""
@@ -65,7 +139,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
 def _page(desk: Desk, t: str) -> PageContext:
     """The tournament; a paper of what is only supposed would hang in the hall as if it were so."""
     if request.args.get("without"):
-        detail = say("a paper shows what is in the log")
+        detail = say("a paper shows only what is recorded")
         raise Problem(422, "bad-query", say("Bad query"), detail, errors={"without": [detail]})
     return page_context(desk, t)
 

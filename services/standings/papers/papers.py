@@ -10,8 +10,8 @@ from services.standings.page_context import PageContext
 from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import with_encounters
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.encounters import add_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import team_table
@@ -72,9 +72,9 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     """The table, and that of teams where there are some."""
     table = page.table()
     assert table is not None, "a paper that is ready"
-    players = with_encounters(table, page.names)
-    teams = with_team_encounters(team_table(page.view), page.names) if page.state.teams else None
-    columns = max(len(players["tiebreaks"]), len(teams["tiebreaks"]) if teams else 0)
+    players = add_encounters(table, page.names)
+    teams = add_team_encounters(team_table(page.view), page.names) if page.state.teams else None
+    columns = max(len(players.tiebreaks), len(teams.tiebreaks) if teams else 0)
     return {
         "table": players,
         "teams": teams,
@@ -89,8 +89,8 @@ def crossed(_: Desk, page: PageContext) -> dict[str, Any]:
     assert table is not None, "a paper that is ready"
     whole = crosstable(table, page.names)
     spans = [(n, min(n + ROUNDS_ABREAST, table.rounds)) for n in range(0, max(table.rounds, 1), ROUNDS_ABREAST)]
-    teams = teams_crosstable(team_table(page.view), page.names)["teams"] if page.state.teams else []
-    met = [team for team in teams if team.get("matches")]
+    teams = teams_crosstable(team_table(page.view), page.names).teams if page.state.teams else []
+    met = [team for team in teams if team.matches]
     return {"crossed": whole, "spans": spans, "crossed_lies": table.rounds > UPRIGHT_ROUNDS, "teams_crossed": met}
 
 
@@ -103,7 +103,7 @@ def report(desk: Desk, page: PageContext) -> dict[str, Any]:
         **crossed(desk, page),
         "offices": offices,
         "signing": [(role, [row for row in offices if row.role == role]) for role in SIGNING],
-        "in_force": [_in_force(page, ruling) for ruling in t.standing_rulings()],
+        "in_force": [_in_force(page, ruling) for ruling in t.rulings_with_effect()],
         "unplayed": _unplayed(page),
         "control": control,
         "stage": stage,

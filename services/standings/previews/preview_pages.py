@@ -23,9 +23,9 @@ from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews
 from shared.http.operations import PREVIEW
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import require_permit
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.web.form import OWN, fields_of, seq_of
 from shared.web.page import leads_to
 from shared.web.previewed_form import ANEW, EDIT
@@ -133,7 +133,7 @@ def _differences(
 def _other_ranks(before: Preview, preview: Preview) -> list[tuple[int, int, int]]:
     """Players whose rank after the command is another than was shown: id, then, now."""
     then, now = (
-        {row["id"]: row["after"]["rank"] for row in (one.table or {"changes": ()})["changes"]}
+        {row.id: row.after.rank for row in (() if one.table is None else one.table.changes)}
         for one in (before, preview)
     )
     return [(id, then[id], now[id]) for id in then if id in now and then[id] != now[id]]

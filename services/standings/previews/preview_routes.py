@@ -1,6 +1,6 @@
 """What a command would bring, over HTTP: its events and the table's change, before anything is written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from flask import Blueprint, Response
@@ -8,8 +8,8 @@ from marshmallow import Schema, fields, validate
 
 from services.standings import queries
 from services.standings.descriptions.registry import sentence
+from services.standings.rules.answers import DifferenceAnswer
 from services.standings.rules.preview import Preview, rulings_out_of_force
-from services.standings.tables.table_answers import DifferenceAnswer
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import NAMES
 from shared.core.language.messages import say
@@ -17,20 +17,20 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
-from shared.http.answers import Answer, EventTypes, OutdatedBasisAnswer
+from shared.http.answers import EventTypes, OutdatedBasisAnswer
 from shared.http.commands.command_pipeline import outdated
-from shared.http.commands.previews import Previews
-from shared.http.commands.readers import Posted
+from shared.http.commands.previews import Posted, Previews
 from shared.http.language.language import mark, words
 from shared.http.operations import PREVIEW, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
+from shared.wire.answer import Answer, answer_of
 
 
-class ForeseenEventAnswer(Answer):
-    """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
+class ForeseenEventAnswer(Answer, kw_only=True):
+    """An event as it would be written."""
 
     EVENTS: ClassVar[EventTypes] = "official"
 
@@ -38,25 +38,21 @@ class ForeseenEventAnswer(Answer):
     source: str
     actor: str
     role: str
-    data: Mapping[str, Any]
+    data: Any
     sentence: str
 
 
 class ForeseenLineAnswer(Answer):
-    """A line of a score sheet as it would be written."""
+    """An event of a score sheet as it would be written."""
 
     EVENTS: ClassVar[EventTypes] = "sheets"
 
     type: str
-    data: Mapping[str, Any]
+    data: Any
 
 
-class PreviewAnswer(Answer):
-    """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
-    ``open``: 0; kept for clients of 1.0. ``table``: the rows that change, as `GET …/diff` tells
-    them; null where there is no table. ``seq``: the line that all is decided on.
-    ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
-    ``outdated``: pairings and tables that the command would contradict."""
+class PreviewAnswer(Answer, kw_only=True):
+    """The outcome that a command would have. Nothing was written."""
 
     tournament: str
     seq: int
@@ -81,8 +77,13 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
 
     @bp.post(f"{T}/preview")
     @Operation(
-        "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
+        "Preview a command",
         name="previewCommand",
+        description=(
+            "Returns the events that a command of any service would write, its automatic follow-up commands, and "
+            "the changes of the standings. Nothing is written."
+        ),
+        permission="a token that may give the command itself.",
         body=PreviewSchema,
         answer=PreviewAnswer,
         errors=(409, 503),
@@ -94,7 +95,7 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         posted = previews.readers.read(sent["path"], sent["body"])
         refuse_other_tournament(t, posted)
         foreseen = previews.preview(view, posted, actor)
-        response = tournament_query.answer(view, as_json(desk, view, foreseen))
+        response = tournament_query.answer(view, preview_answer(desk, view, foreseen))
         response.headers["Cache-Control"] = "no-store"
         mark(response)
         return response
@@ -116,7 +117,7 @@ def state_after(view: View, preview: Preview) -> TournamentState:
     return state
 
 
-def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
+def preview_answer(desk: Desk, view: View, preview: Preview) -> PreviewAnswer:
     """A preview as others read it: each event with its sentence, and the table's change."""
     after = state_after(view, preview)
     names = queries.names(desk, view.state)
@@ -124,24 +125,23 @@ def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
     def call(player: PlayerId) -> str:
         return names.get(after.players[player].name.text) or f"player {player}"
 
-    return {
-        "tournament": view.state.id,
-        "seq": preview.seq,
-        "events": [
-            {
-                "type": NAMES[type(event.data)],
-                "source": event.source,
-                "actor": event.actor,
-                "role": event.role,
-                "data": event.data,
-                "sentence": words(sentence(after, event.data, call)),
-            }
-            for event in preview.events
-        ],
-        "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
-        "open": 0,
-        "table": preview.table,
-        "out_of_force": rulings_out_of_force(view.state, after),
-        "in_force_again": rulings_out_of_force(after, view.state),
-        "outdated": outdated(after, preview.outdated),
-    }
+    events = [
+        answer_of(
+            ForeseenEventAnswer,
+            event,
+            type=NAMES[type(event.data)],
+            sentence=words(sentence(after, event.data, call)),
+        )
+        for event in preview.events
+    ]
+    return PreviewAnswer(
+        tournament=view.state.id,
+        seq=preview.seq,
+        events=events,
+        lines=[ForeseenLineAnswer(NAMES[type(line)], line) for line in preview.lines],
+        open=0,
+        table=preview.table,
+        out_of_force=rulings_out_of_force(view.state, after),
+        in_force_again=rulings_out_of_force(after, view.state),
+        outdated=outdated(after, preview.outdated),
+    )

@@ -86,7 +86,7 @@ def _rulings(t: TournamentState) -> Iterator[Ruling | Annulment]:
 
 def _offered(as_ruled: View, one: Ruling | Annulment, gone: frozenset[RulingId]) -> bool:
     """Whether a ruling can be ticked off: it stands, or it is thought away."""
-    return one.event.ruling in gone or as_ruled.state.stands(one.event.ruling)
+    return one.event.ruling in gone or as_ruled.state.is_in_force(one.event.ruling)
 
 
 def _choice(page: PageContext, one: Ruling | Annulment, gone: frozenset[RulingId]) -> dict[str, Any]:
@@ -121,4 +121,4 @@ def _reasons(was: TournamentState, now: TournamentState) -> list[Message]:
 
 def _holds(t: TournamentState, ruling: RulingId) -> bool:
     """Whether a ruling has effect, or an annulment stands."""
-    return t.effective(ruling) if ruling in t.rulings else t.stands(ruling)
+    return t.has_effect(ruling) if ruling in t.rulings else t.is_in_force(ruling)

@@ -8,9 +8,9 @@ from shared.core.language.messages import Message
 from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.scoring import Score
 from shared.core.readings.token_boards import Boards
-from shared.core.readings.vocabulary import seat_called
-from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.matches import matches, of_teams
+from shared.core.readings.vocabulary import seat_name
+from shared.core.rounds.matches import matches, teams_meet
+from shared.core.rounds.stages import MatchScore
 from shared.core.state.entities import Game, Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
@@ -48,7 +48,7 @@ class BoardRow:
 
     def called(self, side: Side) -> Message:
         """Return what a seat is called: the colour that it holds now, or what is still to settle it."""
-        return seat_called(self.colours, side)
+        return seat_name(self.colours, side)
 
     @property
     def results(self) -> tuple[ResultWords, ...]:
@@ -143,7 +143,7 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         boards = [b for b in boards if str(b.game.board) == search or _any(search, b.white, b.black)]
         byes = [b for b in byes if _any(search, b.seat)]
     by_number = {b.game.board: b for b in boards}
-    scored = matches(page.tournament) if of_teams(page.tournament) else {}
+    scored = matches(page.tournament) if teams_meet(page.tournament) else {}
     met = (
         MatchRow(m.first, m.second, _score(scored[m.match]), tuple(by_number[n] for n in m.boards if n in by_number))
         for m in (pairing.event.matches if scored else ())

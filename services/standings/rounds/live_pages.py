@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, round_rows
-from services.standings.rules.encounters import with_encounters
+from services.standings.rules.encounters import add_encounters
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.reads import tournament_query
@@ -72,7 +72,7 @@ def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
     if shown == "names":
         return round.by_name()
     table = page.table()
-    return [] if table is None else list(with_encounters(table, page.names)["players"])
+    return [] if table is None else list(add_encounters(table, page.names).players)
 
 
 def _turned(rows: list[Any], wanted: int) -> ScreenPage:

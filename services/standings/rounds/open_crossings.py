@@ -65,7 +65,7 @@ class OpenCrossings:
         audit = self._audits.made(page.state.id, beside[-1])
         if audit is None:
             return None
-        return tuple(OpenCrossing(one["seq"], one["why"]) for one in audit["crossings"] if one["seq"] not in noted)
+        return tuple(OpenCrossing(Seq(one.seq), one.why) for one in audit.crossings if one.seq not in noted)
 
     def _beside(self, t: str, upto: int) -> list[Seq]:
         """Commands that were decided beside another's line: what may be a crossing."""

@@ -64,7 +64,7 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
         return None
     rulings: dict[str, list[RulingId]] = {}
     for id, ruling in page.state.rulings.items():
-        if ruling.event.game is not None and page.state.stands(id):
+        if ruling.event.game is not None and page.state.is_in_force(id):
             rulings.setdefault(ruling.event.game, []).append(id)
     crossings = open_crossings.of(page)
     waiting = tuple(attention(page.tournament, rows.round, now, crossings or ()))
@@ -118,12 +118,12 @@ def pairable_round(page: PageContext) -> int | None:
 
 
 def _untouched(t: Tournament, round: int) -> bool:
-    return 0 < round == t.rounds_paired() and not any(t.begun(g) for g in t.standing_games() if g.round == round)
+    return 0 < round == t.rounds_paired() and not any(t.has_begun(g) for g in t.games_in_force() if g.round == round)
 
 
 def _open(t: Tournament, round: int) -> list[int]:
     """The boards of a round that have no result, by number."""
-    return sorted(g.board for g in t.standing_games() if g.round == round and t.setting(g) is None)
+    return sorted(g.board for g in t.games_in_force() if g.round == round and t.setting(g) is None)
 
 
 def _following(still_open: list[int]) -> int | None:

@@ -8,10 +8,9 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import desk_of
-from shared.core.language.messages import say
 from shared.desk.desk import Desk
+from shared.http.common_problems import unknown_round
 from shared.http.operations import TABLE
-from shared.http.problems import Problem
 
 _LONGEST = 80
 """Characters of a search that are looked at."""
@@ -46,9 +45,4 @@ def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
 def known_round(page: PageContext, number: int) -> None:
     """Raises `Problem` 404 for a round that was never paired."""
     if not any(pairing.event.round == number for pairing in page.state.pairings):
-        raise Problem(
-            404,
-            "unknown-round",
-            say("No such round"),
-            say("{id} has no round {number}", id=page.state.id, number=number),
-        )
+        raise unknown_round(number)

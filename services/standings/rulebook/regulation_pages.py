@@ -1,29 +1,86 @@
 """The pages of the rulebooks: the sets that are shipped, each whole, and what a tournament adopted, article by article."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, Response
 
+from services.standings.descriptions.words import commas, control
 from services.standings.page_context import LAYOUT, page_context
-from services.standings.rulebook.regulation_tables import Table, tables_of
 from shared import regulations
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import APPLY
-from shared.core.readings.vocabulary import FACTS, GAMES, ROLES, UNITS, called
+from shared.core.readings.vocabulary import FACTS, GAMES, ROLES, UNITS, display_name
 from shared.core.rulebook.books import BOOKS, Article, citation
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import Regulations
+from shared.core.terms import TimeControl
 from shared.desk.desk import Desk
+from shared.http.common_problems import unknown_regulations
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
 from shared.regulations.passages import passages
 from shared.regulations.set_names import SET_NAMES
+from shared.regulations.value_names import value_names
 from shared.web.value_words import counter_name, effect_words, infraction_name, value_name, value_words
+
+POWERS = "rulebook.authority"
+"""The table that has a place of its own on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row in words, and its article where it has one."""
+
+    words: Message
+    article: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows at a ``path``."""
+
+    path: str
+    title: Message
+    rows: tuple[Row, ...]
+
+
+def tables_of(one: Regulations) -> tuple[Table, ...]:
+    """Every table of rows that the set has, but for the powers."""
+    found = (
+        ("leaving.formats", one.leaving.formats),
+        ("ranking.orders", one.ranking.orders),
+        ("game.times", one.game.times),
+        ("game.offers", one.game.offers),
+        ("game.schemes", one.game.schemes),
+        ("rulebook.findings", one.rulebook.findings),
+    )
+    return tuple(
+        Table(path, value_name(path), tuple(Row(_words(one, path, row), row.article) for row in rows))
+        for path, rows in found
+        if rows
+    )
+
+
+def _words(one: Regulations, path: str, row: Any) -> Message:
+    if isinstance(row, TimeControl):
+        return say("{game}: {time}", game=display_name(GAMES, row.game), time=control(row))
+    return commas(list(_columns(one, path, row)))
+
+
+def _columns(one: Regulations, path: str, row: Any) -> Iterator[Message]:
+    """What the row says: the name of each column, and its value where it is more than whether."""
+    for column in (field.name for field in fields(row)):
+        value, at = getattr(row, column), f"{path}.{column}"
+        if at not in value_names() or value in ((), 0, None):
+            continue
+        name = value_name(at)
+        yield name if value is True else say("{name}: {value}", name=name, value=value_words(one, at, value))
+
 
 ACTS: dict[str, Message] = {
     APPLY: say("impose what the rulebook fixes"),
@@ -126,7 +183,7 @@ WORDS = {
     "facts_called": FACTS,
     "roles_called": ROLES,
     "units": UNITS,
-    "called": called,
+    "called": display_name,
     "value_name": value_name,
     "value_words": value_words,
     "Message": Message,
@@ -147,8 +204,7 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/regulations/<name>", cost=TABLE)
     def set_page(name: str) -> Response:
         if name not in regulations.names():
-            known = regulations.names()
-            raise Problem(404, "unknown-regulations", say("No such regulations"), say("there are {names}", names=known))
+            raise unknown_regulations(regulations.names())
         return LAYOUT.page("regulation_set.html", 200, book=view_of(regulations.load(name)), **WORDS)
 
     @LAYOUT.serves(bp, "/t/<t>/regulations", cost=TABLE)

@@ -7,12 +7,21 @@ from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rulebook.regulation_pages import ACTS as WORDS
-from shared.core.language.messages import Message, term
-from shared.core.readings.authority import ACTS
+from shared.core.language.messages import Message, say, term
+from shared.core.readings.authority import ACTS, ANNOUNCE
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role, Seq
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
+
+_ACTS = {
+    ANNOUNCE: say("create the tournament"),
+    "feed moves": say("record moves"),
+    "note a crossing": say("note a concurrent decision"),
+    "draw consequences": say("impose the consequences of a ruling"),
+    "publish": say("publish the standings"),
+}
+"""The acts of the office whose names in refusals are too short for a heading."""
 
 
 class ActRow(NamedTuple):
@@ -26,7 +35,7 @@ class ActRow(NamedTuple):
 
 def acts_of(t: TournamentState) -> list[ActRow]:
     """Every act: those of the office, and those that the rulebook in force grants; the latter need regulations."""
-    rows = [ActRow(act, term(act), row.roles, row.article) for act, row in ACTS.items()]
+    rows = [ActRow(act, _ACTS.get(act, term(act)), row.roles, row.article) for act, row in ACTS.items()]
     granted = () if t.regulations is None else t.regulations.rulebook.authority
     return rows + [ActRow(row.act, WORDS[row.act], row.roles, row.article) for row in granted]
 

@@ -35,7 +35,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     """A ruling, whether it stands, and what took it away."""
     t, event = page.state, ruling.event
-    standing = t.stands(event.ruling)
+    standing = t.is_in_force(event.ruling)
     annulments = [t.annulments[a] for a in t.annulments_in_force(event.ruling)]
     correction = t.correction_of(event)
     return {
@@ -47,8 +47,8 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "effect": effect(t, event),
         "circumstances": circumstances(event.ply, event.facts),
         "stands": standing,
-        "effective": standing and t.effective(event.ruling),
-        "fallen": [r for r in event.because if not t.stands(r)],
+        "effective": standing and t.has_effect(event.ruling),
+        "fallen": [r for r in event.because if not t.is_in_force(r)],
         "correction": None if correction is None else t.arrivals.get(correction) or t.breaks[correction],
         "pardon": t.pardon(event.notes[-1]) if event.notes else None,
         "withdrawn": t.withdrawn_finding(event),

@@ -1,4 +1,4 @@
-"""Standings decide that a table is published, a report file kept, and that checkpoints begin anew. All else is replay."""
+"""The rules of standings: publish a table, keep a report file, and restart checkpoints. Everything else is replay."""
 
 from services.standings.rules.command_rows import ROWS
 from services.standings.rules.publication import seal

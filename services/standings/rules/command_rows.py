@@ -1,4 +1,4 @@
-"""The commands of standings, one row each: who may give it, the event that it becomes, what decides it."""
+"""The commands of standings, one row each: the roles that may give it, its event, and the function that decides it."""
 
 import re
 
@@ -7,22 +7,25 @@ from services.standings.rules.commands import KeepReportFile, RestartCheckpoints
 from services.standings.rules.publication import publish
 from shared.core.events import CheckpointRestarted, Decision, ReportFileKept, StandingsPublished
 from shared.core.language.messages import say
-from shared.core.readings.command_row import CommandRow
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.desk.rules_port import CommandRow
 
 _ROOT = re.compile(r"[0-9a-f]{64}")
 
 
 def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
-    """The restart, which stands in the log for ever. Refused: ``nothing-to-restart``, where the log continues all of it."""
+    """Decide a restart of the checkpoints, which stays in the log permanently.
+
+    Refused: ``nothing-to-restart``, if the log continues every signed checkpoint.
+    """
     if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
-        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint that was signed of it"))
+        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint signed for it"))
     return Decision((c.event,))
 
 
 def keep(t: Tournament, c: KeepReportFile) -> Decision:
-    """The records, as they are; whether they can be read is asked of the file that they come to, before."""
+    """Decide to keep the records unchanged. The caller checks first whether the exported file can be read with them."""
     return Decision((c.event,))
 
 

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from shared.core.events import CheckpointRestarted, ReportFileKept
-from shared.core.readings.command_row import EventCommand
 from shared.core.terms import Actor
+from shared.desk.rules_port import EventCommand
 
 
 @dataclass(frozen=True, slots=True)
 class PublishStandings:
     """Publish the table after ``round`` rounds, by these tie-breaks and this C.07 edition.
 
-    ``final`` closes the event: after it only rulings, appeals and publications are taken.
+    ``final`` closes the event: afterwards only rulings, appeals and publications are accepted.
     """
 
     actor: Actor
@@ -22,8 +22,11 @@ class PublishStandings:
 
 
 class RestartCheckpoints(EventCommand[CheckpointRestarted]):
-    """Sign this log from here on, although it does not continue the checkpoint of ``size`` lines and ``root`` (hex) signed
-    before; ``size`` 0: there is none that it does not continue."""
+    """Sign this log from here on, although it does not continue a checkpoint signed earlier.
+
+    ``size`` (events) and ``root`` (hex) are those of the earlier checkpoint. ``size`` 0: the log continues every signed
+    checkpoint.
+    """
 
 
 class KeepReportFile(EventCommand[ReportFileKept]):

@@ -1,9 +1,11 @@
-"""The integrity list, as far as the log itself tells: what was done by right and should be looked at all the same."""
+"""The integrity list, as far as the log shows it: permitted actions that should be reviewed all the same."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from services.standings.rules.publication import first_places_not_parted
 from services.standings.rules.teams.table import is_team_event
@@ -11,11 +13,127 @@ from shared.audit.evidence.text_evidence import text_hashes
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.readings.settlement import as_data, describe, may_have_bases
+from shared.core.readings.settlement import may_have_bases
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import GameId
+from shared.core.terms import GameId, Role, TextRef
+from shared.wire.answer import Answer, Facts
+
+
+class ListedAnswer(Answer):
+    """An issue that needs attention."""
+
+    seq: int
+
+
+class ChangedRegulationsAnswer(ListedAnswer):
+    """A ruleset that was changed after play began."""
+
+    actor: str
+    role: Literal[Role, "rulebook"]
+    reason: str | None
+    values: Sequence[str]
+
+
+class OverrideAnswer(ListedAnswer):
+    """Absolute pairing rules that a pairing overrides."""
+
+    round: int
+    actor: str
+    rules: Sequence[str]
+    reason: str | None
+
+
+class SharedPlaceAnswer(ListedAnswer):
+    """A place that must not be shared."""
+
+    rank: int
+    players: Sequence[int] | UnsetType = UNSET
+    teams: Sequence[int] | UnsetType = UNSET
+
+
+class OrphanAnswer(ListedAnswer):
+    """An event without effect."""
+
+    game: str
+
+
+class BeneathAnswer(ListedAnswer):
+    """A correction that a ruling overrides."""
+
+    game: str
+    ruling: str
+
+
+class LateCorrectionAnswer(ListedAnswer):
+    """A correction of an arrival or a break after a later round was paired."""
+
+    game: str
+    corrects: str
+    by: str
+
+
+class WaitingClaimAnswer(ListedAnswer):
+    """A pending claim."""
+
+    claim: str
+    game: str
+
+
+class OpenFindingAnswer(ListedAnswer):
+    """A finding without an answer."""
+
+    finding: str
+    game: str
+
+
+class ContradictedAnswer(ListedAnswer):
+    """A ruling that a score sheet contradicts."""
+
+    ruling: str
+    game: str
+    article: str | None
+    facts: Facts
+
+
+class LostTextAnswer(ListedAnswer, kw_only=True):
+    """A text that an event refers to, and that is neither stored nor erased."""
+
+    game: str | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+    text: str
+
+
+class IntegrityList(NamedTuple):
+    # prose: ok: "beneath" is a key of the JSON object
+    """The integrity list of a tournament; each entry has the ``seq`` of its event.
+
+    ``regulations``: changes after the first pairing, with the values that differ now. ``overrides``: absolute rules
+    overridden by a pairing in force, with the hash of the reason. ``shared``: first places that may not be shared, in
+    the final table or, before it, in the present one.
+
+    ``orphans``: events that count for nothing. ``beneath``: corrections overridden by a ruling; they take effect if the
+    ruling is annulled. ``arrivals``: arrivals and breaks corrected after a later round was paired. ``claims``: claims
+    waiting for an arbiter. ``findings``: findings without an answer.
+
+    ``contradicted``: rulings not in force because a score sheet shows different facts, with these facts. ``outdated``:
+    pairings and tables that a later event contradicts, in every decision edition. ``texts``: texts that are neither
+    erased nor stored, at the first event that refers to them; on a score sheet with its ``game`` and the ``line``
+    there.
+    """
+
+    regulations: Sequence[ChangedRegulationsAnswer]
+    overrides: Sequence[OverrideAnswer]
+    shared: Sequence[SharedPlaceAnswer]
+    orphans: Sequence[OrphanAnswer]
+    beneath: Sequence[BeneathAnswer]
+    arrivals: Sequence[LateCorrectionAnswer]
+    claims: Sequence[WaitingClaimAnswer]
+    findings: Sequence[OpenFindingAnswer]
+    contradicted: Sequence[ContradictedAnswer]
+    outdated: Sequence[OutdatedBasis]
+    texts: Sequence[LostTextAnswer]
 
 
 def listing(
@@ -23,57 +141,46 @@ def listing(
     events: Iterable[Event],
     texts: Collection[str] = (),
     sheets: Mapping[str, Sequence[Event]] = MappingProxyType({}),
-) -> dict[str, list[dict[str, Any]]]:
-    """The list of a tournament, the lines that it was folded from, the hashes of its ``texts`` that are held beside them, and
-    the score sheets of its games that are; each entry names its line (``seq``).
+) -> IntegrityList:
+    """Return the integrity list of a tournament.
 
-    ``regulations``: changed after the first pairing, with the values that are others now;
-    ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
-    ``shared``: first places that may not be shared, and are in the final table or, before it, in the present one;
-    ``orphans``: lines that count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and
-    breaks corrected after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
-    ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows;
-    ``outdated``: pairings and tables that a later event contradicts, in every edition of decisions, ``message`` in words;
-    ``texts``: those that a line is the first to name, that no line erased, and that are not held; of a ``game``'s sheet the
-    ``line`` there.
+    ``events``: the events of this state. ``texts``: hashes of the erasable texts that are stored. ``sheets``: the
+    available score sheets, by game.
     """
     events = tuple(events)
-    changed, overrides = _by_line(t, events)
-    orphans = [{"seq": seq, "game": game} for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))]
-    open_findings = [f for f in t.findings.values() if f.open]
-    return {
-        "regulations": changed,
-        "overrides": overrides,
-        "shared": list(_shared_places(t)),
-        "orphans": orphans,
-        "beneath": list(_beneath(t)),
-        "arrivals": list(_late_corrections(t)),
-        "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
-        "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
-        "contradicted": list(_contradicted(t)),
-        "outdated": [as_data(t, basis) | {"message": describe(t, basis)} for basis in _outdated(t)],
-        "texts": [*_missing_texts(events, texts), *_missing_on_sheets(t, events, texts, sheets)],
-    }
+    changed, overrides = _changes_and_overrides(t, events)
+    return IntegrityList(
+        regulations=changed,
+        overrides=overrides,
+        shared=[*_shared_places(t)],
+        orphans=[OrphanAnswer(seq, game) for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))],
+        beneath=[*_overridden_corrections(t)],
+        arrivals=[*_late_corrections(t)],
+        claims=[WaitingClaimAnswer(c.seq, c.event.claim, c.event.game) for c in pending_claims(t)],
+        findings=[OpenFindingAnswer(f.seq, f.event.finding, f.event.game) for f in t.findings.values() if f.open],
+        contradicted=[*_contradicted_rulings(t)],
+        outdated=find_outdated_bases(t) if may_have_bases(t) else (),
+        texts=[*_missing_texts(events, texts), *_missing_on_sheets(t, events, texts, sheets)],
+    )
 
 
-def _outdated(t: Tournament) -> tuple[OutdatedBasis, ...]:
-    return find_outdated_bases(t) if may_have_bases(t) else ()
-
-
-def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[dict[str, Any]]:
-    left = {*held, *_erased(events)}
+def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[LostTextAnswer]:
+    left = {*held, *_erased_hashes(events)}
     for e in events:
         for hash in text_hashes(e.data):
             if hash not in left:
                 left.add(hash)
-                yield {"seq": e.seq, "text": hash}
+                yield LostTextAnswer(e.seq, text=hash)
 
 
 def _missing_on_sheets(
     t: Tournament, events: Sequence[Event], held: Collection[str], sheets: Mapping[str, Sequence[Event]]
-) -> Iterator[dict[str, Any]]:
-    """By the line that began the game, since a sheet numbers its lines itself."""
-    left = {*held, *_erased(events)}
+) -> Iterator[LostTextAnswer]:
+    """Yield missing texts of score sheets.
+
+    ``seq`` is the event that started the game, because a sheet numbers its events itself.
+    """
+    left = {*held, *_erased_hashes(events)}
     for id, lines in sheets.items():
         game = t.games.get(GameId(id))
         for e in lines:
@@ -81,76 +188,85 @@ def _missing_on_sheets(
                 if hash not in left:
                     left.add(hash)
                     begun = game.started if game is not None else None
-                    yield {"seq": begun or max(e.basis, 1), "game": id, "line": e.seq, "text": hash}
+                    yield LostTextAnswer(begun or max(e.basis, 1), game=id, line=e.seq, text=hash)
 
 
-def _erased(events: Iterable[Event]) -> Iterator[str]:
+def _erased_hashes(events: Iterable[Event]) -> Iterator[str]:
     return (e.data.hash for e in events if isinstance(e.data, TextErased))
 
 
-def _contradicted(t: Tournament) -> Iterator[dict[str, Any]]:
+def _contradicted_rulings(t: Tournament) -> Iterator[ContradictedAnswer]:
     for check in t.facts_checks.values():
         d = check.event
         if d.contradicted:
-            yield {"seq": check.seq, "ruling": d.ruling, "game": d.game, "article": d.article, "facts": d.contradicted}
+            yield ContradictedAnswer(check.seq, d.ruling, d.game, d.article, d.contradicted)
 
 
-def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    changes: list[dict[str, Any]] = []
-    overrides: list[dict[str, Any]] = []
+def _changes_and_overrides(
+    t: Tournament, events: Iterable[Event]
+) -> tuple[list[ChangedRegulationsAnswer], list[OverrideAnswer]]:
+    changes: list[ChangedRegulationsAnswer] = []
+    overrides: list[OverrideAnswer] = []
     former: Regulations | None = None
     paired = False
     for e in events:
         if isinstance(e.data, RegulationsAdopted):
-            values = differing(former, e.data.regulations) if former is not None else []
+            values = differing_paths(former, e.data.regulations) if former is not None else []
             if paired and values:
-                reason = None if e.data.reason is None else e.data.reason.text
-                changes.append({"seq": e.seq, "actor": e.actor, "role": e.role, "reason": reason, "values": values})
+                changes.append(ChangedRegulationsAnswer(e.seq, e.actor, e.role, _hash(e.data.reason), values))
             former = e.data.regulations
         elif isinstance(e.data, RoundPaired):
             paired = True
             if e.data.overrides and e.data.pairing not in t.withdrawn_pairings:
-                override = {"seq": e.seq, "round": e.data.round, "actor": e.actor, "rules": list(e.data.overrides)}
-                overrides.append(override | {"reason": None if e.data.reason is None else e.data.reason.text})
+                reason = _hash(e.data.reason)
+                overrides.append(OverrideAnswer(e.seq, e.data.round, e.actor, e.data.overrides, reason))
     return changes, overrides
 
 
-def _shared_places(t: Tournament) -> Iterator[dict[str, Any]]:
+def _hash(reason: TextRef | None) -> str | None:
+    return None if reason is None else reason.text
+
+
+def _shared_places(t: Tournament) -> Iterator[SharedPlaceAnswer]:
     """Yield the places of `first_places_not_parted`, each with the event of the final table, or the newest event."""
     seq = next((p.seq for p in reversed(t.publications) if p.event.final), t.seq)
     for place in first_places_not_parted(t):
-        yield {"seq": seq, "rank": place.rank, "teams" if is_team_event(t) else "players": place.sides}
+        yield SharedPlaceAnswer(seq, place.rank, **{"teams" if is_team_event(t) else "players": place.sides})
 
 
-def differing(former: Any, now: Any, path: str = "") -> list[str]:
-    """Dotted paths of the values that are not the same; a table of rows is one value."""
+def differing_paths(former: Any, now: Any, path: str = "") -> list[str]:
+    """Return the dotted paths of the values that differ. A table of rows is one value."""
     if not (is_dataclass(former) and type(former) is type(now)):
         return [] if former == now else [path]
     prefix = f"{path}." if path else ""
     return [
         value
         for f in fields(former)
-        for value in differing(getattr(former, f.name), getattr(now, f.name), prefix + f.name)
+        for value in differing_paths(getattr(former, f.name), getattr(now, f.name), prefix + f.name)
     ]
 
 
 def _counts_nothing(t: Tournament, game: Game | None) -> bool:
-    """Lines of no standing pairing; those after a ruled end count again when the ruling has fallen."""
+    """Return whether an event counts for nothing.
+
+    That is so without a game, in a withdrawn pairing, and in a game decided by a ruling. Events after a ruling that
+    ends a game count again if the ruling is no longer in force.
+    """
     return game is None or game.pairing in t.withdrawn_pairings or t.ruling_on(game) is not None
 
 
-def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
-    for game in t.standing_games():
+def _overridden_corrections(t: Tournament) -> Iterator[BeneathAnswer]:
+    for game in t.games_in_force():
         ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:
-            yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.event.ruling}
+            yield BeneathAnswer(game.corrected.seq, game.game, ruling.event.ruling)
 
 
-def _late_corrections(t: Tournament) -> Iterator[dict[str, Any]]:
-    """Corrections of arrivals and breaks by which a round may have been paired otherwise."""
+def _late_corrections(t: Tournament) -> Iterator[LateCorrectionAnswer]:
+    """Yield corrections of arrivals and breaks that were made after a later round was paired."""
     for corrects, id in t.corrections.items():
         one = t.arrivals.get(id) or t.breaks[id]
         game = t.games.get(one.game)
         later = (p.seq for p in t.pairings if p.withdrawn is None and game is not None and p.event.round > game.round)
         if min(later, default=one.seq) < one.seq:
-            yield {"seq": one.seq, "game": one.game, "corrects": corrects, "by": id}
+            yield LateCorrectionAnswer(one.seq, one.game, corrects, id)

@@ -1,4 +1,4 @@
-"""Prize lists made of the table: places, sections of the players, and units by the places of their best."""
+"""Prize lists derived from the table: places, sections of the players, and units by the places of their best players."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
@@ -12,12 +12,14 @@ from shared.core.terms import PlayerId
 
 SectionKind = Literal["unit", "sex", "born", "rating", "title"]
 UNITS_ARTICLE = "002-X 15.5"
-BEST_RULE = say("A rule of this house: the best of each unit count, and a unit with fewer has no total.")
+BEST_RULE = say(
+    "Rule of this program: only the best players of each unit count; a unit with too few players has no total."
+)
 SEXES: dict[str, Message] = {"f": say("Women"), "m": say("Men")}
 
 
 class Person(NamedTuple):
-    """What the lists know of a player: each text None where the entry does not say it, or where it was erased."""
+    """A player's data for the prize lists. Each text is None if the entry does not give it or if it was erased."""
 
     player: PlayerId
     unit: str | None
@@ -28,13 +30,13 @@ class Person(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Numbers from ``low`` to ``high``; None: no bound there."""
+    """Numbers from ``low`` to ``high``. None means no bound on that side."""
 
     low: int | None
     high: int | None
 
-    def is_one(self) -> bool:
-        """Whether it has a bound, and its bounds are in order."""
+    def is_valid(self) -> bool:
+        """Return whether it has at least one bound, and its bounds are in order."""
         if self.low is None or self.high is None:
             return self.low is not self.high
         return self.low <= self.high
@@ -53,7 +55,7 @@ class Span(NamedTuple):
 
 
 class Prize(NamedTuple):
-    """A player in a section: the ``place`` in it, how many ``share`` it, the ``rank`` in the table, points in half-points."""
+    """A player in a section: the ``place`` in it, how many ``share`` it, the ``rank`` in the table, ``points`` in half-points."""
 
     player: PlayerId
     place: int
@@ -63,7 +65,7 @@ class Prize(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A list of prizes: its kind, what it is called (a text of the entries, or a message), its prizes."""
+    """A list of prizes: its kind, its name (a text of the entries, or a message), and its prizes."""
 
     kind: SectionKind
     name: str | Message
@@ -71,7 +73,7 @@ class Section(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Sections of one kind, and who is in none of them, as it is ``unknown`` where he belongs."""
+    """The sections of one kind. ``unknown``: players who are in no section because their value is unknown."""
 
     kind: SectionKind
     sections: tuple[Section, ...]
@@ -79,9 +81,10 @@ class Kind(NamedTuple):
 
 
 def places(table: Table, of: Iterable[PlayerId] | None, most: int) -> tuple[Prize, ...]:
-    """The first places among these players (None: all), by the table: at most so many, and all who share the last one.
+    """Return the first places among these players (None: all players), by the table.
 
-    Who shares a place in the table shares it here: of two who are first the next is third.
+    Places are at most ``most``, and all players who share the last one are included. A place shared in the table is
+    shared here: after two first places comes place 3.
     """
     among = None if of is None else set(of)
     rows = [row for row in table.rows if among is None or row.player in among]
@@ -98,7 +101,7 @@ def places(table: Table, of: Iterable[PlayerId] | None, most: int) -> tuple[Priz
     )
 
 
-def kind_of(
+def make_kind(
     kind: SectionKind,
     table: Table,
     people: Sequence[Person],
@@ -106,7 +109,11 @@ def kind_of(
     spans: Sequence[Span] = (),
     order: Callable[[str], object] = str,
 ) -> Kind:
-    """The sections of a kind; ``spans`` are those of birth years or ratings, ``order`` sorts the names of units."""
+    """Return the prize sections of one kind, for example one per unit, title or sex.
+
+    ``most``: the last place with a prize. ``spans``: the ranges of birth years or ratings, one section each. ``order``:
+    the sort key of the names of units and titles.
+    """
     value: Callable[[Person], object] = _VALUES[kind]
     unknown = tuple(p.player for p in people if value(p) is None)
     if kind in ("born", "rating"):
@@ -132,8 +139,11 @@ _VALUES: dict[SectionKind, Callable[[Person], object]] = {
 
 
 class UnitTotal(NamedTuple):
-    """A unit's total 团体总分: its ``place`` and how many ``share`` it; the ``sum`` of the places of those who ``counted``, each
-    with the number of the place, the best first; their ``fouls``."""
+    """A unit's total 团体总分: its ``place``, and how many units ``share`` it.
+
+    ``sum``: the places of the ``counted`` players, added up. Each of these is listed with their place number, the best
+    first. ``fouls`` are those of the counted players.
+    """
 
     unit: str
     place: int
@@ -144,7 +154,7 @@ class UnitTotal(NamedTuple):
 
 
 class Units(NamedTuple):
-    """The totals of units; ``short``: units with fewer players than count, and how many they have."""
+    """The totals of units. ``short``: units with fewer players than are counted, with their number of players."""
 
     totals: tuple[UnitTotal, ...]
     short: tuple[tuple[str, int], ...]
@@ -152,18 +162,19 @@ class Units(NamedTuple):
 
 
 def unit_totals(table: Table, people: Sequence[Person], best: int) -> Units:
-    """Units by the sum of the places of their ``best`` players, the lower the better; equal ones by the best place of a
-    player, the second best, the fewer fouls of those who count; else they share the place (002-X 12.5, 15.5).
+    """Return the units by the sum of the places of their ``best`` players, the lowest first (002-X 12.5, 15.5).
 
-    That only the best count, and who has fewer has no total, is a rule of this house.
+    Equal sums are decided by the best place of a player, the second best place, and fewer fouls of the counted players.
+    Units that are still equal share the place. Two points are not in the regulations: only the ``best`` players count,
+    and a unit with fewer players has no total.
     """
     numbers, rows = place_numbers(table), table.memory.rows
     members: dict[str, list[tuple[Quarters, PlayerId]]] = {}
     for p in people:
         if p.unit is not None and p.player in rows:
             members.setdefault(p.unit, []).append((numbers[rows[p.player].rank], p.player))
-    whole = {unit: sorted(found)[:best] for unit, found in members.items() if len(found) >= best}
-    short = tuple((unit, len(found)) for unit, found in sorted(members.items()) if len(found) < best)
+    whole = {unit: sorted(unit_places)[:best] for unit, unit_places in members.items() if len(unit_places) >= best}
+    short = tuple((unit, len(unit_places)) for unit, unit_places in sorted(members.items()) if len(unit_places) < best)
     keys = {unit: _unit_key(table, counted) for unit, counted in whole.items()}
     order = sorted(whole, key=lambda unit: (keys[unit], unit))
     totals: list[UnitTotal] = []
@@ -176,8 +187,8 @@ def unit_totals(table: Table, people: Sequence[Person], best: int) -> Units:
 
 
 def _unit_key(table: Table, counted: Sequence[tuple[Quarters, PlayerId]]) -> tuple[int, ...]:
-    """What sorts units: sum, best place, second best, fouls."""
+    """Return the sort key of units: sum, best place, second best place, fouls."""
     best = [place for place, _ in counted[:2]]
     players = [player for _, player in counted]
-    fouls = conduct.of_all(conduct.fouls, table.field, players, table.rules).quarters or 0
+    fouls = conduct.sum_over_players(conduct.fouls, table.field, players, table.rules).quarters or 0
     return (sum(place for place, _ in counted), best[0], best[-1], fouls // 4)

@@ -1,4 +1,4 @@
-"""Publication: the table is committed to by its digest, the log by a signed checkpoint."""
+"""The publication of a table: a digest commits to the table, a signed checkpoint to the log."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import EDITIONS, as_json, default_tiebreaks, standings
+from services.standings.rules.table.table import EDITIONS, default_tiebreaks, standings, table_answer
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.events import Data, Decision, StandingsPublished
 from shared.core.language.messages import and_more, say, term
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
-from shared.core.rounds.matches import match_to_play, of_teams
-from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rounds.matches import match_to_play, teams_meet
+from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
 from shared.core.state.tournament import Tournament
@@ -33,47 +33,47 @@ _ENCODE = msgspec.json.Encoder(order="sorted").encode
 
 
 def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
-    """The publication, without its digest and checkpoint, which `seal` fills in.
+    """Decide a publication, without its digest and checkpoint, which `seal` fills in.
 
-    Refused: an unknown tie-break, edition or round (invalid); a final table while a basis is outdated, a game is open, a
-    claim pending or a match of a bracket still to be played, that leaves out a paired round, or in which a place is shared
-    that must be played off (rule).
+    Refused as invalid: an unknown tie-break, edition or round. Refused by rule: a final table that leaves out a paired
+    round. So is one while a basis is outdated, a game is open, a claim is pending, a match of a bracket is still to be
+    played, or a shared place must be played off.
     """
-    refusal = _invalid(t, c) or (_not_final(t, c) if c.final else None)
+    refusal = _refuse_invalid(t, c) or (_refuse_final(t, c) if c.final else None)
     if refusal is not None:
         return refusal
     return Decision((StandingsPublished(c.tiebreaks, c.rules, c.round, c.final, order=_order(t, c)),))
 
 
 def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
-    """Everybody by rank, where finals or the next stage are made up from the table (002-X 11.3); those who share a place
-    together.
+    """Return all sides by rank if finals or the next stage are drawn up from the table (002-X 11.3), else ``()``.
 
-    Teams in the order of teams: the tie-breaks published are those of the table of single players.
+    Sides that share a place are in one group. Team events list teams in the order of teams, because the published
+    tie-breaks are those of the table of players.
     """
     if not t.regulations.stages and not FORMATS[t.announced.format].finals:
         return ()
     places: dict[int, list[int]] = {}
-    for rank, side in _ranked(t, c):
+    for rank, side in _ranked_sides(t, c):
         places.setdefault(rank, []).append(side)
     return tuple(tuple(places[rank]) for rank in sorted(places))
 
 
-def _ranked(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
-    """Every player, or team of those that meet, with the rank before."""
-    if of_teams(t):
+def _ranked_sides(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
+    """Return (rank, side) for every player, or for every team in a team event with boards."""
+    if teams_meet(t):
         return [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
     return [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
 
 
-def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
+def _refuse_invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
     faults = (TIEBREAKS.fault(c.tiebreaks, n) for n in range(len(c.tiebreaks)))
     fault = next((fault for fault in faults if fault is not None), None)
     if fault is not None:
         return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
     if c.rules not in EDITIONS:
         return Refusal(
-            "invalid", "unknown-edition", say("{rules} is no edition of C.07", rules=c.rules), "C.07", "rules"
+            "invalid", "unknown-edition", say("{rules} is not an edition of C.07", rules=c.rules), "C.07", "rules"
         )
     if not 0 <= c.round <= t.rounds_paired():
         return Refusal(
@@ -86,7 +86,7 @@ def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
     return None
 
 
-def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
+def _refuse_final(t: Tournament, c: PublishStandings) -> Refusal | None:
     if c.round < t.rounds_paired():
         return Refusal(
             "rule",
@@ -104,7 +104,7 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
         detail = say("claims wait for an arbiter: {named}", named=and_more(claims, NAMED_AT_MOST))
         see = f"/v1/tournaments/{t.id}/claims?state=pending"
         return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if t.setting(game) is None:
             return Refusal(
                 "rule",
@@ -113,11 +113,11 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
                 None,
                 "final",
             )
-    return _bracket_unfinished(t) or _to_play_off(t, c)
+    return _refuse_unfinished_bracket(t) or _refuse_shared_place(t, c)
 
 
-def _bracket_unfinished(t: Tournament) -> Refusal | None:
-    """Refusal ``bracket-unfinished``: several sides can still be first while a match is to be played (000-B 4, 002-X 11.1)."""
+def _refuse_unfinished_bracket(t: Tournament) -> Refusal | None:
+    """Return the refusal ``bracket-unfinished`` if a match must still be played for first place (000-B 4, 002-X 11.1)."""
     sides = match_to_play(t) if t.regulations.decisions >= 3 else None
     if sides is None:
         return None
@@ -129,13 +129,13 @@ def _bracket_unfinished(t: Tournament) -> Refusal | None:
     return Refusal("rule", "bracket-unfinished", detail, BRACKET_ARTICLE, "final", f"/v1/tournaments/{t.id}/rounds")
 
 
-def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
-    """Refusal ``place-shared``: who shares a place that is not to be shared plays it off before the table is final."""
+def _refuse_shared_place(t: Tournament, c: PublishStandings) -> Refusal | None:
+    """Return the refusal ``place-shared`` if sides share a place that a play-off or a lot must decide before the final table."""
     shared = place_to_part(t, c)
     if shared is None:
         return None
     sides = and_more(shared.sides, NAMED_AT_MOST)
-    whose = say("teams") if of_teams(t) else say("players")
+    whose = say("teams") if teams_meet(t) else say("players")
     by_lot = t.regulations.ranking.parted_by == "lot"
     how, path = (say("a lot"), "lots") if by_lot else (say("a play-off"), "play-offs")
     detail = say(
@@ -161,7 +161,7 @@ def places_to_part(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
     """
     if t.regulations.decisions < 2 or t.closed() or not all_rounds_paired(t):
         return []
-    return list(shared_first_places(t, _ranked(t, c)))
+    return list(shared_first_places(t, _ranked_sides(t, c)))
 
 
 def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
@@ -182,39 +182,40 @@ def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
 
 
 def own_table(t: Tournament, actor: Actor, *, final: bool, round: int | None = None) -> PublishStandings:
-    """Return the publication after a ``round`` (default: the last one paired), by the tournament's own tie-breaks and edition
-    of C.07."""
+    """Return the publication by the tournament's own tie-breaks and C.07 edition, after ``round`` (default: last paired)."""
     after = t.rounds_paired() if round is None else round
     return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, after, final)
 
 
-def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
-    """Of a play-off and lots, those that the table counts, so that they can part whom nothing else parts; none before the
-    last results, in a bracket and after a final table."""
+def deciding_codes(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
+    """Return the play-off and lots codes that the table counts, which can separate sides that nothing else does.
+
+    The result is empty before the last results, in a bracket and after a final table.
+    """
     if (
         t.regulations.decisions < 2
         or t.closed()
         or not all_rounds_paired(t)
-        or any(t.setting(game) is None for game in t.standing_games())
+        or any(t.setting(game) is None for game in t.games_in_force())
     ):
         return ()
     ranking = t.regulations.ranking
-    counted = ranking.with_parting(team_standings(t).tiebreaks if of_teams(t) else c.tiebreaks)
+    counted = ranking.with_play_off_or_lots(team_standings(t).tiebreaks if teams_meet(t) else c.tiebreaks)
     return tuple(code for code in PARTING if code in counted)
 
 
 def shared_places(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
-    """Every place of this table that more than one has."""
+    """Return every place of this table that more than one side has."""
     by_rank: dict[int, list[int]] = {}
-    for rank, side in _ranked(t, c):
+    for rank, side in _ranked_sides(t, c):
         by_rank.setdefault(rank, []).append(side)
     return [SharedPlace(rank, sides) for rank, sides in by_rank.items() if len(sides) > 1]
 
 
 def all_rounds_paired(t: Tournament) -> bool:
-    """Whether nothing but a play-off is left to pair; a bracket decides its places itself."""
+    """Return whether only a play-off is left to pair. False in a bracket, which decides its places itself."""
     now, stages = stage_now(t), t.regulations.stages
-    if FORMATS[now.format].winner_needed or len(begun(t)) < len(stages):
+    if FORMATS[now.format].winner_needed or len(begun_stages(t)) < len(stages):
         return False
     if not stages or not FORMATS[now.format].rounds_announced:
         return t.rounds_paired() >= t.announced.rounds
@@ -222,7 +223,7 @@ def all_rounds_paired(t: Tournament) -> bool:
 
 
 def rounds_left(t: Tournament) -> int | None:
-    """How many rounds are still to be paired before the final table; None where a bracket says whether more follow."""
+    """Return how many rounds must still be paired before the final table, or None if a bracket decides that."""
     if t.closed() or all_rounds_paired(t):
         return 0
     if FORMATS[stage_now(t).format].winner_needed:
@@ -238,7 +239,7 @@ class SharedPlace(NamedTuple):
 
 
 def shared_first_places(t: Tournament, ranked: Iterable[tuple[int, int]]) -> Iterator[SharedPlace]:
-    """The first places of a table, of (rank, side), that are shared although the regulations let nobody share them (15.6)."""
+    """Yield the first places that are shared although the regulations forbid it (15.6). ``ranked``: (rank, side)."""
     by_rank: dict[int, list[int]] = {}
     for rank, side in ranked:
         if rank <= t.regulations.ranking.unshared:
@@ -249,9 +250,9 @@ def shared_first_places(t: Tournament, ranked: Iterable[tuple[int, int]]) -> Ite
 
 
 def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, Any] | None = None) -> str:
-    """SHA-256 (hex) of the table's JSON without names, ``seq`` being the basis, in RFC 8785 form.
+    """Return the SHA-256 (hex) of the table's JSON without names, in RFC 8785 form. Its ``seq`` is the basis.
 
-    ``memory`` keeps the table's field for the next publication, which mostly has one round more.
+    ``memory`` keeps the table's field for the next publication, which usually has one more round.
     """
     before = None if memory is None else memory.get(_FIELD)
     if memory is not None:
@@ -259,7 +260,7 @@ def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, A
     made = standings(t, p.tiebreaks, rules=p.rules, after_round=p.round, before=before)
     if memory is not None:
         memory[_FIELD] = made.field
-    table = as_json(made)
+    table = msgspec.to_builtins(table_answer(made))
     table["seq"] = basis
     for player in table["players"]:
         del player["name"]
@@ -267,8 +268,11 @@ def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, A
 
 
 def canonical_json(table: dict[str, Any]) -> bytes:
-    """A table without names in RFC 8785 form: its keys are ASCII, its numbers whole or of at most four decimals, and of these
-    msgspec writes what the RFC says, but for a whole float."""
+    """Return the bytes of a table in RFC 8785 form. The table must not contain names.
+
+    Its keys are ASCII and its numbers are integers or have at most four decimals. msgspec writes these according to the
+    RFC, except integral floats, which are converted first.
+    """
     for player in table["players"]:
         for name, value in player["tb"].items():
             if isinstance(value, float) and value.is_integer():
@@ -277,11 +281,14 @@ def canonical_json(table: dict[str, Any]) -> bytes:
 
 
 def seal(data: Data, with_: Seal) -> Data:
-    """Fill in digest and checkpoint from what the command saw."""
+    """Return published standings with the digest of their table and a signed checkpoint. Return other data unchanged.
+
+    ``with_``: the state that the command was decided on, and the signer.
+    """
     if not isinstance(data, StandingsPublished):
         return data
     saw = with_.tournament
-    assert isinstance(saw, Tournament), "what is published was announced"
+    assert isinstance(saw, Tournament), "only an announced tournament is published"
     return replace(
         data,
         digest=digest(saw, data, with_.basis, with_.memory),

@@ -1,11 +1,11 @@
 """The field of a table: every player's record as C.07 reads it, in half-points.
 
-Two words of C.07 decide most of it. A *voluntarily unplayed round* (VUR, 16.2.5) is a half-point or
-zero-point bye or a forfeit loss. The *adjusted score* (16.3) is what a player gives to the tie-breaks of
-opponents: the own score, but a bye asked for with nothing but VURs after it counts as a draw.
+Two terms of C.07 decide most of it. A *voluntarily unplayed round* (VUR, 16.2.5) is a half-point or zero-point bye or a
+forfeit loss. The *adjusted score* (16.3) is what a player gives to the tie-breaks of opponents: the own score, but a
+requested bye that only VURs follow counts as a draw.
 
-A game without a result yet, or whose result does not count, gives nothing to anyone: it is no VUR, and no contribution.
-In a round robin forfeits count as games (C.07 15), and no score is adjusted.
+A game without a result, or whose result does not count, contributes nothing to anyone and is not a VUR. In a round
+robin, forfeits count as games (C.07 15), and no score is adjusted.
 """
 
 from collections.abc import Mapping
@@ -16,39 +16,39 @@ from typing import Any
 
 from services.standings.rules.stage_records import (
     ended_tables,
+    extra_rounds,
+    is_play_off_round,
     ordinary_rounds,
-    parts_equals,
     records_of_last_stage,
-    rounds_behind,
 )
 from shared.core.events import RulingMade
 from shared.core.readings.scoring import RoundScore, Score, adjustments, scores
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import Points
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId, RulingId, Seq
 
 
-def over_the_board(r: RoundScore) -> bool:
-    """Whether a game was played that counts."""
+def is_over_the_board(r: RoundScore) -> bool:
+    """Return whether a game was played that counts."""
     return r.kind == "played" and r.counted
 
 
 def is_void(r: RoundScore) -> bool:
-    """Whether this round gives nothing to anyone: no result yet, or one that does not count."""
+    """Return whether this round contributes nothing to anyone: it has no result yet, or its result does not count."""
     return r.kind == "open" or not r.counted
 
 
 def is_vur(r: RoundScore, points: Points) -> bool:
-    """Whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
+    """Return whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
     if r.kind == "forfeit":
         return r.counted and r.points != points.win
     return r.kind == "none" or r.bye in ("H", "Z")
 
 
 def _is_forfeit(r: RoundScore) -> bool:
-    """Whether a round was won or lost without playing; of teams one that was won so is a bye with an opponent."""
+    """Return whether a round was won or lost without playing. For teams, such a win is a bye with an opponent."""
     return r.kind in ("forfeit", "bye") and r.opponent != 0 and r.counted
 
 
@@ -58,13 +58,14 @@ def _as_game(r: RoundScore) -> RoundScore:
 
 @dataclass(frozen=True)
 class Field:
-    """Everybody's record over ``rounds`` rounds of a tournament, ``last`` with those of a play-off.
+    """All players' records over ``rounds`` rounds of a tournament, or ``last`` rounds with those of a play-off.
 
-    ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
-    are in both. ``play_off``: the rounds behind them, which give no points, of a bracket or a play-off; ``parting``: those
-    that part players who share a place, of a play-off. ``tables``: by player who did not go on to a later table the field
-    of the table that they were left in, as it ended (002-X 11.3). ``unrated``: the rating published for players without
-    one, if any.
+    ``own``: half-points of each player. ``adjusted``: half-points that each player gives to opponents (C.07 16.3). Both
+    include penalty adjustments.
+
+    ``play_off``: the later rounds of a bracket or play-off, which give no points. ``parting``: those of a play-off that
+    decides shared places. ``tables``: for players who did not advance to a later table, the field of the last table
+    they were in, as it ended (002-X 11.3). ``unrated``: the rating published for players without a rating, if any.
     """
 
     tournament: Tournament
@@ -80,21 +81,21 @@ class Field:
     parting: Mapping[PlayerId, tuple[RoundScore, ...]] = attribute(default_factory=dict)
     tables: Mapping[PlayerId, "Field"] = attribute(default_factory=dict)
 
-    def of(self, player: PlayerId) -> "Field":
+    def table_field(self, player: PlayerId) -> "Field":
         """Return the field of the table that a player's tie-breaks are computed from."""
         return self.tables.get(player, self)
 
     def covers(self, ruling: RulingMade) -> bool:
-        """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
+        """Return whether a ruling is on a round of this table. A table of all rounds covers every ruling."""
         return ruling.round <= self.last or self.last >= self.tournament.rounds_paired()
 
-    def met(self, r: RoundScore) -> bool:
-        """Whether the round counts as a game with its opponent."""
+    def counts_as_game(self, r: RoundScore) -> bool:
+        """Return whether the round counts as a game with its opponent."""
         return r.counted and (r.kind == "played" or (self.round_robin and r.kind == "forfeit"))
 
     @cached_property
     def rulings(self) -> dict[PlayerId, list[RulingId]]:
-        """The rulings on each player, standing or not, in the log's order."""
+        """The rulings on each player, in force or not, in the order of the log."""
         by_player: dict[PlayerId, list[RulingId]] = {}
         for id, ruling in self.tournament.rulings.items():
             if ruling.event.player is not None:
@@ -102,38 +103,41 @@ class Field:
         return by_player
 
     @cached_property
-    def rated(self) -> bool:
-        """Whether everybody has a rating."""
+    def all_rated(self) -> bool:
+        """True if every player has a rating."""
         return all(p.rating for p in self.tournament.players.values())
 
     @cached_property
     def cache(self) -> dict[Any, Any]:
-        """Values reckoned once that several tie-breaks ask for."""
+        """Computed values that several tie-breaks use."""
         return {}
 
     @cached_property
     def fore(self) -> "Field":
         """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
-        return self._with({p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament)
+        return self._replace_records(
+            {p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament
+        )
 
     @cached_property
     def forfeits_as_games(self) -> "Field":
-        """The field with every forfeit as a game with the opponent that was meant; what each has, and gives to opponents, is
-        as before."""
+        """The field with every forfeit as a game with the scheduled opponent; scores and adjusted scores do not change."""
         games = {
             p: s._replace(rounds=tuple(_as_game(r) for r in s.rounds)) if any(map(_is_forfeit, s.rounds)) else s
             for p, s in self.scores.items()
         }
         return replace(self, scores=games)
 
-    def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
-        """The field of ``t`` where only these players' records are others."""
-        field = self._with(scores, t)
+    def with_updated_records(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
+        """Return a copy for tournament ``t`` in which only the records of these players are recomputed."""
+        field = self._replace_records(scores, t)
         if "fore" in vars(self):
-            vars(field)["fore"] = self.fore._with({p: self._with_last_game_drawn(s) for p, s in scores.items()}, t)
+            vars(field)["fore"] = self.fore._replace_records(
+                {p: self._with_last_game_drawn(s) for p, s in scores.items()}, t
+            )
         return field
 
-    def _with(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
+    def _replace_records(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
         own, adjusted = _totals(scores, self.points, self.round_robin)
         return Field(
             t,
@@ -158,13 +162,13 @@ class Field:
     # ------------------------------------------------------------ provenance
 
     def round_of(self, player: PlayerId, round: int) -> RoundScore:
-        """A player's round, also one of a play-off."""
+        """Return a player's round, including those of a play-off."""
         if round <= self.rounds:
             return self.scores[player].rounds[round - 1]
         return next(r for r in self.play_off[player] if r.round == round)
 
     def round_events(self, r: RoundScore) -> set[Seq]:
-        """Lines that a round's points came from; rulings that fell, and what felled them, among them."""
+        """Return the events that a round's points come from, including rulings no longer in force and their annulments."""
         lines = set(r.events)
         if r.game is not None:
             for ruling in self.tournament.games[r.game].rulings:
@@ -172,7 +176,7 @@ class Field:
         return lines
 
     def record_events(self, player: PlayerId) -> set[Seq]:
-        """Lines that a player's score came from."""
+        """Return the events that a player's score comes from."""
         score = self.scores[player]
         lines = {seq for seq, _ in score.adjustments}
         for r in score.rounds:
@@ -183,7 +187,7 @@ class Field:
         return lines
 
     def ruling_events(self, ruling: str) -> set[Seq]:
-        """A ruling, those it rests on, every annulment of any of them, and the arrivals and breaks that they follow from."""
+        """Return a ruling, the rulings it depends on, all their annulments, and the arrivals and breaks behind them."""
         t, lines, open = self.tournament, set[Seq](), [ruling]
         while open:
             id = open.pop()
@@ -201,7 +205,7 @@ class Field:
         return lines
 
     def _note_events(self, note: str | None) -> set[Seq]:
-        """An arrival or a break, and its corrections."""
+        """Return an arrival or a break, and its corrections."""
         t, lines = self.tournament, set[Seq]()
         while note is not None:
             entity = t.arrivals.get(note) or t.breaks.get(note)
@@ -211,9 +215,9 @@ class Field:
 
 
 def field(t: Tournament, after_round: int | None = None, unrated: int | None = None) -> Field:
-    """The field after ``after_round`` rounds (default: all that are paired); ``unrated`` as there.
+    """Return the field after ``after_round`` rounds (default: all paired rounds). ``unrated`` as in `Field`.
 
-    Penal points of later rounds are left out with them.
+    Penalty points of later rounds are left out.
     """
     paired, ordinary = t.rounds_paired(), ordinary_rounds(t)
     last = paired if after_round is None else min(after_round, paired)
@@ -223,16 +227,16 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     if last < paired:
         penal = adjustments(t, last)
         records = {p: s._replace(adjustments=penal.get(p, ())) for p, s in records.items()}
-    if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
+    if (t.regulations.stages or FORMATS[t.announced.format].finals) and not teams_meet(t):
         records = records_of_last_stage(t, records, last)
     own, adjusted = _totals(records, points, round_robin)
-    behind = rounds_behind(t, ordinary, last)
-    parting = {player: tuple(r for r in rs if parts_equals(t, r.round)) for player, rs in behind.items()}
+    behind = extra_rounds(t, ordinary, last)
+    parting = {player: tuple(r for r in rs if is_play_off_round(t, r.round)) for player, rs in behind.items()}
     made = Field(t, rounds, last, points, round_robin, records, own, adjusted, behind, unrated, parting)
-    return made if of_teams(t) else replace(made, tables=_tables_left(made))
+    return made if teams_meet(t) else replace(made, tables=_tables_left(made))
 
 
-def of_scores(
+def field_of_scores(
     t: Tournament,
     rounds: int,
     points: Points,
@@ -240,7 +244,7 @@ def of_scores(
     scores: Mapping[PlayerId, Score],
     unrated: int | None = None,
 ) -> Field:
-    """A field of these records, without a play-off."""
+    """Return a field of these records, without a play-off."""
     own, adjusted = _totals(scores, points, round_robin)
     return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {}, unrated)
 
@@ -255,7 +259,7 @@ def _totals(
 
 
 def _bye_gain(score: Score, points: Points) -> int:
-    """What byes asked for at the end gain by counting as draws."""
+    """Return the half-points gained because requested byes at the end count as draws."""
     gain = 0
     for r in reversed(score.rounds):
         if not is_vur(r, points):
@@ -266,13 +270,17 @@ def _bye_gain(score: Score, points: Points) -> int:
 
 
 def _tables_left(made: Field) -> dict[PlayerId, Field]:
-    """The fields of the tables in which players were left, who have what they made there and rulings gave since."""
+    """Return the fields of the tables in which players stayed behind, with later points from rulings included."""
     tables: dict[PlayerId, Field] = {}
     for round, sides in ended_tables(made.tournament, made.last, made.scores):
         table, left = field(made.tournament, round, made.unrated), set(map(PlayerId, sides))
         own = {p: table.scores[p]._replace(adjustments=made.scores[p].adjustments) for p in left}
         table = replace(
-            table._with(own, made.tournament), last=made.last, play_off=made.play_off, parting=made.parting, tables={}
+            table._replace_records(own, made.tournament),
+            last=made.last,
+            play_off=made.play_off,
+            parting=made.parting,
+            tables={},
         )
         tables |= dict.fromkeys(left, table)
     return tables

@@ -1,17 +1,16 @@
-"""Which rounds and results of a competition in stages count in the records of a table."""
+"""The rounds and results that count in a table, in a competition with stages."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from shared.core.readings.scoring import RoundScore, Score, seated
-from shared.core.rounds.stages import ranks_by_places
-from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.readings.scoring import RoundScore, Score, scores_of_seated
+from shared.core.rounds.stages import is_bracket, ranks_by_places, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId
 
 
 def ordinary_rounds(t: Tournament) -> int:
-    """The last round that is none of a play-off, nor of a bracket after another stage: such games give no points."""
+    """Return the last round that belongs to neither a play-off nor a bracket after another stage; their games give no points."""
     rounds = (
         p.event.round
         for p in t.pairings
@@ -21,9 +20,10 @@ def ordinary_rounds(t: Tournament) -> int:
 
 
 def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator[tuple[int, set[int]]]:
-    """Yield the last round of each table that another one followed, up to round ``last``, and the sides that were left in it.
+    """Yield each table that the table of a later stage followed: its last round, and the sides that did not go on.
 
-    None before the third edition of decisions. ``everybody``: the sides of the event.
+    ``last``: rounds up to this one count. ``everybody``: all sides of the event. Nothing is yielded before decision
+    edition 3.
     """
     sides = set(everybody)
     for _, after in pairwise(stages_begun(t, last)) if t.regulations.decisions >= 3 else ():
@@ -33,17 +33,17 @@ def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator
             sides = went_on
 
 
-def parts_equals(t: Tournament, round: int) -> bool:
-    """True if a round behind the ordinary ones is one of a play-off 加赛 (002-X 15.6), not of a bracket after another stage.
+def is_play_off_round(t: Tournament, round: int) -> bool:
+    """Return whether a round after the ordinary ones belongs to a play-off 加赛 (002-X 15.6), not to a bracket.
 
-    Before the third edition of decisions each of them counted as one.
+    Before decision edition 3 every such round did.
     """
     pairing = t.current(round)
     return t.regulations.decisions < 3 or (pairing is not None and pairing.event.stage == PLAY_OFF)
 
 
 def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
-    """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
+    """Return records in which only the last stage counts that a player reached, with carried-over games (002-X 11.3)."""
     records = dict(scores)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         for group in stage.groups:
@@ -59,10 +59,10 @@ def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last:
     return records
 
 
-def rounds_behind(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
-    """Return each player's rounds after the ``ordinary`` ones, up to round ``last``: of brackets and play-offs."""
+def extra_rounds(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
+    """Return each player's rounds after the ``ordinary`` ones, up to round ``last``: those of brackets and play-offs."""
     records: dict[PlayerId, tuple[RoundScore, ...]] = {}
     for number in range(ordinary + 1, last + 1):
-        for player, r in seated(t, number).items():
+        for player, r in scores_of_seated(t, number).items():
             records[player] = (*records.get(player, ()), r)
     return records

@@ -1,7 +1,6 @@
 """Tables for spreadsheets: standings, cross table, a round's boards, in the reader's language."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from flask import Blueprint, Response
 
@@ -11,15 +10,17 @@ from services.standings.files.spreadsheet import Cell, spreadsheet
 from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, Seat, round_rows
 from services.standings.rounds.round_pages import known_round
+from services.standings.rules.answers import PlayerRowAnswer
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import as_columns, with_encounters
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
 from services.standings.tables.team_routes import team_table
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import BYES, column_called
+from shared.core.readings.vocabulary import BYES, column_heading
+from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
 from shared.http.language import language
 from shared.http.operations import TABLE
@@ -35,26 +36,26 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/t/<t>/standings.csv", cost=TABLE)
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
-        table = with_encounters(queries.table(page.view), page.names)
-        columns, players = as_columns(table["tiebreaks"], table["players"], TIEBREAKS)
+        table = add_encounters(queries.table(page.view), page.names)
+        columns, players = tiebreak_columns(table.tiebreaks, table.players, TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
         head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
-        rows = ((p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking)) for p in players)
+        rows = ((p.rank, *_person(page, p), p.points, *(cells[name] for name in ranking)) for p, cells in players)
         return kept_as(page, "standings", head, rows, ranking)
 
     @LAYOUT.serves(bp, "/t/<t>/crosstable.csv", cost=TABLE)
     def crosstable_file(t: str) -> Response:
         page = page_context(desk, t)
-        document = crosstable(queries.table(page.view), page.names)
+        crossing = crosstable(queries.table(page.view), page.names)
         head = (say("Rank"), *_PERSON, say("Points"))
-        return kept_as(page, "crosstable", head, crossed(document), [str(n) for n in range(1, document["rounds"] + 1)])
+        return kept_as(page, "crosstable", head, crossed(crossing), [str(n) for n in range(1, crossing.rounds + 1)])
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>.csv", cost=TABLE)
     def round_file(t: str, n: int) -> Response:
         page = page_context(desk, t)
         known_round(page, n)
         rows = round_rows(page, n)
-        first, second = ((say("No."), column_called(page.colours, side), say("Points")) for side in SIDES)
+        first, second = ((say("No."), column_heading(page.colours, side), say("Points")) for side in SIDES)
         own = page.colours.black is None or any(board.differs for board in rows.boards)
         head = (say("Board"), *first, say("Result"), *second, *((say("Colour on the left"),) if own else ()))
         return kept_as(page, f"round-{n}", head, _boards(page, rows, own))
@@ -63,14 +64,14 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     def teams_file(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)
-        teams = with_team_encounters(table, page.names)["teams"]
+        teams = add_team_encounters(table, page.names).teams
         score = {"places": say("Sum of places")} if table.field is None else _MATCHES
-        codes = [name for name in (teams[0]["tb"] if teams else ()) if name != "PLACES"]
-        ranking, told = as_columns(codes, teams, tiebreaks_of(table.tournament))
+        codes = [name for name in (teams[0].tb if teams else ()) if name != "PLACES"]
+        ranking, told = tiebreak_columns(codes, teams, tiebreaks_of(table.tournament))
         head = (say("Rank"), say("No."), say("Team"), *score.values())
         rows = (
-            (row["rank"], row["id"], row["name"], *(row[s] for s in score), *(row["tb"][name] for name in ranking))
-            for row in told
+            (row.rank, row.id, row.name, *(getattr(row, s) for s in score), *(cells[name] for name in ranking))
+            for row, cells in told
         )
         return kept_as(page, "teams", head, rows, ranking)
 
@@ -93,9 +94,9 @@ def kept_as(
     return response
 
 
-def _person(page: PageContext, row: Mapping[str, Any]) -> tuple[Cell, ...]:
-    entry = page.state.players[row["id"]]
-    return entry.starting_number, row["name"], entry.title, entry.rating, entry.federation
+def _person(page: PageContext, row: PlayerRowAnswer) -> tuple[Cell, ...]:
+    entry = page.state.players[PlayerId(row.id)]
+    return entry.starting_number, row.name, entry.title, entry.rating, entry.federation
 
 
 def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[Cell]]:

@@ -1,12 +1,11 @@
 """The pages of players: all of them by name, and each with the sums that the table has of him."""
 
-from typing import Any
-
 from flask import Blueprint, Response
 
 from services.standings import queries
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rounds.round_pages import round_query
+from services.standings.rules.answers import ExplanationAnswer
 from services.standings.rules.explanation import explanation, meaning
 from shared.core.language.messages import Message
 from shared.core.rounds.matches import team_of
@@ -63,8 +62,8 @@ def players(bp: Blueprint, desk: Desk) -> None:
         )
 
 
-def _meanings(t: TournamentState, row: dict[str, Any] | None) -> dict[str, Message]:
+def _meanings(t: TournamentState, row: ExplanationAnswer | None) -> dict[str, Message]:
     """What each tie-break of an explained row counts, by its code."""
     if row is None or t.regulations is None:
         return {}
-    return {one["name"]: meaning(t.regulations, one["name"]) for one in row["tiebreaks"]}
+    return {one.name: meaning(t.regulations, one.name) for one in row.tiebreaks}

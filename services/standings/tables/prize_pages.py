@@ -1,8 +1,9 @@
 """The prize list: places, sections and units' totals, as the address of the page asks for them."""
 
+import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
 
@@ -10,12 +11,11 @@ from services.standings import queries
 from services.standings.files.spreadsheet import Cell
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules import prizes
+from services.standings.rules.prizes import SectionKind, Span
 from services.standings.rules.table.table import Table
-from services.standings.rules.teams.table import as_json as teams_json
-from services.standings.rules.teams.table import is_team_event
+from services.standings.rules.teams.table import is_team_event, team_table_answer
 from services.standings.rules.tiebreaks.value import number, points_number
 from services.standings.tables.csv_pages import kept_as
-from services.standings.tables.prize_query import PrizeQuery, prize_query
 from services.standings.tables.team_routes import team_table
 from shared.core.language.messages import Message, say
 from shared.core.terms import PlayerId
@@ -24,6 +24,90 @@ from shared.http.language import language
 from shared.http.operations import TABLE
 from shared.web.name_order import name_key
 from shared.web.particulars import particulars_of
+
+MOST_PLACES, MOST_SPANS = 500, 20
+_SPLIT = re.compile(r"[\s,;，；、]+")
+_SPAN = re.compile(r"([0-9]{1,4})?\s*[-–—~～至]\s*([0-9]{1,4})?|([0-9]{1,4})")
+_WIDE = str.maketrans("０１２３４５６７８９－", "0123456789-")
+_LONGEST = 200
+
+
+class PrizeQuery(NamedTuple):
+    """``places`` of the whole table, ``each`` of every section, the ``sections`` by kind, ``spans`` of birth years and of
+    ratings, and of how many players a unit's total is, ``best`` 0: of none. ``errors`` by field, ``typed`` as it came."""
+
+    places: int
+    each: int
+    sections: tuple[SectionKind, ...]
+    born: tuple[Span, ...]
+    rating: tuple[Span, ...]
+    best: int
+    errors: Mapping[str, Message]
+    typed: Mapping[str, str]
+
+    def spans(self, kind: SectionKind) -> tuple[Span, ...]:
+        return {"born": self.born, "rating": self.rating}.get(kind, ())
+
+
+_NUMBERS = {"places": (8, 1), "each": (3, 1), "best": (0, 0)}
+"""Field -> what stands where nothing was typed, and the least."""
+
+
+def prize_query(arguments: Mapping[str, str]) -> PrizeQuery:
+    """The query of an address; what cannot be read is among the ``errors``, and counts as not typed."""
+    typed = {
+        name: arguments.get(name, "").strip()[:_LONGEST]
+        for name in (*_NUMBERS, "unit", "sex", "title", "born", "rating")
+    }
+    errors: dict[str, Message] = {}
+    numbers = {name: _number(name, typed[name], errors) for name in _NUMBERS}
+    spans = {name: _spans(name, typed[name], errors) for name in ("born", "rating")}
+    chosen: list[SectionKind] = [kind for kind in ("unit", "sex", "title") if typed[kind] == "yes"]
+    chosen += [kind for kind in ("born", "rating") if spans[kind]]
+    return PrizeQuery(
+        numbers["places"],
+        numbers["each"],
+        tuple(chosen),
+        spans["born"],
+        spans["rating"],
+        numbers["best"],
+        errors,
+        typed,
+    )
+
+
+def _number(name: str, text: str, errors: dict[str, Message]) -> int:
+    usual, least = _NUMBERS[name]
+    text = text.translate(_WIDE)
+    if not text:
+        return usual
+    if text.isascii() and text.isdigit() and len(text) <= 4 and least <= int(text) <= MOST_PLACES:
+        return int(text)
+    errors[name] = say("not a whole number from {low} to {high}", low=least, high=MOST_PLACES)
+    return usual
+
+
+def _spans(name: str, text: str, errors: dict[str, Message]) -> tuple[Span, ...]:
+    """Spans such as ``2010-2012 2013- -2009``, at most so many."""
+    words = [word for word in _SPLIT.split(text.translate(_WIDE)) if word]
+    found = []
+    for word in words[: MOST_SPANS + 1]:
+        match = _SPAN.fullmatch(word)
+        low, high, one = match.groups() if match else (None, None, None)
+        span = Span(_bound(low or one), _bound(high or one))
+        if match is None or not span.is_valid():
+            errors[name] = say("{word} is not a range; use for example 2010-2012, 2013- or -2009", word=word[:20])
+            return ()
+        found.append(span)
+    if len(found) > MOST_SPANS:
+        errors[name] = say("at most {most} spans", most=MOST_SPANS)
+        return ()
+    return tuple(found)
+
+
+def _bound(text: str | None) -> int | None:
+    return None if text is None else int(text)
+
 
 KINDS: dict[prizes.SectionKind, Message] = {
     "unit": say("By unit"),
@@ -70,13 +154,13 @@ _FIELDS = ("places", "each", "best", "unit", "sex", "title", "born", "rating")
 
 def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> dict[str, Any]:
     people = _people(desk, page)
-    kinds = [prizes.kind_of(kind, table, people, query.each, query.spans(kind), name_key) for kind in query.sections]
+    kinds = [prizes.make_kind(kind, table, people, query.each, query.spans(kind), name_key) for kind in query.sections]
     ranking = page.tournament.regulations
     return {
         "first": prizes.places(table, None, query.places),
         "kinds": kinds,
         "units": prizes.unit_totals(table, people, query.best) if query.best else None,
-        "teams": teams_json(team_table(page.view), page.names)["teams"][: query.places]
+        "teams": team_table_answer(team_table(page.view), page.names).teams[: query.places]
         if is_team_event(page.tournament)
         else (),
         "people": {p.player: p for p in people},

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from services.standings.closing.shared_places import Parting, partings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import with_encounters
+from services.standings.rules.encounters import add_encounters
 from shared.core.state.entities import Publication
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
@@ -21,7 +21,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         table = page.table()
         return page.render(
             "standings.html",
-            table=table and with_encounters(table, page.names),
+            table=table and add_encounters(table, page.names),
             players=page.state.players,
             publications=_newest_first(page),
             partings=_partings(page),

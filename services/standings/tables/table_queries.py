@@ -21,17 +21,33 @@ class Codes(fields.Field[tuple[str, ...]]):
 
 
 class TableQuery(ReadQuery):
-    tiebreaks = Codes(load_default=None, metadata={"description": "rank by these codes instead"})
+    tiebreaks = Codes(
+        load_default=None,
+        metadata={
+            "description": "Comma-separated tie-break codes, for example `BH/C1,SB`. Default: the tie-breaks of the tournament."
+        },
+    )
     rules = fields.String(
-        load_default=None, validate=validate.OneOf(EDITIONS), metadata={"description": "edition of C.07"}
+        load_default=None,
+        validate=validate.OneOf(EDITIONS),
+        metadata={"description": "Edition of the FIDE tie-break rules (C.07). Default: the edition of the ruleset."},
     )
     round = fields.Integer(
-        load_default=None, validate=validate.Range(0, 100), metadata={"description": "after this round"}
+        load_default=None,
+        validate=validate.Range(0, 100),
+        metadata={"description": "Return the standings after this round. Default: the last paired round."},
     )
 
 
 class ListQuery(Schema):
     from_ = fields.String(
-        data_key="from", attribute="from", load_default="", metadata={"description": "ids after this"}
+        data_key="from",
+        attribute="from",
+        load_default="",
+        metadata={"description": "Return tournaments whose ID sorts after this one."},
     )
-    limit = fields.Integer(load_default=100, validate=validate.Range(1, 500))
+    limit = fields.Integer(
+        load_default=100,
+        validate=validate.Range(1, 500),
+        metadata={"description": "Maximum number of tournaments on a page. Default 100."},
+    )

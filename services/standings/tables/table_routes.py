@@ -1,6 +1,6 @@
 """Tables over HTTP, and why they are so."""
 
-from typing import TypeVar
+from collections.abc import Sequence
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -8,20 +8,28 @@ from flask import Blueprint, Response, request
 from services.standings import queries, schemas
 from services.standings.files.csv_tables import as_csv
 from services.standings.queries import known
+from services.standings.rules.answers import CrosstableAnswer, DifferenceAnswer, ExplanationAnswer, TableAnswer
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
-from services.standings.rules.encounters import with_encounters
+from services.standings.rules.encounters import add_encounters
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table
-from services.standings.tables import table_answers, table_queries
+from services.standings.tables import table_queries
 from shared.desk.desk import Desk, View
 from shared.http import common_routes
 from shared.http.addresses import T
+from shared.http.answers import ListAnswer
+from shared.http.common_routes import TournamentAnswer
 from shared.http.operations import TABLE, Operation
 from shared.http.reads import paging, tournament_query
 
 CSV = "text/csv"
-Answer = TypeVar("Answer")
+
+
+class TournamentsAnswer(ListAnswer):
+    """A page of the list of tournaments."""
+
+    tournaments: Sequence[TournamentAnswer]
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
@@ -36,9 +44,10 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get("/v1/tournaments")
     @Operation(
-        "All tournaments, by id",
+        "List tournaments",
         name="listTournaments",
-        answer=table_answers.TournamentsAnswer,
+        description=("Tournaments are sorted by ID."),
+        answer=TournamentsAnswer,
         tagged=False,
         query=table_queries.ListQuery,
     )
@@ -49,15 +58,17 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         facts = [common_routes.facts(v) for v in views if v is not None and v.state.announced is not None]
         more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
-        response = Response(msgspec.json.encode({"tournaments": facts, "next": next}), mimetype="application/json")
+        content = msgspec.json.encode(TournamentsAnswer(facts, next=next))
+        response = Response(content, mimetype="application/json")
         return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
     @Operation(
-        "The table",
+        "Get the standings",
         name="getStandings",
+        description=("Returns the standings of the players as JSON, or as CSV (`text/csv`)."),
         query=table_queries.TableQuery,
-        answer=table_answers.TableAnswer,
+        answer=TableAnswer,
         errors=(409,),
         media=("application/json", CSV),
         cost=TABLE,
@@ -68,14 +79,15 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             return tournament_query.tagged(
                 view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
             )
-        return tournament_query.answer(view, with_encounters(table, names))
+        return tournament_query.answer(view, add_encounters(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(
-        "A row explained by its events",
+        "Explain a player's standing",
         name="explainPlayer",
+        description=("Returns the player's points and tie-breaks, and the events that each value is computed from."),
         query=table_queries.TableQuery,
-        answer=table_answers.ExplanationAnswer,
+        answer=ExplanationAnswer,
         errors=(409,),
         cost=TABLE,
     )
@@ -85,9 +97,10 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/crosstable")
     @Operation(
-        "The cross table",
+        "Get the cross table",
         name="getCrosstable",
-        answer=table_answers.CrosstableAnswer,
+        description=("Returns every player's results by round."),
+        answer=CrosstableAnswer,
         query=table_queries.TableQuery,
         errors=(409,),
         cost=TABLE,
@@ -98,9 +111,12 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/diff")
     @Operation(
-        "What changed in the table between two lines, and through which",
+        "Compare the standings at two positions",
         name="getDifference",
-        answer=table_answers.DifferenceAnswer,
+        description=(
+            "Returns the rows that changed between two positions of the log, and the events that caused each change."
+        ),
+        answer=DifferenceAnswer,
         query=schemas.RangeQuery,
         errors=(409,),
         cost=TABLE,

@@ -4,8 +4,7 @@ from flask import Blueprint, Response
 
 from services.standings.closing.shared_places import partings
 from services.standings.page_context import LAYOUT, page_context
-from services.standings.rules.teams.encounters import with_team_encounters
-from services.standings.rules.teams.explanation import crosstable
+from services.standings.rules.teams.explanation import add_team_encounters, crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
@@ -21,7 +20,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         table = team_table(page.view)
         return page.render(
             "teams.html",
-            table=with_team_encounters(table, page.names),
+            table=add_team_encounters(table, page.names),
             crossed=crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
             partings=partings(page.tournament) if page.may("pair a round") else [],

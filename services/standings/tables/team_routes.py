@@ -1,128 +1,27 @@
 """The table of teams over HTTP, as JSON and CSV: why it is so, and who met whom."""
 
-from collections.abc import Mapping, Sequence
-
 from flask import Blueprint, Response, request
-from msgspec import UNSET, UnsetType
 
 from services.standings import queries
 from services.standings.files.csv_tables import team_csv
 from services.standings.queries import refuse_unknown
-from services.standings.rules.teams.encounters import with_team_encounters
-from services.standings.rules.teams.explanation import crosstable, explanation
+from services.standings.rules.answers import TeamCrosstableAnswer, TeamExplanationAnswer, TeamTableAnswer
+from services.standings.rules.teams.explanation import add_team_encounters, crosstable, explanation
 from services.standings.rules.teams.table import (
     TeamTable,
     is_team_event,
     team_standings,
     tiebreaks_of,
 )
-from services.standings.tables.table_answers import (
-    EncounterAnswer,
-    ExplainedAnswer,
-    PlacedAnswer,
-    RankingAnswer,
-    RowAnswer,
-    TieBreakAnswer,
-)
 from services.standings.tables.table_queries import TableQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
-from shared.http.answers import Answer
+from shared.http.common_problems import unknown_team
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-
-
-class TeamEncounterAnswer(EncounterAnswer, kw_only=True):
-    """``opponents`` are teams. ``game_points``: of extended direct encounter (C.07 13.3), whose ``points`` are match points."""
-
-    game_points: float | UnsetType = UNSET
-
-
-class TeamRowAnswer(RowAnswer, kw_only=True):
-    """``points`` are match points; ``places`` stands in their place where members' places are summed up. ``encounters``: by code
-    of direct encounter, for who is tied; its ``tb`` is the place."""
-
-    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
-    game_points: float | UnsetType = UNSET
-    places: float | UnsetType = UNSET
-    members: Sequence[int]
-    encounters: Mapping[str, TeamEncounterAnswer] | UnsetType = UNSET
-
-
-class TeamTableAnswer(RankingAnswer):
-    teams: Sequence[TeamRowAnswer]
-
-
-class MatchCellAnswer(Answer):
-    """A team's match; ``counted``: its result counts."""
-
-    round: int
-    match: int | None
-    kind: str
-    opponent: int | None
-    rank: int | None
-    side: str | None
-    counted: bool
-    points: float
-    game_points: float
-    events: Sequence[int]
-
-
-class MatchBoardAnswer(Answer):
-    round: int
-    board: int
-    player: int
-    name: str | None
-    opponent: int | None
-    side: str | None
-    kind: str
-    game: str | None
-    points: float
-    events: Sequence[int]
-
-
-class PlayedMatchAnswer(MatchCellAnswer):
-    boards: Sequence[MatchBoardAnswer]
-
-
-class MemberAnswer(Answer):
-    id: int
-    name: str | None
-    place: int
-    events: Sequence[int]
-
-
-class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
-    encounter: TeamEncounterAnswer | UnsetType | None = UNSET
-
-
-class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
-    """``matches`` with their boards, or of 队员总分 the ``members`` with their places."""
-
-    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
-    game_points: float | UnsetType = UNSET
-    places: float | UnsetType = UNSET
-    tiebreaks: Sequence[TeamTieBreakAnswer]
-    matches: Sequence[PlayedMatchAnswer] | UnsetType = UNSET
-    members: Sequence[MemberAnswer] | UnsetType = UNSET
-
-
-class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
-    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
-    game_points: float | UnsetType = UNSET
-    places: float | UnsetType = UNSET
-    matches: Sequence[MatchCellAnswer]
-
-
-class TeamCrosstableAnswer(Answer):
-    tournament: str
-    seq: int
-    rounds: int
-    teams: Sequence[CrossedTeamAnswer]
-
 
 CSV = "text/csv"
 
@@ -138,8 +37,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/teams")
     @Operation(
-        "The table of teams",
+        "Get the team standings",
         name="getTeamStandings",
+        description=("Returns the standings of the teams as JSON, or as CSV (`text/csv`)."),
         query=TableQuery,
         answer=TeamTableAnswer,
         media=("application/json", CSV),
@@ -150,12 +50,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
-        return tournament_query.answer(view, with_team_encounters(table, names))
+        return tournament_query.answer(view, add_team_encounters(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
-        "A team's row explained by its events",
+        "Explain a team's standing",
         name="explainTeam",
+        description=("Returns the team's points and tie-breaks, and the events that each value is computed from."),
         query=TableQuery,
         answer=TeamExplanationAnswer,
         errors=(409,),
@@ -167,8 +68,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/crosstable/teams")
     @Operation(
-        "The cross table of teams",
+        "Get the cross table of the teams",
         name="getTeamCrosstable",
+        description=("Returns every team's matches by round."),
         answer=TeamCrosstableAnswer,
         query=TableQuery,
         errors=(409,),
@@ -186,17 +88,18 @@ def team_table(
     t = view.state
     if not isinstance(t, Tournament) or not is_team_event(t):
         raise Problem(
-            409, "no-team-event", say("No teams play here"), say("{id} was announced for single players", id=t.id)
+            409,
+            "no-team-event",
+            say("No teams play here"),
+            say("{id} is an individual tournament without teams", id=t.id),
         )
     refuse_unknown(tiebreaks_of(t), tiebreaks or ())
     return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
 
 
-def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> dict[str, object]:
+def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> TeamExplanationAnswer:
     """A team's explanation. Raises `Problem` 404 where there is no such team."""
     row = explanation(table, team, names)
     if row is None:
-        raise Problem(
-            404, "unknown-team", say("No such team"), say("{id} has no team {team}", id=table.tournament.id, team=team)
-        )
+        raise unknown_team(table.tournament.id, team)
     return row

@@ -8,15 +8,15 @@ from marshmallow import Schema, fields, validate
 
 from services.standings.page_context import LAYOUT
 from services.standings.webhooks.webhooks import Wanted, registered, remove, resumed
-from shared.core.readings.authority import WEBHOOKS, office
+from shared.core.readings.authority import WEBHOOKS, permit_any
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http.identity.proxies import Network
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
 from shared.web import acts
@@ -107,7 +107,7 @@ def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     """The page: for the office alone; an address may be a secret between two."""
     t = view.state
     who = auth.visitor_of(t.id)
-    may = who is not None and who.boards is None and office(WEBHOOKS)(t, who.actor) is None
+    may = who is not None and who.boards is None and permit_any(WEBHOOKS)(t, who.actor) is None
     kept = desk.log.webhooks
     return acts.page(
         LAYOUT,

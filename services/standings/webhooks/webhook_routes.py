@@ -2,30 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
+from msgspec.structs import asdict
 
 from services.standings.webhooks.webhooks import HOUSE, Wanted, found, registered, remove, resumed
 from shared.core.readings.authority import ACTS, WEBHOOKS
 from shared.core.terms import HIGHEST, Actor
 from shared.desk.desk import Desk
-from shared.http.answers import Answer, said
+from shared.http.answers import ListAnswer, TournamentListAnswer
 from shared.http.identity.proxies import Network
 from shared.http.openapi.schema_terms import Terms, has
-from shared.http.operations import Operation
-from shared.http.reads.offices import permitted
+from shared.http.operations import Creation, Operation
+from shared.http.reads.private_answer import private_answer
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
-from shared.http.requests.preconditions import idempotency_key
+from shared.http.requests.request_parts import body, idempotency_key
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
+from shared.wire.answer import Answer, said
 
 
 class FailingAnswer(Answer):
-    """The line that the receiver has not taken after so many ``tries``, and ``why`` the last was in vain."""
+    """A failed delivery."""
 
     tournament: str
     seq: int
@@ -33,8 +34,8 @@ class FailingAnswer(Answer):
     tries: int
 
 
-class WebhookAnswer(Answer):
-    """``state`` stopped: nothing is sent until it is resumed. ``sent``: the last line taken, by tournament."""
+class WebhookAnswer(Answer, kw_only=True):
+    """A webhook with its delivery status."""
 
     id: str
     tournament: str | None
@@ -47,20 +48,22 @@ class WebhookAnswer(Answer):
     sent: Mapping[str, int]
 
 
-class NewWebhookAnswer(WebhookAnswer):
-    """``secret``: what its messages are signed with; it is told here and never again."""
+class NewWebhookAnswer(WebhookAnswer, kw_only=True):
+    """A new webhook, with its secret."""
 
     secret: Annotated[str, said(pattern="^whsec_[A-Za-z0-9+/]+=*$")]
 
 
-class WebhooksOfAllAnswer(Answer):
+class WebhooksOfAllAnswer(ListAnswer):
+    """The webhooks of all tournaments."""
+
     webhooks: Sequence[WebhookAnswer]
-    next: str | None
 
 
-class WebhooksAnswer(WebhooksOfAllAnswer):
-    tournament: str
-    seq: int
+class WebhooksAnswer(TournamentListAnswer):
+    """The webhooks of a tournament."""
+
+    webhooks: Sequence[WebhookAnswer]
 
 
 _URL = r"^[Hh][Tt][Tt][Pp][Ss]://[!#-;=?-\[\]_a-z~]+$"
@@ -74,7 +77,7 @@ class WebhookSchema(Schema):
     url = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST),
-        metadata={"description": "https, at a public address, port 443 or 1024 and above", "pattern": _URL},
+        metadata={"description": "HTTPS URL at a public address, with port 443, or 1024 and above.", "pattern": _URL},
     )
     after = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, HIGHEST))
 
@@ -96,11 +99,16 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     whose = "all tournaments" if of_all else "a tournament"
 
     @bp.post(under, endpoint=f"add_webhook{of_all}")
-    @Operation(
-        f"Send new lines of {whose} to an address, signed (Standard Webhooks)",
+    @Creation(
+        f"Register a webhook of {whose}",
         name=f"addWebhook{of_all}",
+        description=(
+            f"Every new event of {whose} is sent to the URL, signed according to Standard Webhooks. The "
+            "secret is returned only in this response. Failed deliveries are retried for three days. Then "
+            "delivery stops until it is resumed."
+        ),
+        acts=(WEBHOOKS,),
         body=WebhookOfAllSchema if of_all else WebhookSchema,
-        status=201,
         makes=f"{under}/{{id}}",
         answer=NewWebhookAnswer,
     )
@@ -108,54 +116,69 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         actor, sent = _require(desk, t), body()
         wanted = Wanted(actor.name, sent["url"], sent["after"], idempotency_key(request, actor))
         made = registered(desk, t, wanted, allowed)
-        answer = _answer(_told(made.hook, made.sent) | {"secret": made.hook.secret}, 201)
-        answer.headers["Location"] = f"{request.path}/{made.hook.id}"
+        told = asdict(_webhook(made.hook, made.sent))
+        new = NewWebhookAnswer(**told, secret=made.hook.secret)
+        answer = private_answer(new, 201, f"{request.path}/{made.hook.id}")
         if made.repeated:
             answer.headers["Idempotent-Replayed"] = "true"
         return answer
 
     @bp.get(under, endpoint=f"list_webhooks{of_all}")
     @Operation(
-        f"The webhooks of {whose}, and how they fare",
+        f"List the webhooks of {whose}",
         name=f"listWebhooks{of_all}",
+        description=("Each webhook is listed with its delivery status. Secrets are not returned."),
+        acts=(WEBHOOKS,),
         answer=WebhooksOfAllAnswer if of_all else WebhooksAnswer,
         tagged=False,
         errors=(401, 403),
     )
     def listed(t: str = HOUSE) -> Response:
         _require(desk, t)
-        of = {"tournament": t, "seq": desk.seqs([t])[t]} if t else {}
         kept = desk.log.webhooks
-        return _answer(of | {"webhooks": [_told(hook, kept.sent(hook.id)) for hook in kept.of(t)], "next": None})
+        hooks = [_webhook(hook, kept.sent(hook.id)) for hook in kept.of(t)]
+        return private_answer(WebhooksAnswer(t, desk.seqs([t])[t], hooks) if t else WebhooksOfAllAnswer(hooks))
 
     @bp.get(f"{under}/<id>", endpoint=f"get_webhook{of_all}")
     @Operation(
-        "A webhook, and how it fares",
+        f"Get a webhook of {whose}",
         name=f"getWebhook{of_all}",
+        description=("Returns the delivery status. The secret is not returned."),
+        acts=(WEBHOOKS,),
         answer=WebhookAnswer,
         tagged=False,
         errors=(401, 403),
     )
     def one(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        return _answer(_told(found(desk, t, id), desk.log.webhooks.sent(id)))
+        return private_answer(_webhook(found(desk, t, id), desk.log.webhooks.sent(id)))
 
     @bp.delete(f"{under}/<id>", endpoint=f"remove_webhook{of_all}")
     @Operation(
-        "Send nothing more to an address, and forget its secret", name=f"removeWebhook{of_all}", answer=WebhookAnswer
+        f"Delete a webhook of {whose}",
+        name=f"removeWebhook{of_all}",
+        description=("Delivery stops and the secret is deleted."),
+        acts=(WEBHOOKS,),
+        answer=WebhookAnswer,
     )
     def removed(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        told = _told(found(desk, t, id), desk.log.webhooks.sent(id))
+        told = _webhook(found(desk, t, id), desk.log.webhooks.sent(id))
         remove(desk, t, id)
-        return _answer(told)
+        return private_answer(told)
 
     @bp.post(f"{under}/<id>/resume", endpoint=f"resume_webhook{of_all}")
-    @Operation("Send again from the line that failed, now", name=f"resumeWebhook{of_all}", answer=WebhookAnswer)
+    @Operation(
+        f"Resume a webhook of {whose}",
+        name=f"resumeWebhook{of_all}",
+        description=("Retries the failed event at once, and continues with the events after it."),
+        acts=(WEBHOOKS,),
+        answer=WebhookAnswer,
+    )
     def resume(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
         now = resumed(desk, t, id)
-        return _answer(_told(now.hook, now.sent))
+        return private_answer(_webhook(now.hook, now.sent))
 
 
 def _require(desk: Desk, t: str) -> Actor:
@@ -167,28 +190,21 @@ def _require(desk: Desk, t: str) -> Actor:
     return actor
 
 
-def _told(hook: Webhook, sent: Mapping[str, int]) -> dict[str, Any]:
+def _webhook(hook: Webhook, sent: Mapping[str, int]) -> WebhookAnswer:
     """A webhook without its secret; ``sent``: the last line taken, by tournament."""
-    state = "stopped" if hook.stopped else "failing" if hook.tries else "sending"
-    failing = {"tournament": hook.failing, "seq": hook.seq, "why": hook.why, "tries": hook.tries}
-    return {
-        "id": hook.id,
-        "tournament": hook.tournament or None,
-        "url": hook.url,
-        "by": hook.by,
-        "made": _time(hook.made),
-        "state": state,
-        "failing": failing if state != "sending" else None,
-        "next_try": _time(hook.due) if hook.due else None,
-        "sent": dict(sent),
-    }
+    is_failing = hook.stopped or hook.tries
+    return WebhookAnswer(
+        id=hook.id,
+        tournament=hook.tournament or None,
+        url=hook.url,
+        by=hook.by,
+        made=_time(hook.made),
+        state="stopped" if hook.stopped else "failing" if hook.tries else "sending",
+        failing=FailingAnswer(hook.failing, hook.seq, hook.why, hook.tries) if is_failing else None,
+        next_try=_time(hook.due) if hook.due else None,
+        sent=sent,
+    )
 
 
 def _time(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _answer(payload: Any, status: int = 200) -> Response:
-    response = Response(msgspec.json.encode(payload), status, mimetype="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response

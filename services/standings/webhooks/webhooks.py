@@ -6,9 +6,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import say
 from shared.desk.desk import Desk, Request
 from shared.desk.requests import command_id
+from shared.http.common_problems import bad_field
 from shared.http.identity.proxies import Network
 from shared.http.problems import Problem, key_reused
 from shared.http.webhook_address import BadAddress, target_of
@@ -53,7 +54,7 @@ def registered(desk: Desk, t: str, wanted: Wanted, allowed: Sequence[Network]) -
         case "again":
             return _made_before(desk, t, hook)
         case "there":
-            detail = say("lines are sent to {url} already", url=wanted.url)
+            detail = say("events are already sent to {url}", url=wanted.url)
             raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
         case "many":
             raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
@@ -89,18 +90,11 @@ def resumed(desk: Desk, t: str, id: str) -> Registered:
     return Registered(hook._replace(tries=0, due=0, stopped=0), sent)
 
 
-def bad_field(field: str, why: Message) -> Problem:
-    """422 of one field."""
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors={field: [why]}
-    )
-
-
 def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
     """Up to which line nothing is sent. A tournament that begins later is sent from its first."""
     if not t:
         if after is not None:
-            raise bad_field("after", say("each tournament has a log of its own: leave it out"))
+            raise bad_field("after", say("each tournament has a log of its own: omit this value"))
         return desk.seqs([stream.partition("/")[2] for stream in desk.streams("tournaments/")])
     end = desk.seqs([t])[t]
     if after is not None and after > end:
@@ -109,4 +103,4 @@ def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
 
 
 def _unknown(id: str) -> Problem:
-    return Problem(404, "unknown-webhook", say("No such webhook"), say("there is no webhook {id} here", id=id[:64]))
+    return Problem(404, "unknown-webhook", say("No such webhook"), say("webhook {id} does not exist", id=id[:64]))

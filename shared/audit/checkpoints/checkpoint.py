@@ -1,10 +1,9 @@
 """Signed checkpoints of a log: c2sp.org/tlog-checkpoint in a signed note.
 
-The note's text is origin, size and root, and whatever lines others add to it, which mean nothing here.
-The origin is the house's name and the tournament's, ``NAME/T``; the key that signs bears the house's name.
+The note's text is origin, size and root. Further lines by others have no meaning here. The origin is the installation's
+name and the tournament's, ``NAME/T``. The signing key has the installation's name.
 """
 
-import re
 from base64 import b64encode
 from dataclasses import dataclass
 from typing import Protocol
@@ -26,14 +25,10 @@ from shared.audit.checkpoints.note import (
 from shared.core.language.messages import say
 from shared.core.trust.verifier_key import VerifierKey
 
-DIGITS, FORMER_DIGITS = 40, 20
-"""Hex digits of a root that are printed: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
-_DIGEST = re.compile(rf"(0|[1-9][0-9]{{0,17}}):([0-9a-f]{{{FORMER_DIGITS}}}(?:[0-9a-f]{{{DIGITS - FORMER_DIGITS}}})?)")
-
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A tree head: the log's ``origin``, its ``size`` in lines and its ``root``; ``extensions`` are further lines."""
+    """A tree head: the log's ``origin``, its ``size`` in events and its ``root``; ``extensions`` are further lines."""
 
     origin: str
     size: int
@@ -43,7 +38,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """Return the text that is signed."""
         further = "".join(f"{line}\n" for line in self.extensions)
         return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n{further}"
 
@@ -52,7 +47,7 @@ class Checkpoint:
 
 
 class Verifies(Protocol):
-    """Whoever can tell a house's signature."""
+    """A verifier of an installation's signatures."""
 
     @property
     def name(self) -> str: ...
@@ -62,17 +57,17 @@ class Verifies(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verifier(VerifierKey):
-    """The public key of a house."""
+    """The public key of an installation."""
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Whether the checkpoint bears this key's signature, and none of this key that does not hold."""
+        """Return whether the checkpoint has a signature of this key, and all of its signatures are valid."""
         mine = signed_by(self, checkpoint.signatures)
         return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
 
 
 @dataclass(frozen=True, slots=True)
 class KeyFile:
-    """The keys of a house: the one in force first, former ones and those under former names after it."""
+    """The keys of an installation: the one in force first, then former ones and those under former names."""
 
     keys: tuple[Verifier, ...]
 
@@ -81,7 +76,7 @@ class KeyFile:
         return self.keys[0].name
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Whether one of the keys verifies it."""
+        """Return whether one of the keys verifies it."""
         return any(key.verifies(checkpoint) for key in self.keys)
 
 
@@ -93,31 +88,14 @@ class Signer:
         self.verifier = Verifier(name, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
 
     def sign(self, origin: str, size: int, root: bytes, history: object = None) -> str:
-        """The signed note for a log of ``size`` lines. It remembers nothing, and so does not ask for its ``history``."""
+        """Return the signed note for a log of ``size`` events. This signer has no memory, so it ignores the ``history``."""
         text = Checkpoint(origin, size, root).text
         signed = Signature(self.verifier.name, self.verifier.keyhash, self._private.sign(text.encode()))
         return str(Note(text, (signed,)))
 
 
-def short_digest(size: int, root: bytes) -> str:
-    """``seq:`` and the first 40 hex digits of the root: what is printed on every sheet."""
-    return f"{size}:{root.hex()[:DIGITS]}"
-
-
-def digest_size(digest: str) -> int:
-    """The size that a short digest names; -1 for what is none."""
-    found = _DIGEST.fullmatch(digest)
-    return int(found[1]) if found else -1
-
-
-def digest_fits(digest: str, root: bytes) -> bool:
-    """Whether a short digest, as printed now or of 80 bits as until 1.0, is of a log with this root after so many lines."""
-    found = _DIGEST.fullmatch(digest)
-    return found is not None and root.hex().startswith(found[2])
-
-
 def parse(note: str) -> Checkpoint:
-    """Read a signed checkpoint. Raises `BadCheckpoint` naming what is wrong."""
+    """Read a signed checkpoint. Raises `BadCheckpoint` with the fault."""
     read = parse_note(note)
     lines = read.text.removesuffix("\n").split("\n")
     if len(lines) < 3 or not all(lines):
@@ -147,10 +125,7 @@ __all__ = [
     "Signer",
     "Verifier",
     "Verifies",
-    "digest_fits",
-    "digest_size",
     "parse",
     "parse_key_file",
     "parse_verifier",
-    "short_digest",
 ]

@@ -1,4 +1,4 @@
-"""Cosignatures of witnesses (c2sp.org/tlog-cosignature, Ed25519): that a log only grew, as of a time."""
+"""Cosignatures of witnesses (c2sp.org/tlog-cosignature, Ed25519), which confirm at a time that a log only grew."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,10 @@ class Witness(VerifierKey):
     algorithm: ClassVar[int] = COSIGNATURE
 
     def cosigned(self, checkpoint: Checkpoint) -> int | None:
-        """When (POSIX seconds) this witness cosigned the checkpoint; None where it did not, or a line of its does not hold."""
+        """Return when (POSIX seconds) this witness cosigned the checkpoint, or None.
+
+        None also if one of its signature lines is invalid.
+        """
         times = [self._time(checkpoint, one) for one in signed_by(self, checkpoint.signatures)]
         good = [time for time in times if time is not None]
         return max(good) if good and len(good) == len(times) else None
@@ -34,7 +37,7 @@ class Witness(VerifierKey):
 
 
 def cosigned_message(text: str, time: int) -> bytes:
-    """What a witness signs of a checkpoint's text."""
+    """Return the bytes that a witness signs for a checkpoint's text."""
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
@@ -44,7 +47,7 @@ def parse_witness(text: str) -> Witness:
 
 
 def cosigners(checkpoint: Checkpoint, witnesses: Iterable[Witness]) -> list[Witness]:
-    """Those of the witnesses, each key once, that cosigned the checkpoint."""
+    """Return the witnesses that cosigned the checkpoint, each key once."""
     by_key = {witness.key: witness for witness in witnesses if witness.cosigned(checkpoint) is not None}
     return list(by_key.values())
 
@@ -52,15 +55,18 @@ def cosigners(checkpoint: Checkpoint, witnesses: Iterable[Witness]) -> list[Witn
 def quorum_missing(
     checkpoint: Checkpoint, witnesses: Sequence[Witness], quorum: int, copies: Sequence[Checkpoint] = ()
 ) -> Message | None:
-    """Why a checkpoint, with ``copies`` of it that others cosigned, lacks a quorum of these witnesses; None where it has it."""
+    """Return why a checkpoint lacks a quorum of these witnesses, or None if it has one.
+
+    ``copies``: copies of it that other witnesses cosigned.
+    """
     same = (checkpoint, *(copy for copy in copies if copy.text == checkpoint.text))
-    found = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()
-    if len(found) >= quorum:
+    signers = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()
+    if len(signers) >= quorum:
         return None
-    missing = ", ".join(sorted({w.name for w in witnesses} - {w.name for w in found}))
+    missing = ", ".join(sorted({w.name for w in witnesses} - {w.name for w in signers}))
     return say(
         "{count} of {quorum} witnesses cosigned the checkpoint at {size} (not: {missing})",
-        count=len(found),
+        count=len(signers),
         quorum=quorum,
         size=checkpoint.size,
         missing=missing,

@@ -1,31 +1,31 @@
-"""What a house calls itself: its checkpoints bear the name, and its tokens say who issued them."""
+"""The name of an installation, used in its checkpoints and as the issuer of its tokens."""
 
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from shared.core.trust.checkpoint_origin import HOUSE, is_house
+from shared.core.trust.checkpoint_origin import DEFAULT_NAME, is_installation_name
 
 NAME = "arbiter.name"
 
 
 class BadName(ValueError):
-    """A name that no house may have, or that cannot be read; says where it stands."""
+    """An invalid or unreadable name of an installation. The text says where it was found."""
 
 
 def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
-    """``ARBITER_NAME``, else what ``DIR/arbiter.name`` says, else ``arbiter``. Raises `BadName`."""
+    """Return ``ARBITER_NAME``, else the contents of ``DIR/arbiter.name``, else ``arbiter``. Raises `BadName`."""
     where, name = "ARBITER_NAME", environment.get("ARBITER_NAME", "").strip()
     if not name:
         path = data / NAME
         try:
-            where, name = str(path), path.read_text("utf-8").strip() or HOUSE
+            where, name = str(path), path.read_text("utf-8").strip() or DEFAULT_NAME
         except FileNotFoundError:
-            return HOUSE
+            return DEFAULT_NAME
         except (OSError, UnicodeDecodeError) as problem:
             raise BadName(f"{path} cannot be read: {problem}") from None
-    if not is_house(name):
+    if not is_installation_name(name):
         raise BadName(
-            f"{where}: {name!r} is no name of a house: an address without scheme, space and plus, as club.example"
+            f"{where}: {name!r} is not a valid operator name: use an address without scheme, space and plus, such as club.example"
         )
     return name

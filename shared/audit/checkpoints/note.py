@@ -1,12 +1,12 @@
 """Signed notes and verifier keys (c2sp.org/signed-note), with Ed25519.
 
-A note is a text, an empty line and signature lines; a line names its key by name and by the first four bytes of
-SHA-256 over name, LF, algorithm byte and public key. Lines of keys that nobody here knows are left as they are.
+A note is a text, an empty line and signature lines. A line identifies its key by name and by the first four bytes of
+SHA-256 over name, LF, algorithm byte and public key. Lines of unknown keys are left unchanged.
 """
 
 from base64 import b64encode
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -19,18 +19,18 @@ from shared.core.trust.verifier_key import KEY_BYTES, VerifierKey
 Key = TypeVar("Key", bound=VerifierKey)
 
 MAX_BYTES = 1 << 20
-"""A note with every signature on it; one of many post-quantum cosignatures is a tenth of it."""
+"""Maximum bytes of a note with every signature. One of many post-quantum cosignatures is a tenth of it."""
 _DASH = "\u2014"
 _SIGNATURE_BYTES = 64
 
 
 class BadCheckpoint(ValueError):
-    """A note, a checkpoint, a receipt or a verifier key that cannot be read; says why."""
+    """A note, a checkpoint, a receipt or a verifier key that cannot be read, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A signature line: the key's name and id, and what it signed with, whatever its algorithm."""
+    """A signature line: the key's name and ID, and the signature of any algorithm."""
 
     name: str
     keyhash: bytes
@@ -42,7 +42,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """``text`` ends with LF; ``signatures`` are all lines beneath it, of known keys and others."""
+    """``text`` ends with LF; ``signatures`` are all lines after it, of known and unknown keys."""
 
     text: str
     signatures: tuple[Signature, ...]
@@ -52,13 +52,13 @@ class Note:
 
 
 def signed_by(key: VerifierKey, signatures: tuple[Signature, ...]) -> list[bytes]:
-    """What the signature lines of one key hold; name and id must both be its own."""
+    """Return the signatures of one key, selected by its name and its ID."""
     mine = key.name, key.keyhash
     return [one.signature for one in signatures if (one.name, one.keyhash) == mine]
 
 
 def holds(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether an Ed25519 signature of a public key on a message holds."""
+    """Return whether an Ed25519 signature by a public key on a message is valid."""
     if len(signature) != _SIGNATURE_BYTES:
         return False
     try:
@@ -69,7 +69,7 @@ def holds(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def parse_note(note: str) -> Note:
-    """Read a signed note. Raises `BadCheckpoint` naming what is wrong with its form."""
+    """Read a signed note. Raises `BadCheckpoint` with the fault of its form."""
     if len(note.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise BadCheckpoint(say("a note has at most {most} bytes", most=MAX_BYTES))
     if any(c < " " and c != "\n" for c in note):
@@ -83,7 +83,7 @@ def parse_note(note: str) -> Note:
 
 
 def parse_signatures(lines: str) -> tuple[Signature, ...]:
-    """Read signature lines; the last may lack its LF, as files that were copied by hand do. Raises `BadCheckpoint`."""
+    """Read signature lines. The last may lack its LF, as in files copied manually. Raises `BadCheckpoint`."""
     return tuple(_signature(line) for line in lines.removesuffix("\n").split("\n"))
 
 
@@ -91,23 +91,23 @@ def _signature(line: str) -> Signature:
     dash, _, rest = line.partition(" ")
     name, _, encoded = rest.partition(" ")
     if dash != _DASH or not valid_key_name(name):
-        raise BadCheckpoint(say("{line} is no signature line", line=repr(line[:40])))
+        raise BadCheckpoint(say("{line} is not a signature line", line=repr(line[:40])))
     blob = read_base64(encoded, "a signature")
     if len(blob) < 5:
         raise BadCheckpoint(say("a signature has 4 bytes of key id and at least one more"))
     return Signature(name, blob[:4], blob[4:])
 
 
-def parse_key(text: str, of: type[Key]) -> Key:
+def parse_key(text: str, kind: type[Key]) -> Key:
     """Read a verifier key's line as a key of this class. Raises `BadCheckpoint`."""
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not valid_key_name(parts[0]):
         raise BadCheckpoint(say("a verifier key reads name+hash+base64"))
     blob = read_base64(parts[2], "the verifier key")
-    key = of(parts[0], blob[1:])
+    key = kind(parts[0], blob[1:])
     if key.blob != blob or len(key.key) != KEY_BYTES:
         raise BadCheckpoint(
-            say("the verifier key is not Ed25519 of algorithm 0x{algorithm}", algorithm=f"{of.algorithm:02x}")
+            say("the verifier key is not Ed25519 of algorithm 0x{algorithm}", algorithm=f"{kind.algorithm:02x}")
         )
     if key.keyhash.hex() != parts[1]:
         raise BadCheckpoint(say("the verifier key does not fit its own hash"))
@@ -115,7 +115,7 @@ def parse_key(text: str, of: type[Key]) -> Key:
 
 
 def read_base64(text: str, what: str) -> bytes:
-    """Standard base64 in its one canonical form. Raises `BadCheckpoint`."""
+    """Decode standard base64 in its one canonical form. Raises `BadCheckpoint`."""
     try:
         return verifier_key.read_base64(text)
     except ValueError as problem:
@@ -123,8 +123,42 @@ def read_base64(text: str, what: str) -> bytes:
 
 
 def read_number(text: str, what: str) -> int:
-    """A number in decimal without leading zeroes, below 2^63. Raises `BadCheckpoint`."""
+    """Read a number in decimal without leading zeroes, below 2^63. Raises `BadCheckpoint`."""
     plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
     if not plain or len(text) > 19 or int(text) >= 1 << 63:
-        raise BadCheckpoint(say("{what}: {text} is no size", what=what, text=repr(text[:40])))
+        raise BadCheckpoint(say("{what}: {text} is not a size", what=what, text=repr(text[:40])))
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CosignedNote:
+    """The last note of a log that a witness has cosigned. ``recent``: the log has hardly grown since."""
+
+    size: int
+    note: str
+    recent: bool
+
+
+class SignedHead(NamedTuple):
+    """The largest tree head of a log that was ever signed."""
+
+    size: int
+    root: bytes
+
+
+class SignedNotes(Protocol):
+    """The signer's memory, read by origin."""
+
+    def cosigned(self, origin: str) -> CosignedNote | None: ...
+
+    def largest_head(self, origin: str) -> SignedHead | None: ...
+
+
+class NoNotes:
+    """An empty memory, for installations that store no notes."""
+
+    def cosigned(self, origin: str) -> CosignedNote | None:
+        return None
+
+    def largest_head(self, origin: str) -> SignedHead | None:
+        return None

@@ -1,4 +1,4 @@
-"""What the lines of a log say of checkpoints: those of its publications, and that they began anew."""
+"""Checkpoints in the events of a log: those of its publications, and restarts."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,8 @@ _TYPE = b'"type":"arbiter.standings.published.'
 _RESTARTED = b'"type":"arbiter.checkpoint.restarted.'
 
 
-def published(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
-    """The checkpoints of the publications among these lines, in their order; what cannot be read is left out."""
+def published_checkpoints(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
+    """Yield the checkpoints of the publications among these lines, in order, without unreadable ones."""
     for line in lines:
         if _TYPE not in line:
             continue
@@ -22,8 +22,8 @@ def published(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
             continue
 
 
-def restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
-    """The restarts of checkpoints among these lines, in their order; what cannot be read is left out."""
+def checkpoint_restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
+    """Yield the restarts of checkpoints among these lines, in order, without unreadable ones."""
     for seq, line in enumerate(lines, 1):
         if _RESTARTED not in line:
             continue

@@ -1,6 +1,6 @@
-"""What a signer of checkpoints has signed: one SQLite file beside its key, which no backup puts back.
+"""The memory of a checkpoint signer: one SQLite file next to its key, which no backup restores.
 
-For each origin it holds the largest tree head ever signed, on disk before the note leaves; and what witnesses made of it.
+For each origin it contains the largest tree head ever signed, on disk before the note leaves, and the results of witnesses.
 All processes that sign with the key share the file.
 """
 
@@ -8,13 +8,13 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from shared.audit.checkpoints.signed_notes import CosignedNote, SignedHead
+from shared.audit.checkpoints.note import CosignedNote, SignedHead
 from shared.core.language.messages import Message, message_of, say
-from shared.core.language.stored_messages import message_from, stored
+from shared.core.language.stored_messages import message_from, message_to_text
 
 FILE = "signed.db"
 _RECENT_SECONDS = 60.0
@@ -31,11 +31,11 @@ CREATE TABLE IF NOT EXISTS witnesses (name TEXT PRIMARY KEY, trouble TEXT NOT NU
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"}
-"""SQLite's codes for what is in the file: other than those for who may read it, and who has it open."""
+"""SQLite's error codes for damaged contents. The other codes are about permissions and locks."""
 
 
 class MemoryLost(Exception):
-    """The file cannot be read or written; says why. ``damaged``: for what is in it."""
+    """The file cannot be read or written, with the reason. ``damaged``: True if its contents are the cause."""
 
     def __init__(self, why: Message, damaged: bool) -> None:
         super().__init__(why)
@@ -43,9 +43,9 @@ class MemoryLost(Exception):
 
 
 class SignerMemory:
-    """The file at ``path``, made (0600) where it is not there yet; each call is a transaction of its own.
+    """The file at ``path``, created (0600) if it is missing. Each call is a transaction of its own.
 
-    ``readonly``: nothing is made or changed. Every call raises `MemoryLost` where the file cannot be used.
+    ``readonly``: nothing is created or changed. Every call raises `MemoryLost` if the file cannot be used.
     """
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
@@ -53,24 +53,24 @@ class SignerMemory:
 
     # ------------------------------------------------------------ what was signed
 
-    def remembered(self, origin: str) -> SignedHead | None:
-        """The largest tree head that was signed."""
+    def largest_head(self, origin: str) -> SignedHead | None:
+        """Return the largest tree head that was signed, or None."""
         with self._open() as db:
-            found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
-        return None if found is None else SignedHead(*found)
+            row = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
+        return None if row is None else SignedHead(*row)
 
     def heads(self) -> Mapping[str, SignedHead]:
-        """The largest tree head that was signed of each origin."""
+        """Return the largest tree head that was signed, for each origin."""
         with self._open() as db:
-            found = db.execute("SELECT origin, size, root FROM signed ORDER BY origin").fetchall()
-        return {origin: SignedHead(size, root) for origin, size, root in found}
+            rows = db.execute("SELECT origin, size, root FROM signed ORDER BY origin").fetchall()
+        return {origin: SignedHead(size, root) for origin, size, root in rows}
 
     def remember(self, origin: str, before: SignedHead | None, head: SignedHead) -> bool:
-        """Put a head in the place of the one ``before``; False where another has come between. On disk when it returns."""
+        """Replace the head ``before`` by another. Return False if it was changed meanwhile. On disk when it returns."""
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
-            found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
-            if (None if found is None else SignedHead(*found)) != before:
+            row = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
+            if (None if row is None else SignedHead(*row)) != before:
                 return False
             db.execute("INSERT OR REPLACE INTO signed VALUES (?, ?, ?)", (origin, *head))
             db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
@@ -78,18 +78,18 @@ class SignerMemory:
         return True
 
     def refuse(self, origin: str, why: Message) -> None:
-        """Note that a log was not signed."""
+        """Store that a log was not signed, with the reason."""
         with self._open() as db:
-            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, stored(why)))
+            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, message_to_text(why)))
 
-    def relent(self, origin: str) -> None:
-        """The log is the one that was signed."""
+    def clear_refusal(self, origin: str) -> None:
+        """Delete the refusal of a log, because it is the log that was signed before."""
         if origin in self.refusals():
             with self._open() as db:
                 db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
 
     def refusals(self) -> Mapping[str, Message]:
-        """Origins whose log was not signed when last asked, and why."""
+        """Return the origins whose last request was not signed, with the reason."""
         with self._open() as db:
             rows = db.execute("SELECT origin, why FROM refused ORDER BY origin").fetchall()
         return {origin: message_from(why) for origin, why in rows}
@@ -97,38 +97,41 @@ class SignerMemory:
     # ------------------------------------------------------------ what witnesses made of it
 
     def cosigned(self, origin: str) -> CosignedNote | None:
-        """The last note that a witness cosigned; None also where the file cannot be used: it is shown, and not needed."""
+        """Return the last note that a witness cosigned, or None.
+
+        None also if the file cannot be used: the note is only shown, never required.
+        """
         try:
             with self._open() as db:
-                found = db.execute("SELECT size, note, at FROM cosigned WHERE origin = ?", (origin,)).fetchone()
+                row = db.execute("SELECT size, note, at FROM cosigned WHERE origin = ?", (origin,)).fetchone()
         except MemoryLost:
             return None
-        return None if found is None else CosignedNote(found[0], found[1], time.time() - found[2] <= _RECENT_SECONDS)
+        return None if row is None else CosignedNote(row[0], row[1], time.time() - row[2] <= _RECENT_SECONDS)
 
     def keep_cosigned(self, origin: str, size: int, note: str) -> None:
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO cosigned VALUES (?, ?, ?, ?)", (origin, size, note, time.time()))
 
-    def asked(self, origin: str, witness: str) -> int:
-        """The size that a witness cosigned last, as far as we know; 0: none."""
+    def last_cosigned_size(self, origin: str, witness: str) -> int:
+        """Return the size that a witness cosigned last, as far as we know, or 0."""
         with self._open() as db:
-            found = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
-        return 0 if found is None else int(found[0])
+            row = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
+        return 0 if row is None else int(row[0])
 
-    def keep_asked(self, origin: str, witness: str, size: int) -> None:
+    def store_cosigned_size(self, origin: str, witness: str, size: int) -> None:
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (origin, witness, size))
 
-    def heard(self, witness: str, trouble: Message | None = None) -> None:
-        """Note that a witness cosigned, or why it did not."""
+    def store_answer(self, witness: str, trouble: Message | None = None) -> None:
+        """Store that a witness cosigned, or why it did not."""
         with self._open() as db:
             db.execute(
                 "INSERT OR REPLACE INTO witnesses VALUES (?, ?, ?)",
-                (witness, stored(trouble) if trouble else "", time.time()),
+                (witness, message_to_text(trouble) if trouble else "", time.time()),
             )
 
     def witnesses(self) -> Mapping[str, Message | None]:
-        """Each witness that was asked, and why it did not cosign when it was asked last (None: it did)."""
+        """Return each requested witness with the reason why it did not cosign last time (None: it did)."""
         with self._open() as db:
             rows = db.execute("SELECT name, trouble FROM witnesses ORDER BY name").fetchall()
         return {name: message_from(trouble) if trouble else None for name, trouble in rows}
@@ -138,11 +141,8 @@ class SignerMemory:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            db = self._reading() if self._readonly else self._writing()
-            try:
+            with closing(self._reading() if self._readonly else self._writing()) as db:
                 yield db
-            finally:
-                db.close()
         except (sqlite3.Error, OSError) as problem:
             damaged = getattr(problem, "sqlite_errorname", "") in _DAMAGED
             raise MemoryLost(

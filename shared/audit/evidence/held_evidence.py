@@ -1,29 +1,91 @@
-"""What others hold of a log, compared with it: signed checkpoints, receipts, cosignatures and short digests."""
+"""Evidence held by others, compared with a log: signed checkpoints, receipts, cosignatures and short digests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from shared.audit.checkpoints.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
+from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness, quorum_missing
-from shared.audit.receipts.receipt import Receipt
-from shared.audit.report import Report
+from shared.audit.receipts.receipt_check import Receipt
+from shared.audit.report import OnProgress, Report, on_sheet, silent, with_progress
+from shared.core.event_types.registry import WRITERS
+from shared.core.events import SheetLine
 from shared.core.language.messages import Message, say
-from shared.core.trust.merkle import Tree
+from shared.core.trust.merkle import FORMER_DIGITS, Tree, digest_fits, digest_size
+from shared.wire import canonical
+from shared.wire.envelope import Line, Unreadable, read
 
 
-class Held:
-    """Evidence beside the log, taken one kind after the other; ``covered`` lines are confirmed by a root so far."""
+@dataclass
+class SheetEvidence:
+    """The score sheets of a tournament: their lines, events and commands, by game. ``given``: False if none were given."""
+
+    given: bool = False
+    lines: dict[str, list[bytes]] = field(default_factory=dict)
+    events: dict[str, list[Line]] = field(default_factory=dict)
+    commands: dict[str, tuple[str, list[Line]]] = field(default_factory=dict)
+    """Causation ID -> (game, its events)."""
+
+    @classmethod
+    def read(
+        cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, on_progress: OnProgress = silent
+    ) -> "SheetEvidence":
+        """Read the sheets (game -> its lines). Faults are added to the report."""
+        if sheets is None:
+            return cls()
+        evidence = cls(given=True)
+        for game, lines in with_progress(on_progress, "sheets", tuple(sheets.items())):
+            evidence.lines[game] = list(lines)
+            evidence.events[game] = []
+            for number, line in enumerate(lines, 1):
+                try:
+                    event = read(line, number)
+                except Unreadable as problem:
+                    report.add(number, number, "sheet", on_sheet(game, problem.detail))
+                    break
+                why = canonical.refusal(line, number, report.offices)
+                if why is not None:
+                    report.add(number, number, "sheet", on_sheet(game, why))
+                if not isinstance(event.data, SheetLine) or event.source not in WRITERS[type(event.data)]:
+                    report.add(
+                        number,
+                        number,
+                        "sheet",
+                        on_sheet(game, say("{source} does not write such a line here", source=event.source)),
+                    )
+                if event.sourceseq != number or event.game != game:
+                    report.add(
+                        number,
+                        number,
+                        "sheet",
+                        on_sheet(
+                            game,
+                            say(
+                                "{stream}, sourceseq {sourceseq} stands where {number} is next",
+                                stream=event.stream,
+                                sourceseq=event.sourceseq,
+                                number=number,
+                            ),
+                        ),
+                    )
+                evidence.events[game].append(event)
+                evidence.commands.setdefault(event.command, (game, []))[1].append(event)
+        return evidence
+
+
+class HeldEvidence:
+    """Evidence from outside the log, compared one kind after the other. ``covered``: the events confirmed by a root so far."""
 
     def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
         self._report, self._tree, self._content, self.covered = report, tree, lines, covered
         self._lines = len(lines)
 
-    def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
-        """Signed checkpoints; without a key they are compared, and cover nothing."""
+    def checkpoints(self, checkpoints: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
+        """Compare signed checkpoints. Without a key they are compared, but cover nothing."""
         used: set[Verifies] = set()
-        for checkpoint in given:
+        for checkpoint in checkpoints:
             signers = {key for key in keys if key.verifies(checkpoint)}
             used |= signers
-            why = self._against(checkpoint)
+            why = self._contradiction(checkpoint)
             if why is None and keys and not signers:
                 why = say("no given key verifies the signature of the checkpoint at {size}", size=checkpoint.size)
             if why is not None:
@@ -34,14 +96,14 @@ class Held:
                 )
             else:
                 self._covers(checkpoint.size)
-        for key in keys if given else ():
+        for key in keys if checkpoints else ():
             if key not in used:
                 why = say("the key {name} signed none of the given checkpoints", name=key.name)
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
-    def receipts(self, given: Sequence[Receipt]) -> None:
-        """Receipts; their checkpoints are looked at with the others."""
-        for receipt in given:
+    def receipts(self, receipts: Sequence[Receipt]) -> None:
+        """Compare receipts. Their checkpoints are compared together with the others."""
+        for receipt in receipts:
             seq = receipt.seq
             if not receipt.holds:
                 why = say("the receipt of line {seq} does not lead to the root of its own checkpoint", seq=seq)
@@ -51,19 +113,19 @@ class Held:
                 continue
             self._report.add(seq, seq, "checkpoint", why)
 
-    def witnesses(self, given: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
-        """Whether so many of the witnesses cosigned the newest checkpoint."""
-        newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
+    def witnesses(self, checkpoints: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
+        """Check that ``quorum`` of the witnesses cosigned the newest checkpoint."""
+        newest = max(checkpoints, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
-            self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
+            self._report.lack(say("witnesses are given without a checkpoint that they could cosign"))
             return
-        why = quorum_missing(newest, witnesses, quorum, given)
+        why = quorum_missing(newest, witnesses, quorum, checkpoints)
         if why is not None:
             self._differs(newest.size, why)
 
-    def digests(self, given: Sequence[str]) -> None:
-        """Short digests; those of 80 bits, as printed until 1.0, are told to be such."""
-        for digest in given:
+    def digests(self, digests: Sequence[str]) -> None:
+        """Compare short digests. Those of 80 bits, as printed until 1.0, get a remark."""
+        for digest in digests:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
                 self._differs(size, say("the log does not have the digest {digest}", digest=digest))
@@ -72,7 +134,7 @@ class Held:
             if len(digest.partition(":")[2]) == FORMER_DIGITS:
                 self._report.remark(
                     say(
-                        "the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house",
+                        "the digest {digest} has 80 bits, which can be forged: it cannot prove a fraud by the operator",
                         digest=digest,
                     )
                 )
@@ -85,8 +147,8 @@ class Held:
         last = max(size, 1)
         self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
 
-    def _against(self, checkpoint: Checkpoint) -> Message | None:
-        """What a checkpoint says against the log, whoever signed it; None: nothing."""
+    def _contradiction(self, checkpoint: Checkpoint) -> Message | None:
+        """Return how a checkpoint contradicts the log, whoever signed it, or None."""
         size = checkpoint.size
         if checkpoint.origin != self._report.origin:
             return say(
@@ -94,7 +156,7 @@ class Held:
             )
         if size > self._lines:
             return say(
-                "lines are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
+                "events are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
             )
         if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
             return say("the root of the first {size} lines is not the checkpoint's", size=size)

@@ -1,4 +1,4 @@
-"""Texts that lines name and nobody has erased: they must be there, and where one is not, it was lost."""
+"""Texts that events refer to and nobody has erased. They must exist; a missing one was lost."""
 
 from collections.abc import Collection, Iterable, Sequence
 from sys import intern
@@ -11,11 +11,11 @@ from shared.log.sql.ledger_erasures import erased_by
 from shared.wire.envelope import Unreadable, read
 
 TEXT_MARK = b'"text":"'
-"""What stands in every line that names a text, and in few others."""
+"""Bytes that occur in every line that refers to a text, and in few others."""
 
 
 class NamedText(NamedTuple):
-    """A text by its ``hash``, and the line that was the first to name it."""
+    """A text by its ``hash``, and the first event that refers to it."""
 
     hash: str
     stream: str
@@ -28,7 +28,7 @@ class NamedText(NamedTuple):
 
     @property
     def place(self) -> Message:
-        """Its line, and which sheet's where it is one's."""
+        """Return the event's number, and the score sheet if it is on one."""
         kind, _, name = self.stream.partition("/")
         if kind == "tournaments":
             return say("line {number}", number=self.seq)
@@ -36,7 +36,7 @@ class NamedText(NamedTuple):
 
 
 class NamedTexts:
-    """What lines name, of any logs and sheets, fed with them in whatever parts they come."""
+    """The texts that events of any logs and sheets refer to. The events may be read in any number of parts."""
 
     def __init__(self) -> None:
         self._named: list[NamedText] = []
@@ -47,7 +47,7 @@ class NamedTexts:
         return len(self._named)
 
     def read(self, rows: Iterable[Row]) -> None:
-        """The next lines of their streams; one that cannot be read names nothing."""
+        """Read the next events of their streams. An unreadable event is ignored."""
         for row in rows:
             self._erased.update(erased_by(row.source, row.line))
             if TEXT_MARK not in row.line:
@@ -62,10 +62,10 @@ class NamedTexts:
                     self._named.append(NamedText(hash, intern(row.stream), row.seq))
 
     def part(self, start: int, count: int) -> Sequence[NamedText]:
-        """So many of those that were named, erased ones too, in their order from place ``start``."""
+        """Return ``count`` texts, including erased ones, in order from index ``start``."""
         return self._named[start : start + count]
 
-    def missing(self, held: Collection[str], among: Iterable[NamedText] | None = None) -> list[NamedText]:
-        """Those (``among`` some, or all) that nobody erased and that are not among the hashes ``held``."""
-        asked = self._named if among is None else among
-        return [text for text in asked if text.hash not in self._erased and text.hash not in held]
+    def missing(self, hashes: Collection[str], among: Iterable[NamedText] | None = None) -> list[NamedText]:
+        """Return the texts (``among`` these, or all) that nobody erased and whose hashes are not in ``hashes``."""
+        texts = self._named if among is None else among
+        return [text for text in texts if text.hash not in self._erased and text.hash not in hashes]

@@ -1,4 +1,4 @@
-"""Ed25519 private keys in files: made once, readable by their owner only."""
+"""Ed25519 private keys in files: created once, readable only by their owner."""
 
 import os
 import threading
@@ -13,13 +13,14 @@ _BEGIN = b"-----BEGIN "
 
 
 class BadKeys(Exception):
-    """Keys that cannot be used; says why."""
+    """Keys that cannot be used, with the reason."""
 
 
 def make(path: Path, *, replace: bool = False, behind: bytes = b"") -> None:
-    """Write a new private key (PEM, mode 0600), and ``behind`` it older ones; without ``replace`` one that is there stays.
+    """Write a new private key (PEM, mode 0600), followed by the older keys in ``behind``.
 
-    Of several processes at once one makes the key, and the others find it whole.
+    Without ``replace``, an existing file stays. If several processes run this at once, one creates the key, and the others find
+    the complete file.
     """
     if path.exists() and not replace:
         return
@@ -44,28 +45,30 @@ def make(path: Path, *, replace: bool = False, behind: bytes = b"") -> None:
 
 
 def read(path: Path) -> Ed25519PrivateKey:
-    """The first key of a file. Raises `BadKeys` where the file is missing or holds what is no Ed25519 private key."""
+    """Return the first key of a file. Raises `BadKeys` if the file is missing or contains anything but Ed25519 private keys."""
     return read_all(path)[0]
 
 
 def read_all(path: Path) -> list[Ed25519PrivateKey]:
-    """The keys of a file, one or more, in their order. Raises `BadKeys` as `read`."""
+    """Return the keys of a file, one or more, in order. Raises `BadKeys` like `read`."""
     try:
         content = path.read_bytes()
         pems = [_BEGIN + pem for pem in content.split(_BEGIN)[1:]] or [content]
         keys = [serialization.load_pem_private_key(pem, None) for pem in pems]
     except FileNotFoundError:
-        raise BadKeys(say("there is no {path}", path=str(path))) from None
+        raise BadKeys(say("{path} does not exist", path=str(path))) from None
     except (ValueError, TypeError, OSError) as problem:
-        raise BadKeys(say("{path} is no private key: {problem}", path=str(path), problem=message_of(problem))) from None
-    found = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
-    if len(found) < len(keys):
+        raise BadKeys(
+            say("{path} is not a private key: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
+    ed25519_keys = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
+    if len(ed25519_keys) < len(keys):
         raise BadKeys(say("{path} is not an Ed25519 key", path=str(path)))
-    return found
+    return ed25519_keys
 
 
 def publish(path: Path, content: bytes) -> None:
-    """Put a public file where readers find it whole or not at all."""
+    """Write a public file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = _temporary(path)
     fresh.write_bytes(content)
@@ -73,5 +76,5 @@ def publish(path: Path, content: bytes) -> None:
 
 
 def _temporary(path: Path) -> Path:
-    """A name next to ``path`` that no other process or thread writes."""
+    """Return a name next to ``path`` that no other process or thread uses."""
     return path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")

@@ -1,7 +1,7 @@
-"""The keys of services in files: ``DIR/keys/<service>.key`` private, ``<service>.vkey`` public beside it.
+"""The keys of services in files: ``DIR/keys/<service>.key`` is private, ``<service>.vkey`` next to it is public.
 
-Both hold the newest key first, and behind it those before: tournaments are signed by them that have not heard of the newest
-yet, and were announced by them. Whose key was stolen takes its line out of the public file, and it is not put back there.
+Both contain the newest key first, followed by former ones. These sign tournaments that have not received the newest key
+yet, and were used to announce them. After a theft, delete the key's line in the public file; it is not added again.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -20,14 +20,14 @@ FOLDER = "keys"
 
 
 def ensure(folder: Path, sources: Iterable[Source] = SOURCES) -> None:
-    """Make the keys of these services in a data folder where they are not there yet. Raises `BadKeys`."""
+    """Create the missing keys of these services in a data folder. Raises `BadKeys`."""
     for source in sources:
         key_files.make(_private(folder, source))
         _publish(folder, source)
 
 
 def rotate(folder: Path, source: Source) -> str:
-    """A new key of a service, and its public text; those before stay behind it in the same file. Raises `BadKeys`."""
+    """Create a new key of a service and return its public text. Former keys stay after it in the same file. Raises `BadKeys`."""
     path = _private(folder, source)
     _read(path, source)
     key_files.make(path, replace=True, behind=path.read_bytes())
@@ -35,7 +35,7 @@ def rotate(folder: Path, source: Source) -> str:
 
 
 def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None = None) -> ServiceKeys:
-    """The keys of these services in a data folder; ``public`` is a folder with the ``.vkey`` of every other service.
+    """Return the keys of these services in a data folder. ``public``: a folder with the ``.vkey`` of every other service.
 
     Raises `BadKeys`.
     """
@@ -53,9 +53,9 @@ def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None 
 
 
 class Announcers:
-    """Pairing's public keys, by which tournaments are announced, as the file in a folder holds them when they are asked.
+    """Pairing's public keys, which announce tournaments, read again from the file in a folder at each call.
 
-    Raises `BadKeys` when it is made; a file that cannot be read later leaves the keys as they were.
+    Raises `BadKeys` when it is created. If the file becomes unreadable later, the keys stay unchanged.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -71,14 +71,14 @@ _Content = TypeVar("_Content")
 
 
 class _Files(Generic[_Content]):
-    """What was read of some files, and whether there is something else to be read; what cannot be read changes nothing."""
+    """The contents of some files, read again after a change. If they cannot be read, the contents stay unchanged."""
 
     def __init__(self, paths: Sequence[Path], read: Callable[[], _Content]) -> None:
         self._paths, self._read, self._stamps = paths, read, _stamps(paths)
         self.content = read()
 
     def changed(self) -> _Content | None:
-        """The new content; None where the files are those that were read, or cannot be read."""
+        """Return the new contents, or None if the files are unchanged or cannot be read."""
         stamps = _stamps(self._paths)
         if stamps == self._stamps:
             return None
@@ -92,15 +92,15 @@ class _Files(Generic[_Content]):
 
 
 def _stamps(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """What a file that was replaced has otherwise."""
-    found: list[tuple[int, int] | None] = []
+    """Return the values that change when a file is replaced."""
+    stamps: list[tuple[int, int] | None] = []
     for path in paths:
         try:
             stat = path.stat()
-            found.append((stat.st_mtime_ns, stat.st_ino))
+            stamps.append((stat.st_mtime_ns, stat.st_ino))
         except OSError:
-            found.append(None)
-    return found
+            stamps.append(None)
+    return stamps
 
 
 def _private(folder: Path, source: Source) -> Path:
@@ -112,18 +112,18 @@ def _public(keys: Path, source: Source) -> Path:
 
 
 def _publish(folder: Path, source: Source) -> str:
-    """Put the newest public key beside the private ones, before those that stand there already."""
+    """Put the newest public key first in the public file, before the keys already in it."""
     path = _public(folder / FOLDER, source)
     newest = _read(_private(folder, source), source)[0].public
-    known = _read_public(path, source) if path.exists() else []
-    if known[:1] != [newest]:
-        keys = [newest, *(key for key in known if key != newest)]
+    former = _read_public(path, source) if path.exists() else []
+    if former[:1] != [newest]:
+        keys = [newest, *(key for key in former if key != newest)]
         key_files.publish(path, "".join(f"{key}\n" for key in keys).encode())
     return str(newest)
 
 
 def _read(path: Path, source: Source) -> list[OwnKey]:
-    """A service's keys, newest first."""
+    """Return a service's keys, newest first."""
     try:
         return [OwnKey.of(source, private) for private in key_files.read_all(path)]
     except BadKeys as problem:
@@ -139,20 +139,20 @@ def _read(path: Path, source: Source) -> list[OwnKey]:
 
 
 def _read_public(path: Path, source: Source) -> list[ServiceKey]:
-    """A service's public keys, newest first, one at least."""
+    """Return a service's public keys, newest first, at least one."""
     try:
         keys = [parse_key(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
     except FileNotFoundError:
         raise BadKeys(
             say(
-                "there is no {path}: the public key of {service} is asked for (`arbiter keys` makes it)",
+                "{path} is missing: the public key of {service} is required (`arbiter keys` creates it)",
                 path=str(path),
                 service=service_of(source),
             )
         ) from None
     except (OSError, UnicodeDecodeError, BadServiceKey) as problem:
         raise BadKeys(
-            say("{path} is no service's public key: {problem}", path=str(path), problem=message_of(problem))
+            say("{path} is not a service's public key: {problem}", path=str(path), problem=message_of(problem))
         ) from None
     foreign = [key for key in keys if key.source != source]
     if foreign or not keys:

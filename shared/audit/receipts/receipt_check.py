@@ -1,23 +1,191 @@
-"""A receipt checked alone: what it proves without the log and without the house."""
+"""Checking a single receipt, without the log and without the installation."""
 
-from collections.abc import Sequence
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from shared.audit.checkpoints.checkpoint import Verifies
+from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies, parse
 from shared.audit.checkpoints.cosignature import Witness, cosigners, quorum_missing
-from shared.audit.receipts.receipt import Receipt
-from shared.audit.receipts.receipt_signature import received, signer_of
+from shared.audit.checkpoints.note import BadCheckpoint, read_base64, read_number
 from shared.audit.report import EXIT_CODES, Verdict
 from shared.core.language.messages import Message, say
+from shared.core.terms import service_of
 from shared.core.trust.checkpoint_origin import is_origin
+from shared.core.trust.merkle import leaf_hash, verify_inclusion
 from shared.core.trust.service_keys import ServiceKey
-from shared.wire.envelope import Line, Unreadable, read
+from shared.signing.log_keys import Unsigned
+from shared.signing.service_keys import holds
+from shared.wire.envelope import Line, Unreadable, read, split_signature
+
+_FORMAT = "c2sp.org/tlog-proof@v1"
+MEDIA = "text/plain"
+SUFFIX = ".tlog-proof"
+MAX_BYTES = 1 << 25
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """``line`` (without LF) is event ``seq`` of the log (from 1); ``hashes`` lead to the root of ``checkpoint``.
+
+    ``note`` is the checkpoint byte for byte.
+    """
+
+    line: bytes
+    seq: int
+    hashes: tuple[bytes, ...]
+    checkpoint: Checkpoint
+    note: str
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the proof leads from the event to the checkpoint's root."""
+        checkpoint = self.checkpoint
+        return verify_inclusion(
+            leaf_hash(self.line), self.seq - 1, checkpoint.size, self.hashes, checkpoint.root
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        lines = [_FORMAT, f"extra {b64encode(self.line).decode()}", f"index {self.seq - 1}"]
+        lines += [b64encode(one).decode() for one in self.hashes]
+        return "\n".join(lines) + f"\n\n{self.note}"
+
+
+def receipt(line: bytes, seq: int, hashes: tuple[bytes, ...], note: str) -> Receipt:
+    """Return a receipt under a signed note. Raises `BadCheckpoint` if the note is not a checkpoint."""
+    return Receipt(line, seq, hashes, parse(note), note)
+
+
+def parse_receipt(text: str) -> Receipt:
+    """Read a receipt. Raises `BadCheckpoint` with the fault of its form. `Receipt.holds` checks the proof."""
+    head, separator, note = text.partition("\n\n")
+    lines = head.split("\n")
+    if lines[0] != _FORMAT:
+        raise BadCheckpoint(say("a receipt begins with {format}", format=repr(_FORMAT)))
+    if len(lines) < 2 or not lines[1].startswith("extra "):
+        raise BadCheckpoint(say("line 2: the receipt does not hold the line that it is of (extra)"))
+    line = read_base64(lines[1].removeprefix("extra "), "line 2: the line")
+    if len(lines) < 3 or not lines[2].startswith("index "):
+        raise BadCheckpoint(say("line 3: the index is missing"))
+    index = read_number(lines[2].removeprefix("index "), "line 3: the index")
+    hashes = tuple(read_base64(one, f"line {n}: a hash") for n, one in enumerate(lines[3:], 4))
+    if len(hashes) > 63 or any(len(one) != 32 for one in hashes):
+        raise BadCheckpoint(say("a proof has at most 63 hashes of 32 bytes"))
+    if not separator:
+        raise BadCheckpoint(say("the receipt bears no checkpoint"))
+    return Receipt(line, index + 1, hashes, parse(note), note)
+
+
+class ReceivedLine(NamedTuple):
+    """A line proved by a receipt, and its event."""
+
+    content: bytes
+    event: Line
+
+
+def received_lines(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
+    """Return the events of one log among receipts, by number, without unreadable ones and those with a failed proof."""
+    lines: dict[int, ReceivedLine] = {}
+    for one in receipts:
+        if one.checkpoint.origin != origin or not one.holds:
+            continue
+        try:
+            lines[one.seq] = ReceivedLine(one.line, read(one.line, one.seq))
+        except Unreadable:
+            continue
+    return lines
+
+
+def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[ServiceKey]) -> ServiceKey | Unsigned:
+    """Return the key that signed the record of event ``seq``, which is among ``lines``, or why none of the given keys did.
+
+    ``missing``: these events are not enough to decide. ``bad``: none of the given keys made the signature.
+    """
+    source = lines[seq].event.source
+    service, own = service_of(source), [key for key in keys if key.source == source]
+    if not own:
+        return Unsigned(
+            "missing", say("signature of {service} not checked: no key of {service} is given", service=service)
+        )
+    first, last = _first(seq, lines), _last(seq, lines)
+    signature = split_signature(lines[last].content)[1]
+    if not signature:
+        return Unsigned(
+            "missing",
+            say(
+                "event {seq} has no signature of its record: {service} signs the last event of a record. Give the "
+                "receipts of that event and of those between too",
+                seq=seq,
+                service=service,
+            ),
+        )
+    by = next((key for key in own if signature.startswith(key.hash)), None)
+    if by is None:
+        return Unsigned(
+            "bad",
+            say(
+                "the signature ({signature}) in line {last} is by no given key of {service}",
+                signature=signature[:8],
+                last=last,
+                service=service,
+            ),
+        )
+    for start in range(first, seq + 1):
+        if holds([lines[n].content for n in range(start, last + 1)], by):
+            return by
+    if _begins(first, lines):
+        return Unsigned(
+            "bad", say("the signature of {service} in line {last} does not hold", service=service, last=last)
+        )
+    return Unsigned(
+        "missing",
+        say(
+            "the signature of {service} in line {last} is not over this line alone: the receipts of the lines of its record "
+            "before line {first} must be given too",
+            service=service,
+            last=last,
+            first=first,
+        ),
+    )
+
+
+def _same_record(one: ReceivedLine, other: ReceivedLine) -> bool:
+    return (one.event.source, one.event.command) == (other.event.source, other.event.command)
+
+
+def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
+    """Return the number of the record's first given event: the event before it is not given, or ends another record."""
+    first = seq
+    while (
+        (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split_signature(before.content)[1]
+    ):
+        first -= 1
+    return first
+
+
+def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
+    """Return the number of the record's last given event, which contains the signature if it was given."""
+    last = seq
+    while (
+        not split_signature(lines[last].content)[1]
+        and (after := lines.get(last + 1))
+        and _same_record(after, lines[seq])
+    ):
+        last += 1
+    return last
+
+
+def _begins(first: int, lines: Mapping[int, ReceivedLine]) -> bool:
+    """Return whether a record certainly begins with this event.
+
+    It does if it was written on all events before it, or if the event before belongs to another record.
+    """
+    return lines[first].event.basis == first - 1 or first - 1 in lines
 
 
 @dataclass(slots=True)
 class ReceiptReport:
-    """``findings`` speak against the receipt, ``lacking`` is what could not be checked; ``event`` is its line as read."""
+    """The result of a check. ``findings`` contradict the receipt; ``lacking``: missing evidence; ``event``: its event."""
 
     receipt: Receipt
     event: Line | None = None
@@ -26,7 +194,7 @@ class ReceiptReport:
     remarks: list[Message] = field(default_factory=list)
     cosigned: list[str] = field(default_factory=list)
     written_by: ServiceKey | None = None
-    """The service's key that signed the line's record, of those that were given."""
+    """The service's key, among the given ones, that signed the event's record."""
 
     @property
     def verdict(self) -> Verdict:
@@ -35,11 +203,11 @@ class ReceiptReport:
         return "incomplete" if self.lacking else "agrees"
 
     def exit_code(self, *, strict: bool) -> int:
-        """As the audit's."""
+        """Return the exit code, as for an audit."""
         return EXIT_CODES["differs" if strict and self.lacking else self.verdict]
 
     def as_json(self) -> dict[str, Any]:
-        """``seq`` is the line's number in the log of ``origin``, ``size`` that of the checkpoint."""
+        """Return the report as JSON. ``seq``: the event's number in the log of ``origin``. ``size``: that of the checkpoint."""
         checkpoint = self.receipt.checkpoint
         return {
             "verdict": self.verdict,
@@ -62,11 +230,11 @@ def check(
     witnesses: Sequence[Witness] = (),
     quorum: int = 0,
     services: Sequence[ServiceKey] = (),
-    beside: Sequence[Receipt] = (),
+    further: Sequence[Receipt] = (),
 ) -> ReceiptReport:
-    """Whether the line is in the log that the checkpoint is of, who says so, and whether its service wrote it.
+    """Check that the event is in the checkpoint's log, the signatures of the checkpoint, and that its service wrote it.
 
-    ``services`` are keys of services; ``beside`` receipts of other lines of its record.
+    ``services``: keys of services. ``further``: receipts of other events of its record.
     """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
@@ -83,7 +251,7 @@ def check(
             report.findings.append(
                 say("the line is of {stream}, the checkpoint of {origin}", stream=stream, origin=checkpoint.origin)
             )
-        _written_by(report, services, beside)
+        _written_by(report, services, further)
     if not keys:
         report.lacking.append(say("signature not checked: no key is given"))
     elif not any(key.verifies(checkpoint) for key in keys):
@@ -96,15 +264,15 @@ def check(
     return report
 
 
-def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], beside: Sequence[Receipt]) -> None:
-    """Note who signed the line's record, or why that is not known."""
+def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], further: Sequence[Receipt]) -> None:
+    """Store which key signed the event's record, or why that is not known."""
     receipt = report.receipt
     if not services:
-        report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
+        report.remarks.append(say("the writer of the event was not checked: no service key is given"))
     elif receipt.holds:
-        lines = received([*beside, receipt], receipt.checkpoint.origin)
-        found = signer_of(receipt.seq, lines, services)
-        if isinstance(found, ServiceKey):
-            report.written_by = found
+        lines = received_lines([*further, receipt], receipt.checkpoint.origin)
+        signer = signer_of(receipt.seq, lines, services)
+        if isinstance(signer, ServiceKey):
+            report.written_by = signer
         else:
-            (report.lacking if found.kind == "missing" else report.findings).append(found.why)
+            (report.lacking if signer.kind == "missing" else report.findings).append(signer.why)

@@ -1,17 +1,17 @@
-"""The fold: ``evolve(tournament, event)``, by the row of the event's type. Standard library only.
+"""Replaying events: ``evolve(tournament, event)`` applies one by the row of its type. Standard library only.
 
-It changes its tournament in place and never refuses for state: it places what crossed.
+It changes its tournament in place and never refuses an event because of the state: concurrent events are all applied.
 
-A fold sets an entry of ``games`` or ``reported`` in its place: it never takes a key out to put it in again, and makes no
-entry anew that nothing was said of. Two folds of one reading are compared entry by entry, by identity, in this order
-(`standings/rules/table/incremental.py`): what moved or was made anew would count as said again, or hide what was.
+It replaces an entry of ``games`` or ``reported`` in place. It never removes a key to insert it again, and never rebuilds an
+entry that the event is not about. `standings/rules/table/incremental.py` compares two states of one log entry by entry, by
+identity and in this order. A moved or rebuilt entry would count as changed, or hide a change.
 """
 
 from collections.abc import Iterable
 from typing import TypeVar
 
 from shared.core import events as ev
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import EVOLVE
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Seq, Source
@@ -20,9 +20,9 @@ State = TypeVar("State", bound=TournamentState)
 
 
 def evolve(t: TournamentState, e: ev.Event) -> None:
-    """Fold one event of the official log into ``t``, in place.
+    """Apply one event of the official log to ``t``, in place.
 
-    A repeat (a ``sourceseq`` already folded) changes nothing but ``seq``.
+    A repeat (a ``sourceseq`` already applied) changes only ``seq``.
     """
     source, sourceseq = e.source, e.sourceseq
     t.seq = e.seq
@@ -34,9 +34,9 @@ def evolve(t: TournamentState, e: ev.Event) -> None:
     EVOLVE[type(data)](t, e, data)
 
 
-@no_collector()
+@pause_collector()
 def fold(id: str, events: Iterable[ev.Event]) -> TournamentState:
-    """The tournament after these events, from nothing."""
+    """Return the state after these events, from an empty log."""
     t = TournamentState(id)
     for e in events:
         evolve(t, e)
@@ -44,13 +44,13 @@ def fold(id: str, events: Iterable[ev.Event]) -> TournamentState:
 
 
 def fold_decided(t: TournamentState, source: Source, data: ev.Official) -> None:
-    """Fold, in place, what ``source`` is only deciding: its place in the log is not known yet and no rule reads it."""
+    """Apply, in place, data that ``source`` is still deciding. Its place in the log is unknown, and no rule reads it."""
     number = t.counts.get(source, 0) + 1
     evolve(t, ev.NewEvent(Seq(t.seq + 1), source, number, Seq(0), "", "", "rulebook", "", data, ""))
 
 
 def fork_after(t: State, source: Source, events: Iterable[ev.Official]) -> State:
-    """A fork of ``t`` after events that ``source`` is only deciding."""
+    """Return a copy of ``t`` after events that ``source`` is still deciding."""
     after = t.fork()
     for data in events:
         fold_decided(after, source, data)

@@ -1,16 +1,17 @@
-"""Starts, ends, findings, claims and results: games' event types in the official log, and their folds."""
+"""Starts, ends, findings, claims and results: the event types of games in the official log, and how they change a state."""
 
 from shared.core import events as ev
-from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import (
+from shared.core.event_types.event_type import (
     CORRECTED,
     ENDED,
     POSITION,
     REVERSED,
     SETTLED,
     STARTED,
+    EventType,
     game_with,
     new_tuple,
+    unchanged,
 )
 from shared.core.state.entities import Claim, FactsCheck, Finding, Game, Setting
 from shared.core.state.tournament import TournamentState
@@ -18,7 +19,11 @@ from shared.core.terms import GAMES, GameId
 
 
 def _game(t: TournamentState, e: ev.Event, game: GameId) -> Game | None:
-    """The game a line speaks of; it is listed where it counts nothing (for now)."""
+    """Return the game of an event, or None if the game is unknown.
+
+    Record the event as an orphan if it has no effect now: the game is unknown, its pairing was withdrawn, or a ruling
+    decides it.
+    """
     g = t.games.get(game)
     if g is None or g.pairing in t.withdrawn_pairings or (g.rulings and t.ruling_on(g) is not None):
         t.orphans.append((e.seq, game))
@@ -75,12 +80,12 @@ def withdraw_finding(t: TournamentState, e: ev.Event, d: ev.FindingWithdrawn) ->
     finding = t.findings.get(d.finding)
     if finding is not None:
         t.findings[d.finding] = finding._replace(withdrawn=e.seq)
-        t.standing = {}
+        t.in_force_cache = {}
 
 
 def check_facts(t: TournamentState, e: ev.Event, d: ev.FactsChecked) -> None:
     t.facts_checks[d.ruling] = FactsCheck(d, e.seq)
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None:
@@ -99,7 +104,7 @@ def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> No
 
 
 EVENT_TYPES = (
-    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, lifts=(unchanged,)),
+    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, upcasters=(unchanged,)),
     EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
     EventType("arbiter.colours.settled.v1", ev.ColoursSettled, GAMES, settle_colours),
     EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
@@ -108,7 +113,7 @@ EVENT_TYPES = (
         ev.FindingMade,
         GAMES,
         make_finding,
-        lifts=(unchanged, unchanged),
+        upcasters=(unchanged, unchanged),
         masked=("sheet",),
     ),
     EventType("arbiter.claim.pending.v1", ev.ClaimPending, GAMES, await_arbiter),

@@ -1,4 +1,4 @@
-"""The garbage collector held off: what only makes and keeps things has no cycles for it to find."""
+"""A pause of the garbage collector, for code that only creates long-lived values without cycles."""
 
 import gc
 from collections.abc import Iterator
@@ -6,11 +6,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_collector() -> Iterator[None]:
-    """No collection inside: where a fold or a table is made, a collector that walks all of it takes as long as the making.
+def pause_collector() -> Iterator[None]:
+    """Pause the garbage collector inside a ``with`` block.
 
-    Nothing that is made there has cycles, so nothing waits for it. The collector is the process's: other threads
-    allocate without it meanwhile, and of two pauses at once the first to end switches it on again.
+    When a state or a table is made, a collector that visits all of it takes as long as the work itself. The values made there
+    have no cycles, so nothing waits to be collected. The pause applies to the whole process: other threads allocate without a
+    collector meanwhile. If two pauses overlap, the first to end switches the collector on again.
     """
     was_on = gc.isenabled()
     gc.disable()

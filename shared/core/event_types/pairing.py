@@ -1,10 +1,9 @@
-"""Announcement, entries and teams, leaving, byes, rounds: pairing's event types and their folds."""
+"""Announcement, entries and teams, leaving, byes, rounds: the event types of pairing and how they change a state."""
 
 from typing import Any, get_args
 
 from shared.core import events as ev
-from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
+from shared.core.event_types.event_type import NOTHING_YET, EventType, new_tuple, unchanged
 from shared.core.state.entities import (
     Absence,
     Bye,
@@ -23,11 +22,11 @@ from shared.core.terms import PAIRING, Role
 from shared.core.trust.service_keys import keys_by_source
 
 GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
-"""The games whose rules lines of ``regulations.adopted`` up to v3 may hold."""
+"""The games whose rules may occur in events ``regulations.adopted`` up to v3."""
 
 
 _ONLY: dict[Role, frozenset[Role]] = {role: frozenset((role,)) for role in get_args(Role)}
-"""A role alone: most hold one, and a large hall has many."""
+"""A set for each single role, shared: most officials hold one role, and a large event has many officials."""
 
 
 def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None:
@@ -49,7 +48,7 @@ def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted)
 
 
 def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
-    """Until v3 each game's rules were a member of ``game`` by its name, null where there were none."""
+    """Move each game's rules into ``game.rules``. Until v3 they were members of ``game``, null if missing."""
     game = dict(data["regulations"]["game"])
     members = [name for name in GAMES_OF_V3 if name in game]
     rules = {name: rules for name in members if (rules := game.pop(name)) is not None}
@@ -57,18 +56,21 @@ def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _complete(t: TournamentState) -> None:
-    """From here on the state is a `Tournament`: the object stays, which folds, forks and tables hold, its class grows."""
+    """Turn the state into a `Tournament` once it is complete.
+
+    The object is the same, because snapshots, copies and tables refer to it; only its class changes.
+    """
     if t.announced is not None and t.regulations is not None:
         t.__class__ = Tournament
 
 
 def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
-    held = t.officials.get(d.official) if t.offices >= 2 else None
-    if held is None:
+    official = t.officials.get(d.official) if t.offices >= 2 else None
+    if official is None:
         t.officials[d.official] = Official(_ONLY[d.role], d.person, d.boards, e.seq)
     else:
-        boards = d.boards if d.role == "board" else held.boards
-        t.officials[d.official] = Official(held.roles | {d.role}, d.person or held.person, boards, e.seq)
+        boards = d.boards if d.role == "board" else official.boards
+        t.officials[d.official] = Official(official.roles | {d.role}, d.person or official.person, boards, e.seq)
     t.dismissed.pop(d.official, None)
 
 
@@ -144,7 +146,7 @@ def _drop_lots(t: TournamentState, voided: Pairing) -> None:
 
 
 def _leave_before(t: TournamentState, round: int) -> None:
-    """Let players who left or came back while a withdrawn pairing was in force do so before its round, which is paired again."""
+    """Move departures and returns during a withdrawn pairing to before its round, which is paired again."""
     for id, player in t.players.items():
         if player.left_after == round:
             t.players[id] = player._replace(left_after=round - 1)
@@ -207,28 +209,37 @@ def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
 
 EVENT_TYPES = (
     EventType(
-        "arbiter.tournament.announced.v5", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged,) * 4, first=4
+        "arbiter.tournament.announced.v5",
+        ev.TournamentAnnounced,
+        PAIRING,
+        announce,
+        upcasters=(unchanged,) * 4,
+        first=4,
     ),
     EventType(
         "arbiter.regulations.adopted.v5",
         ev.RegulationsAdopted,
         PAIRING,
         adopt_regulations,
-        lifts=(unchanged, unchanged, _rules_by_name, unchanged),
+        upcasters=(unchanged, unchanged, _rules_by_name, unchanged),
         first=4,
     ),
-    EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, lifts=(unchanged,)),
+    EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, upcasters=(unchanged,)),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
-    EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, lifts=(unchanged,)),
+    EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, upcasters=(unchanged,)),
     EventType("arbiter.entry.corrected.v1", ev.EntryCorrected, PAIRING, correct_entry),
     EventType(
-        "arbiter.starting-numbers.assigned.v2", ev.StartingNumbersAssigned, PAIRING, assign_numbers, lifts=(unchanged,)
+        "arbiter.starting-numbers.assigned.v2",
+        ev.StartingNumbersAssigned,
+        PAIRING,
+        assign_numbers,
+        upcasters=(unchanged,),
     ),
-    EventType("arbiter.player.withdrew.v2", ev.PlayerWithdrew, PAIRING, withdraw_player, lifts=(unchanged,)),
+    EventType("arbiter.player.withdrew.v2", ev.PlayerWithdrew, PAIRING, withdraw_player, upcasters=(unchanged,)),
     EventType("arbiter.bye.granted.v1", ev.ByeGranted, PAIRING, grant_bye),
-    EventType("arbiter.round.paired.v2", ev.RoundPaired, PAIRING, pair_round, lifts=(unchanged,)),
+    EventType("arbiter.round.paired.v2", ev.RoundPaired, PAIRING, pair_round, upcasters=(unchanged,)),
     EventType(
-        "arbiter.pairing.withdrawn.v2", ev.PairingWithdrawn, PAIRING, withdraw_pairing, lifts=(unchanged,), first=1
+        "arbiter.pairing.withdrawn.v2", ev.PairingWithdrawn, PAIRING, withdraw_pairing, upcasters=(unchanged,), first=1
     ),
     EventType("arbiter.pairing.upheld.v1", ev.PairingUpheld, PAIRING, uphold_pairing),
     EventType("arbiter.text.erased.v1", ev.TextErased, PAIRING, erase_text),
@@ -239,5 +250,5 @@ EVENT_TYPES = (
     EventType("arbiter.board.fixed.v1", ev.BoardFixed, PAIRING, fix_board),
     EventType("arbiter.team.entered.v1", ev.TeamEntered, PAIRING, enter_team),
     EventType("arbiter.lineup.handed-in.v1", ev.LineupHandedIn, PAIRING, hand_in_lineup),
-    EventType("arbiter.lot.drawn.v2", ev.LotDrawn, PAIRING, draw_lot, lifts=(unchanged,)),
+    EventType("arbiter.lot.drawn.v2", ev.LotDrawn, PAIRING, draw_lot, upcasters=(unchanged,)),
 )

@@ -1,8 +1,7 @@
-"""Arrivals, rulings and appeals: penalties' event types and their folds."""
+"""Arrivals, rulings and appeals: the event types of penalties and how they change a state."""
 
 from shared.core import events as ev
-from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import RULINGS, game_with
+from shared.core.event_types.event_type import RULINGS, EventType, game_with, unchanged
 from shared.core.rulebook.effects import REMOVALS
 from shared.core.state.entities import Annulment, Appeal, Arrival, Break, Ruling
 from shared.core.state.tournament import TournamentState
@@ -20,9 +19,9 @@ def correct_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalCorrected) -> 
     t.arrivals[d.arrival] = Arrival(
         d.arrival, d.player, d.game, d.late, d.place, e.seq, noted, d.corrects, d.reason, d.turn
     )
-    t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
+    t.notes_at[d.game] = _replaced(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
     t.corrections[d.corrects] = d.arrival
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def take_break(t: TournamentState, e: ev.Event, d: ev.BreakTaken) -> None:
@@ -34,12 +33,12 @@ def take_break(t: TournamentState, e: ev.Event, d: ev.BreakTaken) -> None:
 def correct_break(t: TournamentState, e: ev.Event, d: ev.BreakCorrected) -> None:
     noted = t.breaks[d.corrects].noted if d.corrects in t.breaks else e.seq
     t.breaks[d.id] = Break(d.id, d.player, d.game, d.seconds, e.seq, noted, d.corrects, d.reason)
-    t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.id)
+    t.notes_at[d.game] = _replaced(t.notes_at.get(d.game, ()), d.corrects, d.id)
     t.corrections[d.corrects] = d.id
-    t.standing = {}
+    t.in_force_cache = {}
 
 
-def _in_place(ids: tuple[str, ...], corrects: str, id: str) -> tuple[str, ...]:
+def _replaced(ids: tuple[str, ...], corrects: str, id: str) -> tuple[str, ...]:
     return tuple(id if one == corrects else one for one in ids)
 
 
@@ -50,7 +49,7 @@ def answer_finding(t: TournamentState, e: ev.Event, d: ev.FindingAnswered) -> No
 
 def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
     t.rulings[d.ruling] = Ruling(d, e.seq, e.role, e.actor, e.time)
-    t.standing = {}
+    t.in_force_cache = {}
     if d.player is not None and d.effect.kind in REMOVALS:
         t.removals[d.player] = (*t.removals.get(d.player, ()), d.ruling)
     for note in d.notes[-1:]:
@@ -63,7 +62,7 @@ def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
 def annul_ruling(t: TournamentState, e: ev.Event, d: ev.RulingAnnulled) -> None:
     t.annulments[d.ruling] = Annulment(d, e.seq, e.role, e.actor, e.time)
     t.annulled_by[d.annuls] = (*t.annulled_by.get(d.annuls, ()), d.ruling)
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def lodge_appeal(t: TournamentState, e: ev.Event, d: ev.AppealLodged) -> None:
@@ -80,14 +79,14 @@ def note_crossing(t: TournamentState, e: ev.Event, d: ev.CrossingNoted) -> None:
 
 
 EVENT_TYPES = (
-    EventType("arbiter.arrival.noted.v2", ev.ArrivalNoted, PENALTIES, note_arrival, lifts=(unchanged,)),
+    EventType("arbiter.arrival.noted.v2", ev.ArrivalNoted, PENALTIES, note_arrival, upcasters=(unchanged,)),
     EventType("arbiter.arrival.corrected.v1", ev.ArrivalCorrected, PENALTIES, correct_arrival),
-    EventType("arbiter.break.taken.v2", ev.BreakTaken, PENALTIES, take_break, lifts=(unchanged,)),
+    EventType("arbiter.break.taken.v2", ev.BreakTaken, PENALTIES, take_break, upcasters=(unchanged,)),
     EventType("arbiter.break.corrected.v1", ev.BreakCorrected, PENALTIES, correct_break),
     EventType("arbiter.finding.answered.v1", ev.FindingAnswered, PENALTIES, answer_finding),
-    EventType("arbiter.ruling.made.v2", ev.RulingMade, PENALTIES, make_ruling, lifts=(unchanged,)),
-    EventType("arbiter.ruling.annulled.v2", ev.RulingAnnulled, PENALTIES, annul_ruling, lifts=(unchanged,)),
-    EventType("arbiter.appeal.lodged.v2", ev.AppealLodged, PENALTIES, lodge_appeal, lifts=(unchanged,)),
+    EventType("arbiter.ruling.made.v2", ev.RulingMade, PENALTIES, make_ruling, upcasters=(unchanged,)),
+    EventType("arbiter.ruling.annulled.v2", ev.RulingAnnulled, PENALTIES, annul_ruling, upcasters=(unchanged,)),
+    EventType("arbiter.appeal.lodged.v2", ev.AppealLodged, PENALTIES, lodge_appeal, upcasters=(unchanged,)),
     EventType("arbiter.appeal.decided.v1", ev.AppealDecided, PENALTIES, decide_appeal),
     EventType("arbiter.crossing.noted.v1", ev.CrossingNoted, PENALTIES, note_crossing),
 )

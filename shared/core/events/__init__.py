@@ -1,15 +1,12 @@
-"""The event catalogue: what can happen, as frozen data. The newest version of each type.
+"""The event catalogue: everything that can happen, as frozen data, in the newest version of each type.
 
-Standard library only. Each type's name, versions, writer and fold: `shared.core.event_types`. What a module here names
-is named here too, so that a new type is written down once.
+Standard library only. `shared.core.event_types` has each type's name, versions, writer and effect on a state. All names of
+the modules here are exported from this package, so that a new type is written once.
 """
 # ruff: noqa: F403
 
-from shared.core.events.acceleration import *
 from shared.core.events.event import *
 from shared.core.events.games import *
-from shared.core.events.grounds import *
-from shared.core.events.keys import *
 from shared.core.events.pairing import *
 from shared.core.events.penalties import *
 from shared.core.events.settlement import *

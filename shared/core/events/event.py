@@ -1,19 +1,20 @@
-"""An event where it stands, one about to be written, and a decision: what every event's data is carried by."""
+"""The containers of event data: a stored event, an event about to be written, and a decision."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeAlias
 
-from shared.core.terms import GameId, Role, Seq, Source
+from shared.core.terms import GameId, Role, Seq, Source, TextRef
 
 
 class Official:
-    """The data of a line of the official log."""
+    """The data of an event of the official log."""
 
     __slots__ = ()
 
 
 class SheetLine:
-    """The data of a line of a score sheet."""
+    """The data of an event of a score sheet."""
 
     __slots__ = ()
 
@@ -22,11 +23,11 @@ Data = Official | SheetLine
 
 
 class Event(Protocol):
-    """An event where it stands. ``seq`` is its line (on a sheet: of the sheet).
+    """A stored event. ``seq`` is its sequence number (in a score sheet: within the sheet).
 
-    ``basis`` is the last line its source had folded; ``command`` the causation id,
-    shared by the events of one command; ``official`` on a sheet's line the
-    source's last own official event before the command, ``game`` the sheet's game.
+    ``basis`` is the last event that its source had read when it decided. ``command`` is the causation ID, shared by the events
+    of one command. In a score sheet, ``official`` is the last official event of the same source before the command, and ``game``
+    the game of the sheet.
     """
 
     @property
@@ -56,7 +57,7 @@ class Event(Protocol):
 
 
 class NewEvent(NamedTuple):
-    """An event that is about to be written. What is read back is an `envelope.CloudEvent`."""
+    """An event about to be written. An event that is read back is an `envelope.CloudEvent`."""
 
     seq: Seq
     source: Source
@@ -74,13 +75,38 @@ class NewEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What rules answer to a command they follow.
+    """The answer of the rules to an accepted command.
 
-    ``events`` are commanded and bear the actor's role, ``brought`` follow with the
-    role ``rulebook``; ``lines`` go to the score sheet of ``game``, before both.
+    ``events`` result directly from the command and carry the actor's role. ``lines`` go to the score sheet of ``game``, before
+    all official events.
     """
 
     events: tuple[Official, ...] = ()
     brought: tuple[Official, ...] = ()
+    """The consequences of ``events``, written after them with the role ``rulebook``."""
     lines: tuple[SheetLine, ...] = ()
     game: GameId | None = None
+
+
+GroundFact: TypeAlias = int | str | tuple[str, ...]
+"""A number, or one or several names that are the same in every language: squares, moves, codes of closed sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A ground of a decision. ``code`` selects its words, ``facts`` has a value for each of their placeholders."""
+
+    code: str
+    facts: Mapping[str, GroundFact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnnounced(Official):
+    """A service signs with this ``key`` from the next record on.
+
+    The service itself writes the event, signed by its previous key. If that key is lost, another service writes it, with a
+    ``reason``.
+    """
+
+    key: str
+    reason: TextRef | None = None

@@ -1,12 +1,11 @@
-"""What games says in the official log."""
+"""The events of games in the official log."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.events.event import Official
-from shared.core.events.grounds import Ground
+from shared.core.events.event import Ground, Official
 from shared.core.events.sheets import Claim
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.rulebook.terminations import Termination
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 
@@ -29,7 +28,7 @@ FindingKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class SheetRef:
-    """Lines of a score sheet committed to: their number and the SHA-256 (hex) over them, each with its LF."""
+    """A commitment to the events of a score sheet: their number, and the SHA-256 (hex) over them, each with its LF."""
 
     lines: int
     sha256: str
@@ -37,8 +36,11 @@ class SheetRef:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Official):
-    """A game has begun: from the usual position, or from a ``position`` that was set up, in the game's own notation (chess
-    and xiangqi: FEN; stones: the words of SGF, AB AW PL HA KM, with the points' names)."""
+    """A game has begun, from the usual position or from a ``position`` that was set up.
+
+    The ``position`` is in the game's own notation (chess and xiangqi: FEN; stones: the words of SGF, AB AW PL HA KM, with the
+    points' names).
+    """
 
     game: GameId
     position: str | None = None
@@ -46,8 +48,10 @@ class GameStarted(Official):
 
 @dataclass(frozen=True, slots=True)
 class ColoursCorrected(Official):
-    """Whether a game that goes on is played with ``reversed`` colours, each side with the other's pieces: that is what
-    counts for the pairings to come and in the table (000-A 国际象棋, 不合规则 5; Laws 7.3)."""
+    """Whether a game that continues is played with ``reversed`` colours, each side with the other's pieces.
+
+    These colours count for future pairings and in the table (000-A 国际象棋, 不合规则 5; Laws 7.3).
+    """
 
     game: GameId
     reversed: bool
@@ -55,9 +59,11 @@ class ColoursCorrected(Official):
 
 @dataclass(frozen=True, slots=True)
 class ColoursSettled(Official):
-    """The seat that holds ``black``'s pieces now, as the score sheet of a game shows it: after a guess, a swap, predictions, a
-    correction, or moves taken back. None: the colours are open again. It names the sides on pages, papers and files. Pairings
-    and the table count the corrected colours."""
+    """The seat that holds ``black``'s pieces now, according to the score sheet (None: the colours are open again).
+
+    It follows a guess, a swap, predictions, a correction, or moves taken back. Pages, papers and files name the sides by
+    it. Pairings and the table count the corrected colours.
+    """
 
     game: GameId
     black: Side | None
@@ -65,7 +71,7 @@ class ColoursSettled(Official):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Official):
-    """The end of a game by its own rules. ``sheet`` is filled in by the desk."""
+    """The end of a game by its own rules. The command handler fills in ``sheet``."""
 
     game: GameId
     white: Mark
@@ -77,12 +83,13 @@ class GameEnded(Official):
 
 @dataclass(frozen=True, slots=True)
 class FindingMade(Official):
-    """What games found and penalties must answer: a flag, an illegal move, a false claim, an offer out of
-    order, a clock that gained time. ``overrun``: the time that a wrong claim costs was more than the clock held;
-    ``forbidden_point``: a stone on 禁着点.
+    """A finding of games that penalties must answer.
 
-    ``finding`` is ``f`` and the event's ``sourceseq``; ``player`` is the one it concerns;
-    ``opponent_can_win`` tells whether the other side has mating material; ``grounds``: what was measured.
+    It is a flag, an illegal move, a false claim, an offer out of order, or a clock that gained time. ``overrun``: a wrong claim
+    costs more time than the clock had. ``forbidden_point``: a stone on 禁着点.
+
+    ``finding`` is ``f`` and the event's ``sourceseq``. ``player``: the player it concerns. ``opponent_can_win``: whether the
+    other side has mating material. ``grounds``: the measured values.
     """
 
     finding: str
@@ -98,11 +105,11 @@ class FindingMade(Official):
 
 @dataclass(frozen=True, slots=True)
 class ClaimPending(Official):
-    """A claim that ``accused`` did what no sheet shows, or that the position is dead. It waits for an arbiter, and the game goes
-    on. If the claim accuses nobody, ``accused`` is the opponent.
+    """A claim that ``accused`` did an act that no score sheet shows, or that the position is dead.
 
-    ``claim`` is its id on the sheet of the ``game``, whose ``ply``, ``side``, ``move`` and ``squares`` it has;
-    ``player`` claims; ``article`` is the one that would be broken.
+    It waits for an arbiter, and the game continues. If the claim accuses nobody, ``accused`` is the opponent. ``claim`` is its
+    ID on the sheet of the ``game``, with the claim's ``ply``, ``side``, ``move`` and ``squares``. ``player`` is the claimant,
+    ``article`` the one that would be broken.
     """
 
     claim: str
@@ -119,7 +126,7 @@ class ClaimPending(Official):
 
 @dataclass(frozen=True, slots=True)
 class ClaimSettled(Official):
-    """An arbiter's decision on a pending ``claim`` of a ``game``; what follows from one that is ``upheld`` is found beside it."""
+    """An arbiter's decision on a pending ``claim`` of a ``game``. If ``upheld``, its consequences are a finding of their own."""
 
     claim: str
     game: GameId
@@ -129,8 +136,10 @@ class ClaimSettled(Official):
 
 @dataclass(frozen=True, slots=True)
 class FindingWithdrawn(Official):
-    """A finding no longer holds: an arbiter ``stated_anew`` which pieces were touched, or the moves that it was made on
-    were ``taken_back``. The ruling that answered it, or will, lapses with it."""
+    """A finding no longer holds, and the ruling that answers it, now or later, lapses with it.
+
+    ``why``: an arbiter ``stated_anew`` which pieces were touched, or the moves behind it were ``taken_back``.
+    """
 
     finding: str
     game: GameId
@@ -139,10 +148,10 @@ class FindingWithdrawn(Official):
 
 @dataclass(frozen=True, slots=True)
 class FactsChecked(Official):
-    """The facts of a ruling, compared with the score sheet as it stood when the ruling was made.
+    """The facts of a ruling, compared with the score sheet at the time of the ruling.
 
-    ``contradicted``: by the name of each fact that the sheet contradicts, the value that the sheet shows; with one the
-    ruling does not stand, by the ``article`` that asks for the first of them. None where nothing is contradicted.
+    ``contradicted``: the value on the sheet for each fact that the sheet contradicts, by name. If there is one, the ruling
+    is not in force, by the ``article`` that requires the first of them (None if nothing is contradicted).
     """
 
     ruling: RulingId
@@ -154,7 +163,7 @@ class FactsChecked(Official):
 
 @dataclass(frozen=True, slots=True)
 class ResultReported(Official):
-    """A result as the hall reports it."""
+    """A result reported by an arbiter."""
 
     game: GameId
     white: Mark
@@ -163,7 +172,11 @@ class ResultReported(Official):
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected(Official):
-    """A correction; ``beneath`` names the standing ruling it waits under, if any."""
+    """A correction of a game's result by an arbiter.
+
+    If a ruling in force overrides the correction, the last field has the ruling's ID. The correction takes effect if that
+    ruling is annulled.
+    """
 
     game: GameId
     white: Mark

@@ -1,4 +1,4 @@
-"""What pairing says: the announcement, entries and teams, leaving, byes, rounds."""
+"""The events of pairing: the announcement, entries and teams, leaving, byes, rounds."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,14 +11,13 @@ from shared.core.terms import ByeKind, Conditions, GameId, OfficesEdition, Playe
 
 @dataclass(frozen=True, slots=True)
 class TournamentAnnounced(Official):
-    """A competition exists. ``tiebreaks`` empty: those of the regulations.
+    """A competition is created. ``tiebreaks``: if empty, those of the regulations.
 
-    ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``. ``keys``: of the
-    four services, in their order, by which every record of it is signed; empty: none is. ``offices``: the edition of the
-    rules about roles, for its whole life. ``place``: where it is played, ``begins`` and ``ends``: its
-    first and its last day (ISO 8601), ``time_zone``: that of the place, by its IANA name; empty: not said.
-    ``results_only``: the game need not be one of the ruleset, and results alone are reported; events before v5 mean that
-    any game was accepted.
+    ``origin``: the origin of the log's checkpoints, ``NAME/T`` (if empty, ``arbiter/T``). ``keys``: the keys of the four
+    services, in their order, which sign every record (if empty, records are unsigned). ``offices``: the edition of the rules
+    about roles, fixed for its life. ``place``: the venue. ``begins`` and ``ends``: the first and last day (ISO 8601).
+    ``time_zone``: the IANA name of the venue's zone. These four are empty if unknown. ``results_only``: the game may be one
+    without rules in the ruleset, and only results are reported; events before v5 mean that any game was accepted.
     """
 
     name: str
@@ -38,13 +37,13 @@ class TournamentAnnounced(Official):
 
     @property
     def excludes_sheets(self) -> bool:
-        """True if no game may have a score sheet, as the announcement says; one before offices 3 says nothing of it."""
+        """Return whether the announcement forbids score sheets. One before offices 3 does not say."""
         return self.results_only and self.offices >= 3
 
 
 @dataclass(frozen=True, slots=True)
 class RegulationsAdopted(Official):
-    """Regulations pinned whole; the last one adopted is in force."""
+    """Regulations, pinned with all values. The last ones adopted are in force."""
 
     regulations: Regulations
     reason: TextRef | None = None
@@ -52,9 +51,9 @@ class RegulationsAdopted(Official):
 
 @dataclass(frozen=True, slots=True)
 class OfficialAppointed(Official):
-    """An official of the tournament, by the handle on the token, and an office that he has in it.
+    """An official of the tournament, by the login name on the token, and a role that they hold in it.
 
-    ``person``: what he is called; ``boards``: the numbers of those that a device feeds, none: all.
+    ``person``: their name. ``boards``: the numbers of the boards that a device feeds (empty: all).
     """
 
     official: str
@@ -65,7 +64,7 @@ class OfficialAppointed(Official):
 
 @dataclass(frozen=True, slots=True)
 class OfficialDismissed(Official):
-    """From here on every desk refuses this actor in this tournament."""
+    """From this event on, every service refuses commands of this actor in this tournament."""
 
     official: str
     reason: TextRef | None = None
@@ -75,7 +74,7 @@ class OfficialDismissed(Official):
 class PlayerEntered(Official):
     """An entry. ``first_round`` is the first that the player can be paired in (1: from the start).
 
-    What is personal is a text that can be erased: ``sex`` (``m`` or ``f``), ``birth_year``, ``fide_id``.
+    Personal data are erasable texts: ``sex`` (``m`` or ``f``), ``birth_year``, ``fide_id``.
     """
 
     player: PlayerId
@@ -96,9 +95,9 @@ EntryMember = Literal["name", "rating", "title", "club", "federation", "sex", "b
 
 @dataclass(frozen=True, slots=True)
 class EntryCorrected(Official):
-    """What an entry says from here on, whole; ``changed``: which members are others than before.
+    """All data of an entry from this event on. ``changed``: the members that differ from before.
 
-    ``starting_number``: the one asked for with it (None: not asked).
+    ``starting_number``: the requested one (None: not requested).
     """
 
     player: PlayerId
@@ -125,7 +124,7 @@ class StartingNumber:
 
 @dataclass(frozen=True, slots=True)
 class StartingNumbersAssigned(Official):
-    """``seed`` drew them by lot; 0: nothing was drawn."""
+    """Starting numbers. ``seed`` drew them by lot (0: not drawn)."""
 
     numbers: tuple[StartingNumber, ...]
     seed: int = 0
@@ -133,10 +132,11 @@ class StartingNumbersAssigned(Official):
 
 @dataclass(frozen=True, slots=True)
 class PlayerWithdrew(Official):
-    """Leaves after ``after_round`` rounds; whether results stand, and on what count: ``played`` opponents, or games where the
-    regulations take half of these.
+    """A player leaves after ``after_round`` rounds. ``results_stand``: whether the results count.
 
-    ``unplayed``: what becomes of the rounds to come. ``ruling``: the expulsion 除名 that it follows from (002-X 18.3).
+    ``played``: the number that decides whether the results count: opponents met, or games played if the regulations require
+    half of the games. ``unplayed``: whether the remaining rounds are not paired or forfeited. ``ruling``: the expulsion 除名
+    that causes the withdrawal (002-X 18.3).
     """
 
     player: PlayerId
@@ -151,7 +151,7 @@ class PlayerWithdrew(Official):
 
 @dataclass(frozen=True, slots=True)
 class PlayerReturned(Official):
-    """Who had left plays again from ``first_round`` on; ``ruling``: the expulsion that fell."""
+    """A withdrawn player plays again from ``first_round`` on. ``ruling``: the expulsion that is no longer in force."""
 
     player: PlayerId
     first_round: int
@@ -161,7 +161,7 @@ class PlayerReturned(Official):
 
 @dataclass(frozen=True, slots=True)
 class ByeGranted(Official):
-    """A bye asked for: the player is not seated in that round."""
+    """A requested bye: the player is not seated in that round."""
 
     player: PlayerId
     round: int
@@ -170,7 +170,7 @@ class ByeGranted(Official):
 
 @dataclass(frozen=True, slots=True)
 class PlayerCheckedIn(Official):
-    """Whether a player has come to the competition (签到), before he is paired; ``here`` false: noted by mistake."""
+    """A player checked in at the competition (签到) before being paired. ``here`` false: the check-in was a mistake."""
 
     player: PlayerId
     here: bool = True
@@ -178,7 +178,7 @@ class PlayerCheckedIn(Official):
 
 @dataclass(frozen=True, slots=True)
 class PairsForbidden(Official):
-    """All that may not be paired with each other from here on; the last such event holds."""
+    """All pairs that must not be paired from this event on. The last such event is in force."""
 
     pairs: tuple[tuple[PlayerId, ...], ...]
     reason: TextRef | None = None
@@ -186,7 +186,7 @@ class PairsForbidden(Official):
 
 @dataclass(frozen=True, slots=True)
 class BoardFixed(Official):
-    """A player who cannot move has this board in every round; 0: no longer."""
+    """A player who cannot change boards has this board in every round (0: no longer)."""
 
     player: PlayerId
     board: int
@@ -204,7 +204,7 @@ class TeamEntered(Official):
 
 @dataclass(frozen=True, slots=True)
 class LineupHandedIn(Official):
-    """Who plays for a team in a round, from its first board on."""
+    """The players of a team in a round, from its first board on."""
 
     team: int
     round: int
@@ -213,9 +213,9 @@ class LineupHandedIn(Official):
 
 @dataclass(frozen=True, slots=True)
 class LotDrawn(Official):
-    """Lots decide a match that stayed drawn: by the ``seed`` ``winner``, an entry or a team, has it.
+    """Lots decide a match that remained drawn: with the ``seed``, the ``winner``, an entry or a team, was drawn.
 
-    ``order``: entries or teams that shared a place, as the lots part them, the ``winner`` first; ``match`` is 0 then
+    ``order``: entries or teams that shared a place, in the order of the lots, the ``winner`` first; ``match`` is then 0
     (002-X 15.6).
     """
 
@@ -227,7 +227,7 @@ class LotDrawn(Official):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Seats of one game. ``black`` and ``white`` are never 0 here: byes are apart."""
+    """Seats of one game. ``black`` and ``white`` are never 0 here: byes are stored separately."""
 
     board: int
     game: GameId
@@ -237,7 +237,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class ByeSeat:
-    """A player who has no opponent in a round, and what the bye is worth."""
+    """A player without an opponent in a round, and the kind of the bye."""
 
     player: PlayerId
     kind: ByeKind
@@ -255,9 +255,9 @@ class Engine:
 class Match:
     """Two sides that meet on several boards of a round, or over several rounds, or for a place.
 
-    ``match`` numbers matches through the tournament, the same in all its rounds; ``first`` and ``second`` are entries,
-    or teams in a team event (``second`` 0: nobody); ``boards`` are this round's; ``leg`` counts its rounds from 1.
-    ``places``: the best place that winner and loser of it can still have; empty where it decides none.
+    ``match`` numbers matches through the tournament, the same in all its rounds. ``first`` and ``second`` are entries, or teams
+    in a team event (``second`` 0: nobody). ``boards`` are this round's. ``leg`` counts its rounds from 1. ``places``: the best
+    place that its winner and its loser can still have (empty if it decides no place).
     """
 
     match: int
@@ -272,10 +272,9 @@ class Match:
 class RoundPaired(Official):
     """A published pairing: the ``pairing``-th of the tournament, for round ``round``.
 
-    ``engine`` None: made by hand, with a ``reason``; ``overrides`` lists the
-    absolute rules (slugs) that the chief arbiter set aside. ``seed`` is that of
-    whatever was drawn for it, 0 where nothing was. ``stage`` names the part of the competition that it belongs to;
-    ``groups``, in the first round of a stage, who plays in which group: entries, or teams.
+    ``engine``: None for a manual pairing, with a ``reason``. ``overrides`` lists the absolute rules (slugs) that the chief
+    arbiter decided not to apply. ``seed``: the seed of the draw for it (0: no draw). ``stage``: the name of its part of the
+    competition. ``groups``, in the first round of a stage: the entries, or teams, of each group.
     """
 
     round: int
@@ -294,6 +293,6 @@ class RoundPaired(Official):
 
 @dataclass(frozen=True, slots=True)
 class TextErased(Official):
-    """Whoever reads it deletes the text and never takes that hash again."""
+    """Every reader of this event deletes the text and never accepts that hash again."""
 
     hash: str

@@ -1,18 +1,19 @@
-"""What penalties says: arrivals, rulings, appeals."""
+"""The events of penalties: arrivals, rulings, appeals."""
 
 from dataclasses import dataclass, field
 
 from shared.core.events.event import Official
-from shared.core.rulebook.effects import EffectKind
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import EffectKind, Fact
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, TextRef
 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalNoted(Official):
-    """A player came ``late`` seconds after the start (negative: before it), or (None) not at all: to the ``seat``, which
-    counts, or only into the ``hall`` (002-X 21.2). ``arrival`` is ``a`` and the event's ``sourceseq``. ``turn``: seconds after
-    the start when it was his turn, where lateness counts from then."""
+    """A player came ``late`` seconds after the start. Negative: before it. ``late`` is None if they did not come.
+
+    ``place``: to the ``seat``, which counts, or only into the ``hall`` (002-X 21.2). ``arrival`` is ``a`` and the event's
+    ``sourceseq``. ``turn``: seconds after the start when it was the player's turn, if lateness counts from then.
+    """
 
     player: PlayerId
     game: GameId
@@ -24,8 +25,10 @@ class ArrivalNoted(Official):
 
 @dataclass(frozen=True, slots=True)
 class ArrivalCorrected(Official):
-    """An arrival that was noted wrongly: ``arrival`` stands in the place of the one that it ``corrects``, and what followed
-    from that stands no longer."""
+    """The correction of a wrongly noted arrival: ``arrival`` replaces the one that it ``corrects``.
+
+    The consequences of the replaced arrival are no longer in force.
+    """
 
     arrival: str
     corrects: str
@@ -39,7 +42,7 @@ class ArrivalCorrected(Official):
 
 @dataclass(frozen=True, slots=True)
 class BreakTaken(Official):
-    """A player left the board during the game for so many ``seconds``. ``id`` is ``b`` and the event's ``sourceseq``."""
+    """A player left the board during the game for ``seconds`` seconds. ``id`` is ``b`` and the event's ``sourceseq``."""
 
     player: PlayerId
     game: GameId
@@ -49,8 +52,10 @@ class BreakTaken(Official):
 
 @dataclass(frozen=True, slots=True)
 class BreakCorrected(Official):
-    """A break that was noted wrongly: ``id`` stands in the place of the one that it ``corrects``; ``seconds`` None: there was
-    none."""
+    """The correction of a wrongly noted break: ``id`` replaces the one that it ``corrects``.
+
+    ``seconds``: None if the break did not happen.
+    """
 
     id: str
     corrects: str
@@ -62,18 +67,17 @@ class BreakCorrected(Official):
 
 @dataclass(frozen=True, slots=True)
 class FindingAnswered(Official):
-    """Penalties has answered what games found."""
+    """Penalties has answered a finding of games."""
 
     finding: str
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One of the closed set of effects; the fields that its kind does not use stay None.
+    """One of the closed set of effects. The fields that its kind does not use stay None.
 
-    set_marks: ``white``, ``black``. adjust_points: ``points``. adjust_clock: ``clock``,
-    seconds added to the opponent (positive) or taken from the player (negative).
-    exclude: ``rounds``.
+    set_marks: ``white``, ``black``. adjust_points: ``points``. adjust_clock: ``clock``, seconds added to the opponent (positive)
+    or taken from the player (negative). exclude: ``rounds``.
     """
 
     kind: EffectKind
@@ -86,7 +90,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Of several standing rulings with one rung only the first has effect."""
+    """A step of a penalty ladder. If several rulings in force have the same step, only the first has effect."""
 
     rule: str
     player: PlayerId
@@ -96,10 +100,13 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class RulingMade(Official):
-    """A ruling: for what, by which article, with what effect. ``because`` are the rulings that it rests on; ``rung`` is its place
-    on a ladder; ``counter`` what it counts towards; ``finding`` what it answers, ``arrival`` or ``breaks`` (the last one brought
-    it) what it follows from: it stands only while these do. ``player`` None: nobody is accused. ``ply``: of the act, where one
-    is named; ``facts``: those that the article asks for, by name."""
+    """A ruling: its infraction, its article and its effect.
+
+    ``because``: the rulings that it depends on. ``rung``: its step on a ladder. ``counter``: the counter that it increases.
+    ``finding``: the finding that it answers. ``arrival`` or ``breaks``: the notes that it results from (the last break triggered
+    it). It is in force only while these are. ``player``: None if nobody is accused. ``ply``: the ply of the act, if known.
+    ``facts``: the facts that the article requires, by name.
+    """
 
     ruling: RulingId
     player: PlayerId | None
@@ -120,14 +127,16 @@ class RulingMade(Official):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The ids of the arrival or the breaks that it follows from, the one that brought it last."""
+        """Return the IDs of the arrival or the breaks that it results from; the last one triggered it."""
         return self.breaks if self.arrival is None else (self.arrival,)
 
 
 @dataclass(frozen=True, slots=True)
 class RulingAnnulled(Official):
-    """A ruling too: ``ruling`` is its own id, ``annuls`` the one it takes away. ``retracted``: as a slip, by who made it or
-    the chief arbiter."""
+    """An annulment, which is a ruling too: ``ruling`` is its own ID, ``annuls`` the ruling that it annuls.
+
+    ``retracted``: as a slip, by its author or the chief arbiter.
+    """
 
     ruling: RulingId
     annuls: RulingId
@@ -139,8 +148,11 @@ class RulingAnnulled(Official):
 
 @dataclass(frozen=True, slots=True)
 class AppealLodged(Official):
-    """``appeal`` is ``a`` and the event's ``sourceseq``; ``lodged`` the time (RFC 3339) at which it was handed in, which the
-    deadline is held against; empty in logs from before there was one."""
+    """An appeal. ``appeal`` is ``a`` and the event's ``sourceseq``.
+
+    ``lodged``: the time (RFC 3339) at which it was handed in, which is compared with the deadline. It is empty in logs from
+    before deadlines existed.
+    """
 
     appeal: str
     ruling: RulingId
@@ -161,7 +173,7 @@ class AppealDecided(Official):
 
 @dataclass(frozen=True, slots=True)
 class CrossingNoted(Official):
-    """The chief arbiter has seen that the command whose first line is ``seq`` crossed another."""
+    """The chief arbiter acknowledges that the command whose first event is ``seq`` was decided concurrently with another."""
 
     seq: Seq
     note: TextRef | None = None

@@ -1,10 +1,9 @@
-"""The lines of a score sheet, all written by games."""
+"""The events of a score sheet, all written by games."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from shared.core.events.event import SheetLine
-from shared.core.events.grounds import Ground
+from shared.core.events.event import Ground, SheetLine
 from shared.core.terms import Ply, RulingId, Seconds, Side, TextRef
 
 Claim = Literal[
@@ -53,7 +52,7 @@ StatedResult = Literal["1-0", "0-1", "1/2-1/2"]
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed(SheetLine):
-    """``move`` in the game's own notation (chess: UCI); ``clock`` is the mover's time left."""
+    """A move in the game's own notation (chess: UCI). ``clock`` is the time left to its player."""
 
     ply: Ply
     move: str
@@ -71,9 +70,11 @@ class OfferMade(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class ClaimMade(SheetLine):
-    """``side`` None: the arbiter asks for it himself. ``move``: the one that the claimant means to play, or says was
-    forbidden or illegal; None where it names none. ``squares``: of the pieces touched, in order.
-    ``id``: ``c`` and its number among the claims of the sheet; empty in sheets from before they had one."""
+    """A claim. ``side``: None if an arbiter requests the decision.
+
+    ``move``: the move that the claimant intends to play, or claims was forbidden or illegal (None: no move). ``squares``: those
+    of the touched pieces, in order. ``id``: ``c`` and its number among the claims of the sheet; empty in old sheets.
+    """
 
     ply: Ply
     side: Side | None
@@ -85,9 +86,11 @@ class ClaimMade(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecided(SheetLine):
-    """``grounds``: what a referee reads out: counts, squares, what the rule says of them. ``due``: the moves one of which
-    must be played now; none: any. ``id``: of the claim that is decided. ``clocks``: what the clocks are to show after it, in
-    seconds, where that is known."""
+    """The decision on a claim. ``grounds``: the sentences for the arbiter, such as counts, squares and the rule on them.
+
+    ``due``: the moves of which one must be played now (empty: any). ``id``: the ID of the claim. ``clocks``: the times that the
+    clocks must show after it, in seconds, if known.
+    """
 
     ply: Ply
     claim: Claim
@@ -101,7 +104,7 @@ class ClaimDecided(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class MovesTakenBack(SheetLine):
-    """Moves after ``to_ply`` no longer count; they stay on the sheet. ``ruling``: the one that asked for it."""
+    """Moves after ``to_ply`` no longer count, but remain on the sheet. ``ruling``: the ruling that required it."""
 
     to_ply: Ply
     reason: str
@@ -110,9 +113,11 @@ class MovesTakenBack(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class FileRead(SheetLine):
-    """What a file of the whole game says beside its moves, of which ``ply`` is the last. ``annotations``: comments,
-    variations, marks and tags, as a text in JSON; None: no others than before. ``result``: the one that it states, White's
-    pieces (Red's) first."""
+    """The contents of a file of the whole game apart from its moves, of which ``ply`` is the last.
+
+    ``annotations``: comments, variations, marks and tags, as an erasable text in JSON (None: the same as before). ``result``: the
+    result stated in the file, White's (Red's) side first.
+    """
 
     ply: Ply
     format: FileFormat
@@ -122,9 +127,9 @@ class FileRead(SheetLine):
 
 @dataclass(frozen=True, slots=True)
 class StepTaken(SheetLine):
-    """A step of an opening or a phase that is no move: a swap, fifth moves offered, a sealed prediction or move, dead stones.
+    """A step of an opening or a phase other than a move: a swap, fifth moves offered, a sealed prediction or move, dead stones.
 
-    ``values`` are what the step names: points, a colour, a hash, an opening.
+    ``values``: the values of the step: points, a colour, a hash, an opening.
     """
 
     ply: Ply

@@ -1,4 +1,4 @@
-"""What standings says."""
+"""The events of standings."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from shared.core.terms import TextRef
 
 @dataclass(frozen=True, slots=True)
 class StandingsPublished(Official):
-    """A table as published. ``digest`` (hex) and ``checkpoint`` (signed note) are filled in by the desk.
+    """A published table. The command handler fills in ``digest`` (hex) and ``checkpoint`` (signed note).
 
-    ``order``: where who goes on follows from the table (groups), everybody of it from the first on, who share a place
-    together; else empty.
+    ``order``: if the table decides who qualifies (groups), all of its sides from the first on, with shared places together;
+    else empty.
     """
 
     tiebreaks: tuple[str, ...]
@@ -25,7 +25,7 @@ class StandingsPublished(Official):
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRestarted(Official):
-    """Checkpoints of this log begin anew: it does not continue the one of ``size`` lines and ``root`` (hex) signed before."""
+    """Checkpoints of this log restart: it does not continue the one signed before, of ``size`` events and ``root`` (hex)."""
 
     size: int
     root: str
@@ -34,8 +34,10 @@ class CheckpointRestarted(Official):
 
 @dataclass(frozen=True, slots=True)
 class KeptRecord:
-    """A record of a report file: its ``code``, how many players' lines stood before it, and the ``line``; None: a blank one.
-    Of a player (001) it is the starting number and the rounds alone."""
+    """A record of a report file: its ``code``, and its ``line`` (None: blank). ``after``: the number of player records before it.
+
+    A player record (001) is kept as its starting number and its rounds only.
+    """
 
     code: str
     after: int
@@ -44,7 +46,9 @@ class KeptRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReportFileKept(Official):
-    """Records of the report file (TRF) that a tournament was imported from, in their order, which no other event says: they
-    decide nothing, and exports have them. Several events are one file's."""
+    """Records of the report file (TRF) that a tournament was imported from, in order, if no other event contains them.
+
+    They decide nothing, and exports contain them. One file may need several events.
+    """
 
     records: tuple[KeptRecord, ...]

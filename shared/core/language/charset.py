@@ -1,4 +1,4 @@
-"""From the bytes of a file that another program wrote to its text: by its mark, as UTF-8, or as Chinese; never by a guess."""
+"""Decoding a file from another program: by its byte order mark, as UTF-8, or as Chinese, never by a guess."""
 
 import codecs
 import unicodedata
@@ -9,14 +9,14 @@ from shared.core.language.messages import Message, say
 
 
 class Encoding(NamedTuple):
-    """How a text stands in bytes: Python's ``codec``, after the ``mark`` (a BOM) that the file begins with."""
+    """An encoding: Python's ``codec``, after the ``mark`` (a BOM) at the beginning of the file."""
 
     name: str
     codec: str
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a text. Raises `UnicodeEncodeError` where it has no bytes for a character."""
+        """Return the bytes of a text. Raises `UnicodeEncodeError` if the encoding lacks a character."""
         return self.mark + text.encode(self.codec)
 
 
@@ -35,25 +35,28 @@ ENCODINGS: dict[str, Encoding] = {
         "shift_jis", "euc-jp", "euc-kr", "cp437", "cp850", "cp852", "cp866", "mac-roman",
     )
 }  # fmt: skip
-"""What a caller may say that a file is written in."""
+"""The encodings that a caller may choose for a file."""
 _CANDIDATES = ("gb18030", "big5", "cp1250", "cp1251", "cp1252", "iso8859-1")
-"""What a refusal shows a sample of."""
+"""The encodings that a refusal shows samples of."""
 _COMMON_SHARE = 0.6
-"""Of the Han characters of a Chinese text, at least so many are among GB 2312's 3,755 of the first level; names take a fifth
-from the second. Cyrillic or accented Latin letters read as GB 18030 stay below a half."""
+"""Minimum share of the Han characters of a Chinese text that are among GB 2312's 3,755 of the first level. Names take a fifth
+from the second level. Cyrillic or accented Latin letters read as GB 18030 stay below a half."""
 _SAMPLE = 48
 
 
 class Candidate(NamedTuple):
-    """Encodings that a text could be in, which read the ``sample`` of it alike."""
+    """Possible encodings of a text, which decode it to the same ``sample``."""
 
     names: tuple[str, ...]
     sample: str
 
 
 class Undecided(Exception):
-    """Bytes in no encoding that they tell; ``line`` (from 1) and ``column`` (in bytes, from 1) of the first that shows it,
-    and the ``candidates`` for it."""
+    """Raised for bytes whose encoding cannot be determined.
+
+    ``line`` (from 1) and ``column`` (in bytes, from 1) are the first place that shows it; ``candidates`` are its possible
+    encodings.
+    """
 
     def __init__(self, line: int, column: int, why: Message, candidates: tuple[Candidate, ...] = ()) -> None:
         super().__init__(str(why))
@@ -65,8 +68,8 @@ class Decoded(NamedTuple):
     encoding: Encoding
 
 
-def named(name: str) -> Encoding | None:
-    """The encoding of that name or alias (``latin1``, ``gbk``, ``windows-1250``); None where it is none that is taken."""
+def find_encoding(name: str) -> Encoding | None:
+    """Return the encoding of that name or alias (``latin1``, ``gbk``, ``windows-1250``), or None if it is not accepted."""
     try:
         codec = codecs.lookup(name).name
     except (LookupError, ValueError):
@@ -75,21 +78,21 @@ def named(name: str) -> Encoding | None:
     return next((e for e in ENCODINGS.values() if codecs.lookup(e.codec).name == codec), None)
 
 
-def decode(content: bytes, told: Encoding | None = None) -> Decoded:
-    """The text: by its mark, else as ``told``, else UTF-8, else GB 18030 where it decodes whole and is Chinese.
+def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
+    """Decode a file: by its mark, else as ``chosen``, else as UTF-8, else as GB 18030 if it is Chinese throughout.
 
-    Raises `Undecided`, with a sample line in each encoding that it could be.
+    Raises `Undecided`, with a sample line in each possible encoding.
     """
     for marked in _MARKED:
         if content.startswith(marked.mark):
-            return Decoded(_whole(content[len(marked.mark) :], marked, len(marked.mark)), marked)
-    if told is not None:
-        return Decoded(_whole(content, told, 0), told)
+            return Decoded(_decode_all(content[len(marked.mark) :], marked, len(marked.mark)), marked)
+    if chosen is not None:
+        return Decoded(_decode_all(content, chosen, 0), chosen)
     try:
         return Decoded(content.decode(), UTF8)
     except UnicodeDecodeError as problem:
         start = problem.start
-    chinese = _as(content, _CHINESE)
+    chinese = _try_decode(content, _CHINESE)
     if chinese is not None and is_chinese(chinese):
         return Decoded(chinese, _CHINESE)
     line, column = _place(content, start)
@@ -97,12 +100,12 @@ def decode(content: bytes, told: Encoding | None = None) -> Decoded:
     if not candidates:
         raise Undecided(line, column, say("it is in none of the encodings that are known here"))
     samples = "; ".join(f"{', '.join(one.names)} ({one.sample})" for one in candidates)
-    why = say("its encoding is not told by its bytes; it could be {samples}", samples=samples)
+    why = say("its encoding cannot be detected; it could be {samples}", samples=samples)
     raise Undecided(line, column, why, candidates)
 
 
 def is_chinese(text: str) -> bool:
-    """Whether what is beyond ASCII in a text is common Chinese, so that it was hardly another encoding's letters."""
+    """Return whether the characters beyond ASCII are common Chinese, so that they are hardly letters of another encoding."""
     han, common = 0, 0
     for before, character, after in _with_neighbours(text):
         if character.isascii() or _is_punctuation(character):
@@ -128,7 +131,7 @@ def _is_punctuation(character: str) -> bool:
     return unicodedata.east_asian_width(character) in "FW" and unicodedata.category(character)[0] in "PSZ"
 
 
-def _whole(content: bytes, encoding: Encoding, before: int) -> str:
+def _decode_all(content: bytes, encoding: Encoding, before: int) -> str:
     try:
         return content.decode(encoding.codec)
     except UnicodeDecodeError as problem:
@@ -137,7 +140,7 @@ def _whole(content: bytes, encoding: Encoding, before: int) -> str:
         raise Undecided(line, column + (before if line == 1 else 0), why) from None
 
 
-def _as(content: bytes, encoding: Encoding) -> str | None:
+def _try_decode(content: bytes, encoding: Encoding) -> str | None:
     try:
         return content.decode(encoding.codec)
     except UnicodeDecodeError:
@@ -145,19 +148,19 @@ def _as(content: bytes, encoding: Encoding) -> str | None:
 
 
 def _place(content: bytes, at: int) -> tuple[int, int]:
-    """Line and column, from 1, of a byte."""
+    """Return line and column, from 1, of a byte."""
     lines = content[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return len(lines), len(lines[-1]) + 1
 
 
 def _candidates(content: bytes, number: int) -> tuple[Candidate, ...]:
-    """The line that is not UTF-8 as each candidate reads it; those that read it alike stand together."""
+    """Return the line that is not UTF-8 as each candidate decodes it, with equal samples grouped."""
     lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     by_sample: dict[str, list[str]] = {}
     for name in _CANDIDATES:
-        if _as(content, ENCODINGS[name]) is None:
+        if _try_decode(content, ENCODINGS[name]) is None:
             continue
-        sample = " ".join((_as(lines[number - 1], ENCODINGS[name]) or "").split())[:_SAMPLE]
+        sample = " ".join((_try_decode(lines[number - 1], ENCODINGS[name]) or "").split())[:_SAMPLE]
         if sample.isprintable():
             by_sample.setdefault(sample, []).append(name)
     return tuple(Candidate(tuple(names), sample) for sample, names in by_sample.items())

@@ -1,4 +1,4 @@
-"""Scores and tie-breaks as tables of chess and xiangqi have them: 4, 4.5, 37.25. The ½ is the mark of a drawn game alone.
+"""Scores and tie-breaks in the style of chess and xiangqi tables: 4, 4.5, 37.25. The ½ is only used for a drawn game.
 
 Standard library only.
 """
@@ -7,7 +7,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def decimal(value: float | None) -> str:
-    """A value as people write it; a dash where it is undefined."""
+    """Return a value as people write it, or a dash if it is undefined."""
     if value is None:
         return "–"
     return f"{MINUS if value < 0 else ''}{abs(value):.10g}"

@@ -1,8 +1,8 @@
-"""The types of a dataclass's fields, looked up once: Python evaluates the annotations anew for whoever asks."""
+"""The types of a dataclass's fields, looked up only once, because Python evaluates the annotations at each call."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, get_type_hints
 
-hints_of: Callable[[type], Mapping[str, Any]] = cache(get_type_hints)
-"""Name of each field of a class, inherited ones too -> its type."""
+field_types: Callable[[type], Mapping[str, Any]] = cache(get_type_hints)
+"""Return the type of each field of a class by name, including inherited fields."""

@@ -1,4 +1,4 @@
-"""Messages for people: a sentence as its template and its facts, made words where somebody reads it."""
+"""Messages for people: a sentence stored as template and facts, and put into words when somebody reads it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from functools import reduce
 from typing import TypeAlias, Union
 
 MessageFact: TypeAlias = Union[int, str, "Instant", "Message", tuple["MessageFact", ...]]
-"""What fills a placeholder. A tuple is a list of them, with commas between."""
+"""The value of a placeholder. A tuple is a list, printed with commas."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """A point in time in a sentence: ``time`` (RFC 3339), read out in the time zone of that IANA name, or of the hall for ""."""
+    """A point in time in a sentence: ``time`` (RFC 3339). ``zone``: IANA name of its time zone, or "" for the venue's zone."""
 
     time: str
     zone: str = ""
@@ -27,16 +27,18 @@ Shown = Callable[[Instant], str]
 class Message:
     """A sentence for people.
 
-    ``text`` is its English template with named placeholders ``{team}``, and its key in the catalogues of other languages;
-    a brace of the sentence itself is doubled. ``facts`` has a value for each placeholder. ``str()`` is the English sentence.
+    ``text`` is its English template with named placeholders ``{team}``, and its key in the catalogues of other languages.
+    Braces of the sentence itself are doubled. ``facts`` has a value for each placeholder. ``str()`` is the English sentence.
     """
 
     text: str
     facts: Mapping[str, MessageFact] = field(default_factory=dict, hash=False)
 
     def rendered(self, translate: Callable[[str], str], comma: str = ", ", instant: Shown = str) -> str:
-        """The sentence in a language: ``translate`` gives its template for the English one, ``comma`` stands in lists,
-        ``instant`` shows times."""
+        """Return the sentence in a language.
+
+        ``translate`` returns the template for the English one, ``comma`` separates lists, ``instant`` formats times.
+        """
         facts = {name: _rendered(fact, translate, comma, instant) for name, fact in self.facts.items()}
         return translate(self.text).format_map(facts)
 
@@ -45,45 +47,45 @@ class Message:
 
 
 def say(text: str, /, **facts: MessageFact) -> Message:
-    """A message. ``text`` is a literal: ``make messages`` collects it from the source."""
+    """Return a message. ``text`` is a literal: ``make messages`` collects it from the source."""
     return Message(text, facts)
 
 
 def term(code: str) -> Message:
-    """A word of a closed set (a side, a role, a step) in a sentence: itself in English, the rulebooks' word elsewhere."""
+    """Return a word of a closed set (a side, a role, a step) for a sentence. It is translated with the rulebooks' word."""
     return Message(code)
 
 
 def either(items: Iterable[MessageFact]) -> Message:
-    """One or another of some: ``a or b``. Raises TypeError for none at all."""
+    """Return alternatives: ``a or b``. Raises TypeError for an empty list."""
     return _reduced(items, lambda first, second: say("{first} or {second}", first=first, second=second))
 
 
 def together(items: Iterable[MessageFact]) -> Message:
-    """All of some: ``a and b``. Raises TypeError for none at all."""
+    """Return a conjunction: ``a and b``. Raises TypeError for an empty list."""
     return _reduced(items, lambda first, second: say("{first} and {second}", first=first, second=second))
 
 
 def in_turn(items: Iterable[MessageFact]) -> Message:
-    """One sentence after another: ``a; b``. Raises TypeError for none at all."""
+    """Return sentences one after another: ``a; b``. Raises TypeError for an empty list."""
     return _reduced(items, lambda first, second: say("{first}; {second}", first=first, second=second))
 
 
 def and_more(names: Iterable[MessageFact], at_most: int) -> Message:
-    """A list of which at most so many are named."""
-    named = tuple(names)
-    if len(named) <= at_most:
-        return say("{names}", names=named)
-    return say("{names} and {number} more", names=named[:at_most], number=len(named) - at_most)
+    """Return a list of which at most ``at_most`` names are printed, and the number of the others."""
+    listed = tuple(names)
+    if len(listed) <= at_most:
+        return say("{names}", names=listed)
+    return say("{names} and {number} more", names=listed[:at_most], number=len(listed) - at_most)
 
 
 def _reduced(items: Iterable[MessageFact], join: Callable[[MessageFact, MessageFact], Message]) -> Message:
-    whole = reduce(join, items)
-    return whole if isinstance(whole, Message) else say("{names}", names=whole)
+    result = reduce(join, items)
+    return result if isinstance(result, Message) else say("{names}", names=result)
 
 
 def message_of(problem: Exception) -> Message:
-    """What an exception says: the message that it was raised with, else its text as it is."""
+    """Return the message that an exception was raised with, or its text if it has none."""
     first = problem.args[0] if problem.args else None
     return first if isinstance(first, Message) else say("{text}", text=str(problem))
 

@@ -1,8 +1,8 @@
-"""A text in a file of lines: no break in it, and no command for a terminal."""
+"""Texts for line-based files, without line breaks and without terminal commands."""
 
 import unicodedata
 
 
 def single_line(text: str) -> str:
-    """The words of a text with one space between them; what steers a terminal or ends a line (Unicode Cc, Zl, Zp) parts them."""
+    """Return the words of a text separated by one space. Control characters and line ends (Unicode Cc, Zl, Zp) separate words."""
     return " ".join("".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text).split())

@@ -1,4 +1,4 @@
-"""Messages in a column of a table: template and facts, so that whoever reads them chooses the language."""
+"""Messages in a column of a table, stored as template and facts, so that each reader chooses the language."""
 
 import json
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 from shared.core.language.messages import Message, MessageFact, say
 
 
-def stored(message: Message) -> str:
-    """A message as one text; the same for the same template and facts."""
+def message_to_text(message: Message) -> str:
+    """Return a message as text, equal for equal templates and facts."""
     return json.dumps(_plain(message), ensure_ascii=False, sort_keys=True)
 
 
 def message_from(text: str) -> Message:
-    """The message of a stored text; what an earlier version stored is a sentence, and stays as it is."""
+    """Return the message of a stored text. A plain sentence, stored by an earlier version, is returned unchanged."""
     try:
-        said = _read(json.loads(text))
+        message = _read(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError):
         return say("{text}", text=text)
-    return said if isinstance(said, Message) else say("{text}", text=text)
+    return message if isinstance(message, Message) else say("{text}", text=text)
 
 
 def _plain(fact: MessageFact) -> Any:

@@ -1,7 +1,7 @@
-"""Who may do what: pure, checked by every service's ``decide`` so that the audit can check it too.
+"""The permissions of roles: pure, checked by every service's ``decide`` so that the audit can check them too.
 
-Who may do what a rulebook leaves to its authorities (effects, annulments) stands in the regulations, here only what these
-acts are called; and here stand the acts of the office, as our roles have them.
+The regulations decide which roles may do what a rulebook leaves to its authorities (effects, annulments). This module only
+names these acts. It also lists the acts of a role in the tournament office, with the roles that may do them.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,10 @@ from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
 
 @dataclass(frozen=True, slots=True)
 class OfficeAct:
-    """An act of the office: the ``roles`` that may, and the ``article`` by which; ``house`` where no text says it."""
+    """An act of the tournament office, with the ``roles`` that may do it and the ``article``.
+
+    If no rule text covers the act, the article is a choice of this project, and its prefix says so.
+    """
 
     roles: tuple[Role, ...]
     article: str
@@ -32,27 +35,27 @@ APPLY = "apply"
 """The act of imposing what the rulebook fixes for an infraction."""
 ANNUL = "annul"
 RETRACT = "retract"
-"""The act of taking back another's slip; who made it may, whoever that is."""
+"""The act of retracting another official's slip. The author may do it in any role."""
 LODGE_APPEAL = "lodge an appeal"
 DECIDE_APPEAL = "decide an appeal"
 DECIDE_GAME = "decide a game"
-"""The act of deciding a game that cannot go on and that nobody is accused for."""
+"""The act of deciding a game that cannot continue and for which nobody is accused."""
 DECIDE_CLAIM = "decide a claim"
 RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
 RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECIDE_GAME)
 """The acts that a rulebook grants to roles."""
 
 ANNOUNCE = "announce"
-"""The one act that the token alone allows: before it there is no log that could name an office."""
+"""The only act that the token alone permits: before it no log exists that could grant a role."""
 APPOINT = "appoint or dismiss officials"
 READ_TEXTS = "read texts"
 WEBHOOKS = "register webhooks"
 OFFICE_NOT_HELD = "office-not-held"
 
-_ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
+_ORGANISATION = "002-X 16.1: 竞赛组织机构; default: also the chief arbiter, on its behalf"
 _COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
-_EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; house: the deputy 副裁判长 (16.2) as the arbiters"
-_CHIEF_ALONE = "house: the chief arbiter alone, and no deputy"
+_EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; default: also the deputy 副裁判长 (16.2)"
+_CHIEF_ALONE = "default: only the chief arbiter, not a deputy"
 
 ACTS: dict[str, OfficeAct] = {
     ANNOUNCE: OfficeAct(_OFFICE, _ORGANISATION),
@@ -75,18 +78,20 @@ ACTS: dict[str, OfficeAct] = {
     "override an absolute rule": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
-    "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
-    READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
-    WEBHOOKS: OfficeAct(_OFFICE, "house: who answers for where the event's lines are sent"),
+    "erase a text": OfficeAct(("organiser",), "default: the official responsible for personal data"),
+    READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "default: officials responsible for personal data, and auditors"),
+    WEBHOOKS: OfficeAct(_OFFICE, "default: officials responsible for where the event's data are sent"),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
         ("deputy_chief_arbiter", *_CHIEF),
-        "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; house: in every game, and the deputy",
+        "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; default: in every game, and also the deputy",
     ),
-    "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
+    "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; default: also an arbiter or a device"),
     DECIDE_CLAIM: OfficeAct(_HALL, "002-X 17.4: 裁决比赛中出现的问题"),
-    "set up a position": OfficeAct(_HALL, "house: as 002-X 17.4; a board or a player begins from the usual position"),
+    "set up a position": OfficeAct(
+        _HALL, "default: the same as 002-X 17.4; a board or a player begins from the usual position"
+    ),
     "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
     "set a clock": OfficeAct(_HALL, "002-X 21.3, 22.4; 000-E 围棋 5(5)"),
     "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),
@@ -94,25 +99,28 @@ ACTS: dict[str, OfficeAct] = {
     "note breaks": OfficeAct(_HALL, "002-X 8.3"),
     "note a crossing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "announce a key": OfficeAct(
-        ("organiser", *_RULEBOOK), "house: who answers for the servers, and each service for its own"
+        ("organiser", *_RULEBOOK), "default: the officials responsible for the servers; each service for its own key"
     ),
     "publish": OfficeAct(_OFFICE, _COMPETITION),
     "keep a report file": OfficeAct(_OFFICE, _ORGANISATION),
-    "restart checkpoints": OfficeAct(_OFFICE, "house: who answers for the house's word"),
-    "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
-    "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
-    "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
+    "restart checkpoints": OfficeAct(_OFFICE, "default: officials responsible for the log of the event"),
+    "answer a finding": OfficeAct(_RULEBOOK, "default: the rulebook decides, not a person"),
+    "check facts": OfficeAct(_RULEBOOK, "default: the score sheet decides, not a person"),
+    "draw consequences": OfficeAct(_RULEBOOK, "default: the rulebook decides, not a person"),
 }
 MAY_IMPORT = tuple(role for role in ACTS[ANNOUNCE].roles if role in ACTS["report results"].roles)
-"""Roles that may do all of an import; the API would refuse an organiser at the first result, half way."""
+"""Roles that may do all of an import. The API would refuse an organiser at the first result, half way."""
 
 
 Permit = Callable[[TournamentState, Actor], Refusal | None]
-"""Why somebody may not do something in a tournament; None where he may."""
+"""A check that returns why somebody may not do something in a tournament, or None if they may."""
 
 
-def office(*acts: str) -> Permit:
-    """Whoever may do one of these acts; the refusal is that of the first."""
+def permit_any(*acts: str) -> Permit:
+    """Return a check that permits any actor allowed at least one of these acts.
+
+    If none is allowed, it returns the refusal for the first act.
+    """
 
     def permitted(t: TournamentState, actor: Actor) -> Refusal | None:
         refusals = [permit(t, actor, act) for act in acts]
@@ -122,7 +130,7 @@ def office(*acts: str) -> Permit:
 
 
 def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = None) -> Refusal | None:
-    """None if ``actor`` may do ``act`` in this tournament, in this ``game`` of it, else why not.
+    """Return None if ``actor`` may do ``act`` in this tournament (and in this ``game`` of it), else the refusal.
 
     Refusals: ``official-dismissed``, ``role-may-not``, ``office-not-held``, ``other-board``.
     """
@@ -142,12 +150,15 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
 
 
 def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
-    """The rulebook's row for an act; None: nobody may."""
+    """Return the rulebook's row for an act, or None if nobody may do it."""
     return next((row for row in t.regulations.rulebook.authority if row.act == act), None)
 
 
 def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | None:
-    """None if the rulebook lets the actor's role do one of these acts, and the log says that he has it; else why not."""
+    """Return None if the rulebook grants the actor's role one of these acts and the log says that they hold the role.
+
+    Else return the refusal.
+    """
     if not isinstance(t, Tournament):
         return unknown_tournament(t)
     refusal = refuse_dismissed(t, actor)
@@ -157,7 +168,7 @@ def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | No
     if any(actor.role in row.roles for row in rows):
         return refuse_without_office(t, actor)
     roles = dict.fromkeys(role for row in rows for role in row.roles)
-    takes = either(map(term, roles)) if roles else say("nobody: the rulebook grants it not")
+    takes = either(map(term, roles)) if roles else say("nobody, because the rulebook grants it to no role")
     return Refusal(
         "authority",
         "role-may-not",
@@ -173,12 +184,14 @@ def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | No
 
 
 def unknown_tournament(t: TournamentState) -> Refusal:
-    """The refusal of a command to a tournament that does not exist, or has no regulations yet: ``unknown-tournament``."""
-    return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
+    """Return the refusal ``unknown-tournament``: the tournament does not exist, or has no regulations yet."""
+    return Refusal(
+        "unknown", "unknown-tournament", say("the tournament {id} does not exist, or has no regulations yet", id=t.id)
+    )
 
 
 def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
-    """The refusal of a dismissed official, who may do nothing more here: ``official-dismissed``; None for everyone else."""
+    """Return the refusal ``official-dismissed`` for a dismissed official, who may do nothing more here, or None."""
     if not t.dismissed or actor.role == "rulebook":
         return None
     for name, seq in t.dismissed.items():
@@ -186,32 +199,35 @@ def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
             return Refusal(
                 "authority",
                 "official-dismissed",
-                say("{name} was dismissed from {id} (line {seq})", name=name, id=t.id, seq=seq),
+                say("{name} was dismissed from {id} (event {seq})", name=name, id=t.id, seq=seq),
             )
     return None
 
 
 def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
-    """The refusal of one whose token says a role that the log does not: ``office-not-held``, with who appoints and how.
+    """Return the refusal ``office-not-held`` if the token claims a role that the log does not grant, or None.
 
-    A player's name is the number of his entry. Not asked where the tournament was announced before offices counted.
+    It says who can appoint the actor, and how. A player's name is the number of their entry. If the tournament was created
+    before roles were checked, the result is always None.
     """
     if t.offices < 2:
         return None
     if actor.role == "player":
         return None if _has_entered(t, actor.name) else _no_entry(t, actor)
-    held = t.officials.get(actor.name)
-    if actor.role not in OFFICES or (held is not None and actor.role in held.roles):
+    official = t.officials.get(actor.name)
+    if actor.role not in OFFICES or (official is not None and actor.role in official.roles):
         return None
     row = ACTS[APPOINT]
-    who = tuple(sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles)))
+    appointers = tuple(
+        sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles))
+    )
     detail = say(
         "{name} does not hold the office {role} in {id}, whatever the token says; {who} may "
         "appoint: POST /v1/tournaments/{id}/officials",
         name=actor.name,
         role=term(actor.role),
         id=t.id,
-        who=who,
+        who=appointers,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
 
@@ -228,13 +244,13 @@ def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
 
 
 def _refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -> Refusal | None:
-    """The refusal of a device that was appointed to other boards than that of the game: ``other-board``."""
+    """Return the refusal ``other-board`` for a device that is appointed to other boards than that of the game, or None."""
     official = t.officials.get(actor.name) if actor.role == "board" else None
     played = None if official is None or game is None else t.games.get(game)
     if official is None or played is None or not official.boards or played.board in official.boards:
         return None
     detail = say(
-        "{name} feeds board {named}, not board {board} (line {seq})",
+        "{name} may record board {named}, not board {board} (event {seq})",
         name=actor.name,
         named=tuple(official.boards),
         board=played.board,

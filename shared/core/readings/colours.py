@@ -1,4 +1,4 @@
-"""Which seat holds which colour now, and which side moves first: the one answer for every page, paper, file and screen.
+"""The colours of the seats now, and the side that moves first: the one source for every page, paper, file and screen.
 
 A seat is a side of the pairing. The White seat is the left column in every game, and ``1-0`` is its win. Standard library
 only.
@@ -12,13 +12,15 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Side
 
 _NO_COLOURS = ("First", "Second")
-"""What the pieces are called in a game without rules of ours: the side that moves first, and the other one."""
+"""The names of the pieces in a game without rules of ours: the side that moves first, and the other one."""
 
 
 class Colours(NamedTuple):
-    """The colours at a board. ``pieces``: what White's pieces and Black's are called; ``first``: the colour that moves first.
+    """The colours at a board. ``pieces``: the names of White's pieces and Black's. ``first``: the colour that moves first.
+
     ``black``: the seat that holds Black's pieces now, None until it is settled ``by`` a guess, a swap or predictions.
-    ``over``: the game has a result, so that colours which were not recorded are no longer open."""
+    ``over``: the game has a result, so colours that were not recorded are no longer open.
+    """
 
     pieces: tuple[str, str]
     first: Side
@@ -27,12 +29,12 @@ class Colours(NamedTuple):
     over: bool = False
 
     def piece(self, colour: Side) -> str:
-        """Return what the pieces of this colour are called."""
+        """Return the name of the pieces of this colour."""
         return self.pieces[colour == "black"]
 
     @property
     def first_seat(self) -> Side | None:
-        """The seat that moves first, None until the colours are settled."""
+        """Return the seat that moves first, or None until the colours are settled."""
         return self.black if self.first == "black" or self.black is None else _other(self.black)
 
 
@@ -46,12 +48,11 @@ def seat_colour(seat: Side, colours: Colours) -> Side | None:
 def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
     """Return the colours of a game as far as the official log records them; without a game, those of a round's table.
 
-    The log records a guess since the second edition of decisions, and all that changes colours since the third. In older logs
-    a swap and predictions are only on the score sheet, so that a game which has begun stays unsettled here: `with_sheet` adds
-    what the sheet shows.
+    The log records a guess from decision edition 2 on, and every change of colours from edition 3 on. In older logs a swap and
+    predictions are only on the score sheet, so a begun game stays unsettled here: `with_sheet` adds the sheet's colours.
     """
     name = "" if t.announced is None else t.announced.game
-    rules, decisions = _rules(t, game, name)
+    rules, decisions = _rules_at_start(t, game, name)
     row = RULES.get(name)
     first: Side = "white" if row is None else row.FIRST if rules is None else rules.first
     pieces = _NO_COLOURS if row is None else row.PIECES
@@ -72,13 +73,15 @@ def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
 
 
 def with_sheet(colours: Colours, black: Side, settled: bool, over: bool) -> Colours:
-    """Return the colours with what a score sheet shows: the seat that holds Black's pieces, and whether that is ``settled``;
-    ``over``: the game has a result."""
+    """Return the colours completed from a score sheet. ``black``: the seat with Black's pieces, if ``settled``.
+
+    ``over``: the game has a result.
+    """
     return colours._replace(black=black if settled else None, over=over and not settled)
 
 
-def _rules(t: TournamentState, game: Game | None, name: str) -> tuple[BoardRules | None, int]:
-    """The rules that a game is played by, and the edition of decisions: those in force when it was started, else now."""
+def _rules_at_start(t: TournamentState, game: Game | None, name: str) -> tuple[BoardRules | None, int]:
+    """Return the rules of a game and the decision edition: those in force when it started, or now if it has not."""
     if not isinstance(t, Tournament):
         return None, 1
     started = None if game is None else game.started

@@ -10,13 +10,13 @@ from shared.core.terms import RulingId, Seq
 
 Counted = Mapping[Hashable, object]
 CROSSED = "crossed"
-"""The value of a result that changed between the last event read for a table and its publication: it equals no other."""
+"""The value of a result that changed between the last event read for a table and its publication. It equals no other value."""
 
 
 def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Counted:
     """Return what a table after ``rounds`` rounds counts: pairings, marks of games, penal points, fouls and punishments.
 
-    ``basis``: the last event read for the table, None for all; the table does not count later ones.
+    ``basis``: the last event read for the table, or None to count all events. A result changed later has the value `CROSSED`.
     """
     counted: dict[Hashable, object] = {}
     for number in range(1, rounds + 1):
@@ -32,9 +32,9 @@ def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Cou
         ruling = entry.event
         if ruling.player is None or ruling.round > rounds or not _ranks(t, ruling):
             continue
-        if basis is not None and latest_word(t, id) > basis:
+        if basis is not None and latest_event_on_ruling(t, id) > basis:
             counted[id] = CROSSED
-        elif t.effective(id):
+        elif t.has_effect(id):
             key = ruling.player, ruling.infraction, ruling.effect.kind, ruling.effect.points
             number_of_them = counted.get(key, 0)
             assert isinstance(number_of_them, int)
@@ -43,28 +43,30 @@ def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Cou
 
 
 def latest_event(t: Tournament, games: Iterable[Game]) -> Seq:
-    """Return the sequence number of the last event that may have changed the marks of these games; 0 without one."""
+    """Return the sequence number of the last event that may have changed the marks of these games, or 0 without one."""
     last = Seq(0)
     for game in games:
         setting = t.setting(game)
-        last = max([last, *([] if setting is None else [setting.seq]), *(latest_word(t, r) for r in game.rulings)])
+        last = max(
+            [last, *([] if setting is None else [setting.seq]), *(latest_event_on_ruling(t, r) for r in game.rulings)]
+        )
         for player in (game.white, game.black):
             entry = t.players[player]
             last = max([last, entry.withdrawal_seq or Seq(0), *(absence.seq for absence in entry.absences)])
             if t.own_setting(game) is None:
-                last = max([last, *(latest_word(t, r) for r in t.removals.get(player, ()))])
+                last = max([last, *(latest_event_on_ruling(t, r) for r in t.removals.get(player, ()))])
     return last
 
 
-def latest_word(t: Tournament, ruling: RulingId) -> Seq:
+def latest_event_on_ruling(t: Tournament, ruling: RulingId) -> Seq:
     """Return the sequence number of the last event about a ruling: itself, its causes and every annulment of any of them."""
-    seen, waiting, last = set[RulingId](), [ruling], Seq(0)
+    visited, waiting, last = set[RulingId](), [ruling], Seq(0)
     while waiting:
         id = waiting.pop()
         entity = t.rulings.get(id) or t.annulments.get(id)
-        if entity is None or id in seen:
+        if entity is None or id in visited:
             continue
-        seen.add(id)
+        visited.add(id)
         last = max(last, entity.seq)
         waiting += t.annulled_by.get(id, ())
         if id in t.rulings:
@@ -74,11 +76,11 @@ def latest_word(t: Tournament, ruling: RulingId) -> Seq:
 
 def _marks(t: Tournament, game: Game) -> object:
     setting = t.setting(game)
-    return None if setting is None else (setting.white, setting.black, t.annulled(game) is not None)
+    return None if setting is None else (setting.white, setting.black, t.annulling_event(game) is not None)
 
 
 def _ranks(t: Tournament, ruling: RulingMade) -> bool:
-    """True if a ruling gives penal points, or tie-breaks count it (002-X 15, 18.4)."""
+    """Return whether a ruling gives penal points, or tie-breaks count it (002-X 15, 18.4)."""
     discipline = t.regulations.ranking.discipline
     misconduct = () if discipline is None else discipline.infractions
     return ruling.effect.points is not None or ruling.counter == FOUL_COUNTER or ruling.infraction in misconduct

@@ -1,4 +1,4 @@
-"""Announcing a service's key: its own, which it changes, or another's, which is lost."""
+"""Announcing a service's key: its own after a change, or the lost key of another service."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, parse_ke
 
 @dataclass(frozen=True, slots=True)
 class AnnounceKey:
-    """``reason`` is given by who announces the key of another service."""
+    """A command to announce a key. ``reason`` is required for the key of another service."""
 
     actor: Actor
     key: str
@@ -19,10 +19,10 @@ class AnnounceKey:
 
 
 def announce_key(t: Tournament, c: AnnounceKey, source: Source) -> Decision | Refusal:
-    """A key that counts from the next record on, announced by the service that writes as ``source``.
+    """Announce a key that counts from the next record on. The service ``source`` writes the event.
 
-    Its own it announces without a person, as the signature by the key before is all that can vouch for it; that of another
-    service is the organiser's to announce. Refusals: ``bad-key``, ``unsigned-tournament``, ``key-in-force``,
+    A service announces its own key automatically, because only the signature by the previous key can vouch for it. The
+    organiser announces the key of another service. Refusals: ``bad-key``, ``unsigned-tournament``, ``key-in-force``,
     ``key-of-another``, ``not-its-key``, ``reason-missing``.
     """
     try:
@@ -39,7 +39,7 @@ def announce_key(t: Tournament, c: AnnounceKey, source: Source) -> Decision | Re
         return Refusal(
             "rule", "key-in-force", say("{source} signs with this key already", source=key.source), where="key"
         )
-    if any(parse_key(one.key).key == key.key for of, held in t.keys.items() if of != key.source for one in held):
+    if any(parse_key(one.key).key == key.key for owner, keys in t.keys.items() if owner != key.source for one in keys):
         return Refusal("rule", "key-of-another", say("another service has had this key"), where="key")
     own = key.source == source
     if source not in ANNOUNCED_BY[key.source] or own != (c.actor.role == "rulebook"):

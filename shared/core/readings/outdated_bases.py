@@ -1,7 +1,7 @@
-"""Outdated bases: pairings and published tables that present results would no longer give.
+"""Outdated bases: pairings and published tables that the present results would no longer give.
 
 A bracket match is paired from the winners of others, a stage from a published table. If a result or a removal behind it
-changes, the pairing stands as played until it is withdrawn, voided or upheld; a table until it is published again.
+changes, the pairing is kept as played until it is withdrawn, voided or upheld; a table until it is published again.
 Nothing is stored for this: the seats are compared with those that would be given now. Standard library only.
 """
 
@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
-from shared.core.readings.counted_results import counted_results, latest_event, latest_word
-from shared.core.rounds.berger_tables import berger, twice
+from shared.core.readings.counted_results import counted_results, latest_event, latest_event_on_ruling
+from shared.core.rounds.berger_tables import berger, double_cycle
 from shared.core.rounds.bracket_plan import BracketMatch
-from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, of_teams, plays, team_of
-from shared.core.rounds.stages import stage_named
-from shared.core.rounds.stages_begun import (
+from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, plays, team_of, teams_meet
+from shared.core.rounds.stages import (
     Stage,
     begins,
     is_bracket,
@@ -22,10 +21,11 @@ from shared.core.rounds.stages_begun import (
     qualified,
     seeds_of_finals,
     seeds_of_stage,
+    stage_named,
     stages_begun,
 )
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.entities import Game, Pairing, Publication
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, GameId, Seq
@@ -36,13 +36,13 @@ TABLE_ARTICLE = "002-X 11.2"
 
 
 class OutdatedBasis(NamedTuple):
-    """A pairing in force, or a published table, that present results would not give.
+    """A pairing in force, or a published table, that the present results would not give.
 
-    ``pairing``: its number, 0 for a publication; ``round``: its round, of a publication the round that the table is of;
-    ``match``: the number of a match of a bracket, else 0; ``boards``: the boards of the match or of the pairing.
-    ``seated``: the sides seated, ``due``: those that would be seated now, without nobody: by number, at the begin of a stage
-    by their seeds; both empty for a publication. ``because``: the last event that made it differ, as far as known
-    (0: unknown).
+    ``pairing``: its number, 0 for a publication. ``round``: its round, for a publication the round of the table.
+    ``match``: the number of a match of a bracket, else 0. ``boards``: the boards of the match or of the pairing.
+    ``seated``: the seated sides. ``due``: the sides that would be seated now, without empty places. Both are in order of
+    number, at the beginning of a stage in order of seed, and both are empty for a publication.
+    ``because``: the last event that caused the difference, as far as known (0: unknown).
     """
 
     kind: Literal["match", "qualifiers", "publication"]
@@ -57,14 +57,16 @@ class OutdatedBasis(NamedTuple):
 
 
 def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
-    """Return what is outdated and was not upheld, by rounds: pairings of brackets and stages, and tables that they are
-    made from (002-X 11.1, 11.3). A Swiss pairing is never outdated."""
+    """Return the outdated bases that were not upheld, by round: pairings of brackets and stages, and the tables behind them.
+
+    The articles are 002-X 11.1 and 11.3. A Swiss pairing is never outdated.
+    """
     begun = stages_begun(t)
-    found = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
-    return tuple(sorted(found, key=lambda basis: (basis.round, basis.match, basis.kind)))
+    bases = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
+    return tuple(sorted(bases, key=lambda basis: (basis.round, basis.match, basis.kind)))
 
 
-def _upheld(t: Tournament, basis: OutdatedBasis) -> bool:
+def _is_upheld(t: Tournament, basis: OutdatedBasis) -> bool:
     return (basis.pairing, basis.match, basis.seated, basis.due) in t.upheld
 
 
@@ -72,7 +74,7 @@ def _upheld(t: Tournament, basis: OutdatedBasis) -> bool:
 
 
 class _PairedMatch(NamedTuple):
-    """A match of the bracket in its first round: its number there, its sides, boards and pairing."""
+    """A match of the bracket in its first round: its place in the plan, its number, sides, boards and pairing."""
 
     plan: BracketMatch
     number: int
@@ -85,15 +87,15 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
     if not begun or not is_bracket(t, begun[-1]):
         return
     results = match_results(t)
-    found = find_bracket(t, results)
-    if found is None:
+    paired_bracket = find_bracket(t, results)
+    if paired_bracket is None:
         return
-    bracket, before = found
+    bracket, before = paired_bracket
     paired = list(_paired(t, bracket.plan, begun[-1].first, before))
 
-    def compare(one: _PairedMatch, kept: frozenset[int]) -> OutdatedBasis | None:
+    def compare(one: _PairedMatch, upheld: frozenset[int]) -> OutdatedBasis | None:
         seated = {side for side in one.sides if side}
-        due = {side for side in bracket.due(one.plan.number, kept) if side}
+        due = {side for side in bracket.due(one.plan.number, upheld) if side}
         if not one.boards:
             # A side that had left went without a game: it would have one if what removed it is no longer in force.
             free = {seat.player for seat in one.pairing.event.byes if seat.kind == "U"}
@@ -109,12 +111,12 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
         )
 
     # An upheld match has its sides from matches as they were played, and so may another one that follows these.
-    kept, found_before = frozenset[int](), None
-    while kept != found_before:
-        found_before = kept
-        differing = [(one, basis) for one in paired if (basis := compare(one, kept)) is not None]
-        kept |= {n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number)}
-    yield from (basis for _, basis in differing if not _upheld(t, basis))
+    upheld, upheld_before = frozenset[int](), None
+    while upheld != upheld_before:
+        upheld_before = upheld
+        differing = [(one, basis) for one in paired if (basis := compare(one, upheld)) is not None]
+        upheld |= {n for one, basis in differing if _is_upheld(t, basis) for n in bracket.feeding(one.plan.number)}
+    yield from (basis for _, basis in differing if not _is_upheld(t, basis))
 
 
 def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: int) -> Iterator[_PairedMatch]:
@@ -130,7 +132,7 @@ def _plays(t: Tournament, round: int, side: int) -> bool:
 
 
 def _latest(t: Tournament, number: int) -> Seq:
-    """The last event that may have changed who won a match of the bracket."""
+    """Return the sequence number of the last event that may have changed the winner of a match of the bracket."""
     games = [
         t.games[board.game]
         for pairing in t.pairings
@@ -148,7 +150,7 @@ def _latest(t: Tournament, number: int) -> Seq:
 
 
 def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
-    """Rounds of a table in which two sides rest that may play: what removed one of them is no longer in force."""
+    """Yield rounds of a table in which two sides rest that may play, because their removal is no longer in force."""
     if not any(ruling.event.effect.kind == "expel" for ruling in t.rulings.values()):
         return
     for stage, after in zip_longest(begun, begun[1:]):
@@ -156,8 +158,8 @@ def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
         traits = FORMATS[rule.format]
         if not traits.rests or not stage.groups or (stage is not begun[0] and t.announced.conditions.carried):
             continue
-        once = [berger(len(group)) for group in stage.groups]
-        tables = [twice(table) for table in once] if traits.cycles == 2 else once
+        cycles = [berger(len(group)) for group in stage.groups]
+        tables = [double_cycle(table) for table in cycles] if traits.cycles == 2 else cycles
         last = t.rounds_paired() if after is None else after.first - 1
         paired = [p for p in map(t.current, range(stage.first, last + 1)) if p is not None and begins(p.event)]
         for number, pairing in enumerate(p for p in paired if p.event.stage != PLAY_OFF):
@@ -174,7 +176,7 @@ def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> I
     event = pairing.event
     if event.engine is None:
         return
-    team = team_of(t) if of_teams(t) else {}
+    team = team_of(t) if teams_meet(t) else {}
     seated = {team.get(player, int(player)) for b in event.boards for player in (b.white, b.black)}
     missing = {
         side
@@ -188,7 +190,7 @@ def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> I
     because = max(_returns(t, missing), default=Seq(0))
     boards = tuple(b.board for b in event.boards)
     basis = OutdatedBasis("qualifiers", event.pairing, event.round, 0, boards, *sides, because, TABLE_ARTICLE)
-    if not _upheld(t, basis):
+    if not _is_upheld(t, basis):
         yield basis
 
 
@@ -210,7 +212,7 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
                 "qualifiers", event.pairing, event.round, 0, boards, seated, due, because, QUALIFIERS_ARTICLE
             )
             # Two sides meet each other whatever their order.
-            if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)) or _upheld(t, basis):
+            if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)) or _is_upheld(t, basis):
                 break
         else:
             yield basis
@@ -219,8 +221,11 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
 def _due(
     t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired: those
-    that had not left then, and the same without sides that were not seated and have left since (002-X 18.3, 20)."""
+    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired.
+
+    First the sides that had not left then. Second the same without sides that were not seated and have left since
+    (002-X 18.3, 20).
+    """
     rule: StageRule = stage_named(t, stage.name)
     event = pairing.event
     everybody = tuple(side for place in order for side in place)
@@ -230,24 +235,24 @@ def _due(
 
     then = {side for side in everybody if not had_left(side, event.round, pairing.seq)}
     now = {side for side in then if side in event.groups[0] or not had_left(side, t.rounds_paired() + 1, Seq(t.seq))}
-    for here in (then, now):
-        best, _ = qualified(order, stage.groups or (everybody,), rule.qualifiers, event.seed, here.__contains__)
+    for present in (then, now):
+        best, _ = qualified(order, stage.groups or (everybody,), rule.qualifiers, event.seed, present.__contains__)
         yield (seeds_of_stage if t.regulations.stages else seeds_of_finals)(best, rule.qualifiers)
 
 
 def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
-    """The last events about expulsions of these sides."""
+    """Yield the last event about each expulsion of these sides."""
     members = {member for side in sides for member in members_of(t, side)}
     for id, ruling in t.rulings.items():
         if ruling.event.player in members and ruling.event.effect.kind == "expel":
-            yield latest_word(t, id)
+            yield latest_event_on_ruling(t, id)
 
 
 # ------------------------------------------------------------ published tables
 
 
 def _publications(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
-    """Those of a round that a stage was made up from, or that is the last: what is made up next rests on it."""
+    """Yield the outdated tables of rounds that a stage was made up from, and of the last round, which the next pairing uses."""
     bases = {stage.first - 1 for stage in begun[1:]} | {t.rounds_paired()}
     latest: dict[int, Publication] = {p.event.round: p for p in t.publications if p.event.order}
     for round in sorted(latest.keys() & bases):
@@ -270,4 +275,4 @@ def _changed(t: Tournament, publication: Publication, games: list[Game]) -> Iter
             yield max(pairing.seq, pairing.withdrawn or Seq(0))
     for id, ruling in t.rulings.items():
         if ruling.event.round <= publication.event.round:
-            yield latest_word(t, id)
+            yield latest_event_on_ruling(t, id)

@@ -1,4 +1,4 @@
-"""What an entry says of a player beside the name, in texts that can be erased."""
+"""The particulars of a player's entry apart from the name, as erasable texts."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from shared.core.terms import PlayerId, TextRef
 
 
 class Particulars(NamedTuple):
-    """``club``, ``sex`` (``m`` or ``f``), ``birth_year``, ``fide_id``; None for what was not said, or was erased."""
+    """``club``, ``sex`` (``m`` or ``f``), ``birth_year`` and ``fide_id``, each None if it is not given or was erased."""
 
     club: str | None = None
     sex: str | None = None
@@ -20,7 +20,7 @@ NOTHING = Particulars()
 
 
 def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[PlayerId, Particulars]:
-    """The particulars of these entries, as far as they are among the ``texts`` by hash."""
+    """Return the particulars of these entries, as far as they are among the ``texts`` by hash."""
 
     def of(entry: Player) -> Particulars:
         club, sex, born, fide = (texts.get(ref.text) if ref is not None else None for ref in _refs(entry))
@@ -30,7 +30,7 @@ def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[
 
 
 def particular_hashes(entries: Iterable[Player]) -> set[str]:
-    """The hashes of the texts that particulars are read from."""
+    """Return the hashes of the texts that contain particulars."""
     return {ref.text for entry in entries for ref in _refs(entry) if ref is not None}
 
 

@@ -1,4 +1,4 @@
-"""Why a ruling has no effect, in words: annulled, corrected, contradicted, or without what it depends on.
+"""The reasons why a ruling has no effect: annulled, corrected, contradicted, or without what it depends on.
 
 Standard library only.
 """
@@ -14,26 +14,26 @@ from shared.core.terms import RulingId
 def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
     """Return why a ruling has no effect, or None if it has one."""
     m = ruling.event
-    if t.effective(m.ruling):
+    if t.has_effect(m.ruling):
         return None
-    if t.stands(m.ruling):
+    if t.is_in_force(m.ruling):
         return say("another ruling for the same reason stands")
-    fallen = [r for r in m.because if not t.stands(r)]
+    fallen = [r for r in m.because if not t.is_in_force(r)]
     return (
         annulled_by(t, m.ruling)
-        or _not_in_force(t, m)
+        or _lapse_reason(t, m)
         or _ground_lost(t, m)
         or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("set aside for this view"))
     )
 
 
-def _not_in_force(t: Tournament, ruling: RulingMade) -> Message | None:
-    """Return the correction of what a ruling follows from, or the annulment of another that followed from it."""
+def _lapse_reason(t: Tournament, ruling: RulingMade) -> Message | None:
+    """Return the correction of the arrival or break behind a ruling, or the annulment of another ruling on it, or None."""
     correction = t.correction_of(ruling)
     if correction is not None:
-        return say("follows from what {correction} corrects", correction=correction)
+        return say("depends on a record that {correction} corrects", correction=correction)
     pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
-    return None if pardon is None else say("what it follows from was pardoned by {pardon}", pardon=pardon)
+    return None if pardon is None else say("the record it depends on was pardoned by {pardon}", pardon=pardon)
 
 
 def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
@@ -41,7 +41,7 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
     finding, check = t.withdrawn_finding(ruling), t.contradiction(ruling.ruling)
     if finding is not None:
         facts: dict[str, MessageFact] = {"finding": finding.event.finding, "line": finding.withdrawn or 0}
-        return say("finding {finding} was withdrawn (line {line})", **facts)
+        return say("finding {finding} was withdrawn (event {line})", **facts)
     if check is None:
         return None
     shown = fact_words(check.event.contradicted)
@@ -49,7 +49,7 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
 
 
 def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
-    """Return which annulments in force took a ruling or annulment away, or None."""
+    """Return the annulments in force of a ruling or annulment as a message, or None."""
     by = t.annulments_in_force(ruling)
     if not by:
         return None

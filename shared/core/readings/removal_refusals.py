@@ -1,4 +1,4 @@
-"""Refusals of acts for a removed player: the event that removed the player, its article, and what would settle it.
+"""Refusals of acts for a removed player: the event that removed the player, its article, and how to settle it.
 
 Standard library only.
 """
@@ -13,9 +13,9 @@ PLAYER_REMOVED = "player-removed"
 
 
 def refuse_barred(t: Tournament, player: PlayerId, round: int, where: str) -> Refusal | None:
-    """Return the refusal of an act for a player whom a ruling in force bars from a round, or None.
+    """Return the refusal of an act for a player barred from a round by a ruling in force, or None.
 
-    None by earlier editions of decisions too.
+    Before decision edition 3 it is always None.
     """
     removal = t.removal_from_round(player, round) if t.removals_lapse() else None
     if removal is None or removal.ruling is None:
@@ -44,7 +44,7 @@ def refuse_removed(
 
 
 def barred_words(t: Tournament, removal: Removal) -> Message:
-    """Return why a removed player is not seated, and what would settle it."""
+    """Return why a removed player is not seated, and how to settle it."""
     way = (
         say("after a return the player can be seated again")
         if removal.ruling is None

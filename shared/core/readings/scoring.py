@@ -1,4 +1,4 @@
-"""What each round gave to each player: the one place where games and byes become points."""
+"""The score of each player in each round: the only code that turns games and byes into points."""
 
 from typing import Literal, NamedTuple
 
@@ -12,17 +12,21 @@ Kind = Literal["played", "forfeit", "bye", "open", "none"]
 
 _COLOURS: tuple[Side, Side] = ("white", "black")
 _NEW = tuple.__new__
-"""Half the cost of a named tuple's own constructor, where most of a table is made."""
+"""Takes half the time of a named tuple's own constructor, in the code that makes most of a table."""
 
 
 class RoundScore(NamedTuple):
     """One player's round, in half-points.
 
-    ``kind``: *played* over the board; *forfeit* (won or lost unplayed, opponent
-    known); *bye* (``bye`` tells which; an absence is a zero-point bye Z); *open*
-    (paired, no result yet: 0 points); *none* (before a late entry or after leaving: no
-    entry, counts as Z). A round that does not count (``counted`` false: annulled, or so
-    ruled) gives 0 points; ``mark`` is what it was. ``events`` are the lines it came from.
+    ``kind`` is one of these:
+    *played*: over the board.
+    *forfeit*: won or lost unplayed, opponent known.
+    *bye*: its kind is in ``bye``. An absence is a zero-point bye Z.
+    *open*: paired, without a result yet, 0 points.
+    *none*: before a late entry or after a withdrawal, without an entry of its own, counts as Z.
+
+    A round that does not count (``counted`` false: annulled, or by a ruling) gives 0 points; ``mark`` is its value otherwise.
+    ``events`` are the events it results from.
     """
 
     round: int
@@ -38,7 +42,7 @@ class RoundScore(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A player's whole record. ``adjustments``: (line, half-points) of effective rulings."""
+    """A player's whole record. ``adjustments``: (event, half-points) of rulings with effect."""
 
     player: PlayerId
     rounds: tuple[RoundScore, ...]
@@ -46,17 +50,17 @@ class Score(NamedTuple):
 
     @property
     def points(self) -> HalfPoints:
-        """Half-points in all, penal adjustments included."""
+        """Return the total in half-points, including penal adjustments."""
         return HalfPoints(sum([r.points for r in self.rounds]) + sum([p for _, p in self.adjustments]))
 
 
 def bye_points(points: Points, kind: ByeKind) -> HalfPoints:
-    """Half-points of a bye (C.04.1 and the regulations in force)."""
+    """Return the half-points of a bye (C.04.1 and the regulations in force)."""
     return {"U": points.pairing_bye, "F": points.full_bye, "H": points.half_bye, "Z": points.zero_bye}[kind]
 
 
 def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
-    """Every player's record over the first ``rounds`` rounds paired (default: all of them)."""
+    """Return every player's record over the first ``rounds`` rounds paired (default: all of them)."""
     last = t.rounds_paired() if rounds is None else rounds
     rounds_of_all = [round_scores(t, number) for number in range(1, last + 1)]
     penal = adjustments(t)
@@ -64,7 +68,7 @@ def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
 
 
 def record_of(t: Tournament, player: PlayerId) -> tuple[RoundScore, ...]:
-    """One player's rounds as in `scores`, without those of all the others."""
+    """Return one player's rounds as in `scores`, without computing those of all the others."""
     return tuple(_round_of(t, player, number) for number in range(1, t.rounds_paired() + 1))
 
 
@@ -73,7 +77,7 @@ def _round_of(t: Tournament, player: PlayerId, number: int) -> RoundScore:
     if pairing is not None:
         for board in pairing.event.boards:
             if player in (board.white, board.black):
-                return sides(t, t.games[board.game])[player == board.black]
+                return scores_of_game(t, t.games[board.game])[player == board.black]
         for seat in pairing.event.byes:
             if seat.player == player:
                 return _bye(t, pairing, seat)
@@ -81,9 +85,9 @@ def _round_of(t: Tournament, player: PlayerId, number: int) -> RoundScore:
 
 
 def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
-    """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
+    """Return the penal points by player: (event, half-points) of rulings with effect, of rounds up to ``upto``."""
     penal: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
-    for ruling in t.standing_rulings():
+    for ruling in t.rulings_with_effect():
         points, player = ruling.event.effect.points, ruling.event.player
         if points is not None and player is not None and (upto is None or ruling.event.round <= upto):
             penal.setdefault(player, []).append((ruling.seq, points))
@@ -91,13 +95,13 @@ def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[
 
 
 def round_scores(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
-    """The round of everybody: at a board, with a bye, or neither."""
-    seats, points = seated(t, number), t.regulations.points
+    """Return the round of every player: at a board, with a bye, or neither."""
+    seats, points = scores_of_seated(t, number), t.regulations.points
     return {p: seats.get(p) or _unseated(t, points, p, number) for p in t.players}
 
 
-def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
-    """The round of everybody whom its standing pairing gave a seat or a bye."""
+def scores_of_seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
+    """Return the round of every player with a seat or a bye in its pairing in force."""
     pairing = t.current(number)
     if pairing is None:
         return {}
@@ -106,7 +110,7 @@ def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
         seats[seat.player] = _bye(t, pairing, seat)
     for board in pairing.event.boards:
         game = t.games[board.game]
-        seats[board.white], seats[board.black] = sides(t, game)
+        seats[board.white], seats[board.black] = scores_of_game(t, game)
     return seats
 
 
@@ -115,8 +119,8 @@ def _bye(t: Tournament, pairing: Pairing, seat: ByeSeat) -> RoundScore:
     return RoundScore(pairing.event.round, "bye", worth, bye=seat.kind, events=(pairing.seq,))
 
 
-def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
-    """The round that a game is to the player paired as White, and as Black; ``side`` is the colour that each has played."""
+def scores_of_game(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
+    """Return the round of a game for the player paired as White, then as Black. ``side`` is the colour that each has played."""
     setting, first, second = t.setting(game), *_COLOURS
     lines: tuple[Seq, ...] = (game.seq,) if setting is None else (game.seq, setting.seq)
     if game.reversed is not None:
@@ -127,7 +131,7 @@ def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
             RoundScore(game.round, "open", none, game.black, first, game=game.game, events=lines),
             RoundScore(game.round, "open", none, game.white, second, game=game.game, events=lines),
         )
-    annulled = t.annulled(game)
+    annulled = t.annulling_event(game)
     if annulled is not None:
         lines = (*lines, annulled)
     white, black = setting.white, setting.black

@@ -1,78 +1,81 @@
-"""Outdated bases in words: what changed, what settles it, and what is refused until then. Standard library only.
+"""Outdated bases in words: the difference, the acts that settle it, and the acts refused until then.
 
-`shared.core.readings.outdated_bases` finds them. Each answer, page and refusal that names one takes its words from here.
+`shared.core.readings.outdated_bases` finds them. Answers, pages and refusals take their words from here.
+Standard library only.
 """
 
 from typing import Any, Literal, NamedTuple
 
 from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
 from shared.core.readings.outdated_bases import TABLE_ARTICLE, OutdatedBasis, find_outdated_bases
-from shared.core.rounds.matches import of_teams
-from shared.core.rounds.stages import whole
+from shared.core.rounds.matches import teams_meet
+from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
 
 NAMED_AT_MOST = 12
-"""Sides that a message names."""
+"""Maximum number of sides in a message."""
+
+_STAGED = frozenset(name for name, traits in FORMATS.items() if traits.finals or traits.winner_needed)
+"""Formats whose later pairings depend on earlier results: they have finals of groups or a bracket."""
 
 Act = Literal["withdraw", "void", "uphold", "publish"]
 
 
 class Settlement(NamedTuple):
-    """An act that settles an outdated basis. ``rounds``: those that it is done to, in this order."""
+    """An act that settles an outdated basis. ``rounds``: the rounds to do it to, in this order."""
 
     act: Act
     rounds: tuple[int, ...]
 
 
 def may_have_bases(t: TournamentState) -> bool:
-    """True if the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
+    """Return whether the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
     if not isinstance(t, Tournament):
         return False
-    traits = FORMATS[whole(t.announced).format]
-    return bool(t.regulations.stages) or traits.finals or traits.winner_needed
+    return bool(t.regulations.stages) or whole_competition(t.announced).format in _STAGED
 
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
-    """Return the outdated bases that have to be settled: none before the third edition of decisions."""
-    return find_outdated_bases(t) if isinstance(t, Tournament) and _asks(t) else ()
+    """Return the outdated bases that must be settled: none before decision edition 3."""
+    return find_outdated_bases(t) if isinstance(t, Tournament) and _must_settle(t) else ()
 
 
-def _asks(t: TournamentState) -> bool:
+def _must_settle(t: TournamentState) -> bool:
     return isinstance(t, Tournament) and t.regulations.decisions >= 3 and may_have_bases(t)
 
 
 def newly_open(before: TournamentState, after: TournamentState) -> tuple[OutdatedBasis, ...]:
-    """Return the bases that are open ``after`` events and were not ``before``; another difference counts as new."""
+    """Return the bases that are open ``after`` events and were not ``before``. A basis with a new difference counts as new."""
     bases = open_bases(after)
-    known = set(map(difference, open_bases(before))) if bases else set()
-    return tuple(basis for basis in bases if difference(basis) not in known)
+    former = set(map(difference, open_bases(before))) if bases else set()
+    return tuple(basis for basis in bases if difference(basis) not in former)
 
 
 def snapshot(t: TournamentState) -> TournamentState | None:
-    """Return a fork for `newly_outdated` to compare with, or None if nothing has to be settled in this tournament."""
-    return t.fork() if _asks(t) else None
+    """Return a copy for `newly_outdated` to compare with, or None if this tournament never has to settle anything."""
+    return t.fork() if _must_settle(t) else None
 
 
 def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:
-    """Return the bases of `newly_open` as answers have them, but for their sentences."""
+    """Return the bases of `newly_open` in the form of answers, without their sentences."""
     if before is None or not isinstance(after, Tournament):
         return []
-    return [as_data(after, basis) for basis in newly_open(before, after)]
+    return [basis_to_data(after, basis) for basis in newly_open(before, after)]
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:
-    """Return what makes two bases the same one, whatever event they are outdated by."""
+    """Return the key of a basis. Two bases with the same key are the same, even if different events outdated them."""
     return basis.kind, basis.pairing, basis.round, basis.match, basis.seated, basis.due
 
 
 def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
-    """Return the acts of which each settles the basis."""
+    """Return the acts that each settle the basis."""
     if basis.kind == "publication":
         return (Settlement("publish", (basis.round,)),)
     rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))
-    begun = any(t.begun(game) for game in t.standing_games() if game.round >= basis.round)
+    begun = any(t.has_begun(game) for game in t.games_in_force() if game.round >= basis.round)
     take_back: tuple[Settlement, ...] = (Settlement("void" if begun else "withdraw", rounds),)
     if t.closed():
         take_back = ()
@@ -80,7 +83,7 @@ def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
 
 
 def describe(t: Tournament, basis: OutdatedBasis) -> Message:
-    """Return what differs, as a sentence."""
+    """Return a sentence that explains why the basis is outdated."""
     seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
     if basis.kind == "match":
         return say(
@@ -112,14 +115,14 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
 
 
 def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
-    """Return sides by their numbers; nobody for none."""
-    named = [side for side in sides if side]
-    if not named:
+    """Return sides by their numbers, or "nobody" for none."""
+    numbered = [side for side in sides if side]
+    if not numbered:
         return say("nobody")
-    numbers = and_more(named, NAMED_AT_MOST)
-    if of_teams(t):
-        return say("team {sides}", sides=numbers) if len(named) == 1 else say("teams {sides}", sides=numbers)
-    return say("player {sides}", sides=numbers) if len(named) == 1 else say("players {sides}", sides=numbers)
+    numbers = and_more(numbered, NAMED_AT_MOST)
+    if teams_meet(t):
+        return say("team {sides}", sides=numbers) if len(numbered) == 1 else say("teams {sides}", sides=numbers)
+    return say("player {sides}", sides=numbers) if len(numbered) == 1 else say("players {sides}", sides=numbers)
 
 
 def describe_settlement(one: Settlement) -> Message:
@@ -134,8 +137,11 @@ def describe_settlement(one: Settlement) -> Message:
     return say("void the pairing of round {rounds} with a reason and pair again", rounds=rounds)
 
 
-def as_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
-    """Return a basis as answers have it, but for its sentence. ``seq``: the event that it is outdated by."""
+def basis_to_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
+    """Return an outdated pairing or publication as a member of an HTTP answer, without the readable ``message``.
+
+    ``seq``: the event that made it outdated.
+    """
     return {
         "kind": basis.kind,
         "pairing": basis.pairing,
@@ -153,8 +159,8 @@ def as_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
     }
 
 
-def of_data(data: dict[str, Any]) -> OutdatedBasis:
-    """Return the basis that `as_data` was made of, also after it was JSON."""
+def basis_from_data(data: dict[str, Any]) -> OutdatedBasis:
+    """Return the basis that `basis_to_data` was called with, also after a round trip through JSON."""
     boards, seated, due = (tuple(data[name]) for name in ("boards", "seated", "due"))
     return OutdatedBasis(
         data["kind"], data["pairing"], data["round"], data["match"], boards, seated, due, data["seq"], data["article"]
@@ -162,14 +168,14 @@ def of_data(data: dict[str, Any]) -> OutdatedBasis:
 
 
 def _path(one: Settlement) -> str:
-    """Return where the first request of an act goes."""
+    """Return the path of the first request of an act."""
     if one.act == "publish":
         return "publications"
     return f"rounds/{one.rounds[0]}/{'upholding' if one.act == 'uphold' else 'withdrawal'}"
 
 
 def refuse_outdated(t: Tournament, *, table_of: int, where: str | None = None) -> Refusal | None:
-    """Return the refusal ``basis-outdated`` if a basis is open, other than the table after round ``table_of``."""
+    """Return the refusal ``basis-outdated`` if a basis is open, apart from the table after round ``table_of``."""
     bases = (basis for basis in open_bases(t) if basis.kind != "publication" or basis.round != table_of)
     return next((_refusal(t, basis, where) for basis in bases), None)
 

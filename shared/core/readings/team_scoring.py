@@ -1,11 +1,11 @@
-"""What each match gave to each team: the one place where games become game points 局分 and match points 场分."""
+"""The scores of each team in each match: the only code that turns games into game points 局分 and match points 场分."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.core.events import Match, RoundPaired
 from shared.core.readings.scoring import Kind, RoundScore, Score, scores
-from shared.core.rounds.matches import matches, of_teams, rounds_of_a_match, team_of
+from shared.core.rounds.matches import matches, rounds_of_a_match, team_of, teams_meet
 from shared.core.rulebook.regulations import TeamPoints
 from shared.core.state.entities import Pairing
 from shared.core.state.removals import AnnulledTable
@@ -17,9 +17,9 @@ BLACK: Side = "black"
 
 
 class BoardScore(NamedTuple):
-    """What a team's player made on a board of a match, boards counted from 1.
+    """The score of a team's player on a board of a match. Boards count from 1.
 
-    Who had nobody opposite has a full-point bye: the board is won by forfeit.
+    A player without an opponent has a full-point bye: the board is won by forfeit.
     """
 
     board: int
@@ -28,12 +28,12 @@ class BoardScore(NamedTuple):
 
 
 class TeamRound(NamedTuple):
-    """One team's match, over all the rounds that it took.
+    """One team's match, over all rounds that it lasted.
 
-    ``number`` counts the rounds of matches from 1. ``match`` 0: the team had none. ``side``: who was named first
-    is white. ``kind`` is *played* where any game was, or both sides have points, *forfeit* where not, *open* while
-    a game is or rounds are to come. ``paired``: the lines that paired it. Points in half-points; match points are
-    0 while it is open.
+    ``number`` counts the rounds of matches from 1. ``match``: 0 if the team had none. ``side``: white for the team named
+    first. ``kind`` is *played* if any game was, or both sides have points, else *forfeit*. It is *open* while a game is open
+    or rounds are still to be played. ``paired``: the events that paired it. Points are half-points. Match points are 0 while
+    it is open.
     """
 
     number: int
@@ -49,7 +49,7 @@ class TeamRound(NamedTuple):
 
 
 class TeamScore(NamedTuple):
-    """A team's whole record."""
+    """A team's matches in all rounds."""
 
     team: int
     rounds: tuple[TeamRound, ...]
@@ -64,7 +64,7 @@ class TeamScore(NamedTuple):
 
 
 class _Leg(NamedTuple):
-    """A round of a match, and the pairing that it stands in."""
+    """One round of a match, and the pairing that contains it."""
 
     match: Match
     pairing: Pairing
@@ -81,12 +81,12 @@ class _Share(NamedTuple):
 
 
 def board_conditions(t: Tournament) -> TeamConditions | None:
-    """How teams meet; None where single players are paired (also for the sum of their places, 002-X 12.5)."""
-    return t.announced.conditions.team if t.announced is not None and of_teams(t) else None
+    """Return how teams meet, or None if single players are paired (also for the sum of their places, 002-X 12.5)."""
+    return t.announced.conditions.team if t.announced is not None and teams_meet(t) else None
 
 
 def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore]:
-    """Every team's record over the first ``rounds`` rounds paired (default: all of them)."""
+    """Return every team's record over the first ``rounds`` rounds paired (default: all of them)."""
     last = t.rounds_paired() if rounds is None else rounds
     pairings = [p for p in map(t.current, range(1, last + 1)) if p is not None]
     rounds_of: dict[int, dict[int, TeamRound]] = {team: {} for team in t.teams}
@@ -97,16 +97,16 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
         for m in pairing.event.matches:
             begun.setdefault(m.match, number)
             legs.setdefault(m.match, []).append(_Leg(m, pairing))
-        for team in with_bye(t, pairing.event):
+        for team in teams_with_bye(t, pairing.event):
             byes.setdefault((team, number), []).append(pairing)
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
-    for match, took in legs.items():
-        ended = match in over or len(took) >= rounds_of_a_match(t, took[0].pairing.event.stage)
-        for team, record in _meeting(t, table, begun[match], took, ended):
+    for match, match_legs in legs.items():
+        ended = match in over or len(match_legs) >= rounds_of_a_match(t, match_legs[0].pairing.event.stage)
+        for team, record in _meeting(t, table, begun[match], match_legs, ended):
             if team in rounds_of:
                 rounds_of[team][record.number] = record
-    for (team, n), took_off in byes.items():
-        rounds_of[team][n] = _bye(t, n, took_off)
+    for (team, n), bye_pairings in byes.items():
+        rounds_of[team][n] = _bye(t, n, bye_pairings)
     numbers = range(1, number + 1)
     return {
         team: TeamScore(team, tuple(of_team.get(n) or TeamRound(n, "none") for n in numbers))
@@ -114,8 +114,8 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
     }
 
 
-def with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int]:
-    """The teams whose players have byes of this kind; with pairing-allocated ones the team has the bye 轮空."""
+def teams_with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int]:
+    """Return the teams whose players have byes of this kind. If these are pairing-allocated, the team has the bye 轮空."""
     teams = team_of(t)
     return {teams[s.player] for s in paired.byes if s.kind == kind and s.player in teams}
 
@@ -131,8 +131,10 @@ def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
 
 
 def _walkover_games(t: Tournament, boards: HalfPoints, rounds: int) -> HalfPoints:
-    """Game points of a match of so many ``rounds`` won unplayed, by 21.4 two match points; ``boards``: those that its boards
-    give."""
+    """Return the game points of a match of ``rounds`` rounds won unplayed, which is worth two match points (21.4).
+
+    ``boards``: the points of its boards.
+    """
     choice, conditions, worth = _points(t).walkover_games, board_conditions(t), t.regulations.points
     assert conditions is not None, "matches of teams have boards"
     games = conditions.boards * rounds
@@ -148,7 +150,7 @@ def _points(t: Tournament) -> TeamPoints:
 def _meeting(
     t: Tournament, table: dict[PlayerId, Score], number: int, legs: Sequence[_Leg], ended: bool
 ) -> list[tuple[int, TeamRound]]:
-    """A match as each of its teams has it; nothing of one against nobody, which is a bye."""
+    """Return the record of a match for each of its teams. A match against nobody has none, because it is a bye."""
     match, paired = legs[0].match, tuple(leg.pairing.seq for leg in legs)
     if not match.second:
         return []
@@ -156,36 +158,39 @@ def _meeting(
         _Share(tuple(b for leg in legs for b in _boards(t, table, leg, team))) for team in (match.first, match.second)
     )
     kind, rounds = _kind(first, second, ended), rounds_of_a_match(t, legs[0].pairing.event.stage)
-    gone = _annulled_match(t, legs)
-    counted = gone is None and any(b.score.counted for b in first.boards + second.boards)
+    annulled_by = _annulled_match(t, legs)
+    counted = annulled_by is None and any(b.score.counted for b in first.boards + second.boards)
     records = []
-    for team, other, side, own, against in (
+    for team, other, side, own, opponent in (
         (match.first, match.second, WHITE, first, second),
         (match.second, match.first, BLACK, second, first),
     ):
-        worth = match_points(_points(t), own.points, against.points, kind) if counted else HalfPoints(0)
-        won_unplayed = kind == "forfeit" and own.points > against.points
+        worth = match_points(_points(t), own.points, opponent.points, kind) if counted else HalfPoints(0)
+        won_unplayed = kind == "forfeit" and own.points > opponent.points
         games = _walkover_games(t, own.points, rounds) if won_unplayed else own.points
         games = games if counted else HalfPoints(0)
-        lines = paired if gone is None else (*paired, gone)
+        lines = paired if annulled_by is None else (*paired, annulled_by)
         record = TeamRound(number, kind, match.match, other, side, worth, games, own.boards, lines, counted)
         records.append((team, record))
     return records
 
 
-def annulled(t: Tournament, team: int) -> Seq | None:
-    """The line by which a team's results were annulled 注销, since it left too early (002-X 20.3); None: they count."""
+def annulling_event(t: Tournament, team: int) -> Seq | None:
+    """Return the sequence number of the event that annuls 注销 a team's results, or None if they count.
+
+    They are annulled if the team left too early (002-X 20.3).
+    """
     table = annulled_table(t, team)
     return None if table is None else table.seq
 
 
 def annulled_table(t: Tournament, team: int) -> AnnulledTable | None:
-    """The table in which a team's results are annulled 注销, since it left too early (002-X 20.3); None: they count."""
+    """Return the table in which a team's results are annulled 注销 because it left too early (002-X 20.3), or None."""
     return next(filter(None, map(t.annulled_table, t.teams[team].members)), None)
 
 
 def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
-    """The line by which a match is annulled since one of its teams left too early, or None."""
+    """Return the event that annuls a match because one of its teams left too early, or None."""
     match, round = legs[0].match, legs[0].pairing.event.round
     for table in (annulled_table(t, match.first), annulled_table(t, match.second)):
         if table is not None and table.has(round, match.first, match.second):
@@ -194,7 +199,10 @@ def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
 
 
 def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:
-    """Half-points of a match by its game points (002-X 14.2); who did not come has lost, whoever else did not (21.4)."""
+    """Return the half-points of a match by its game points (002-X 14.2).
+
+    An absent side has lost, even if the other side was absent too (21.4).
+    """
     if kind == "open":
         return HalfPoints(0)
     if own == other:
@@ -211,17 +219,17 @@ def _kind(first: _Share, second: _Share, ended: bool) -> Kind:
 
 
 def _boards(t: Tournament, table: dict[PlayerId, Score], leg: _Leg, team: int) -> list[BoardScore]:
-    """A team's boards in one round of a match.
+    """Return the boards of a team in one round of a match.
 
-    Where a board of the match has no game, one side's player had nobody opposite; these stand among the
-    pairing's full-point byes in the order of the boards.
+    If a board of the match has no game, one side's player had no opponent. These players are among the pairing's full-point
+    byes, in the order of the boards.
     """
     pairing = leg.pairing.event
     seats = {b.board: (b.white, b.black) for b in pairing.boards}
     of_either = {p for side in (leg.match.first, leg.match.second) for p in t.teams[side].members}
-    alone = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
+    unopposed = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
     own, boards = set(t.teams[team].members), list[BoardScore]()
     for n, number in enumerate(leg.match.boards, 1):
-        here = seats[number] if number in seats else (next(alone, PlayerId(0)),)
-        boards += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in here if p in own]
+        players = seats[number] if number in seats else (next(unopposed, PlayerId(0)),)
+        boards += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in players if p in own]
     return boards

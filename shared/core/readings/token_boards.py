@@ -1,4 +1,4 @@
-"""What a token that is narrowed to some boards may bring about: results, arrivals and rulings there, and nothing else."""
+"""The limits of a token that is restricted to some boards: it may only note results, arrivals and rulings there."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import HIGHEST, Refusal, Role
 
 NARROWED_ROLE: Role = "arbiter"
-"""Whose token may be narrowed to some boards of a tournament: a tablet's, at which an arbiter stands."""
+"""The role whose token may be restricted to some boards of a tournament: the arbiter's, for a tablet in the venue."""
 NOTED = (ev.ResultReported, ev.ArrivalNoted, ev.RulingMade)
-"""What is written at a board by whoever stands there; a correction is the office's."""
+"""The events that an arbiter writes at a board. A correction is left to the tournament office."""
 
 
 class Boards(NamedTuple):
-    """Boards ``first`` to ``last``, both among them."""
+    """Boards ``first`` to ``last``, both included."""
 
     first: int
     last: int
@@ -25,27 +25,27 @@ class Boards(NamedTuple):
         return f"{self.first}-{self.last}"
 
     def has(self, board: int) -> bool:
-        """Whether a board is among them."""
+        """Return whether a board is included."""
         return self.first <= board <= self.last
 
 
-def boards_of(said: object) -> Boards | None:
-    """The boards that two numbers say; None for what says none."""
-    if not isinstance(said, list | tuple) or len(said) != 2 or not all(type(one) is int for one in said):
+def boards_of(value: object) -> Boards | None:
+    """Return the boards of a pair of numbers, or None for any other value."""
+    if not isinstance(value, list | tuple) or len(value) != 2 or not all(type(one) is int for one in value):
         return None
-    boards = Boards(*said)
+    boards = Boards(*value)
     return boards if 1 <= boards.first <= boards.last <= HIGHEST else None
 
 
-def boards_typed(text: str) -> Boards | None:
-    """Boards as they are typed: ``5-8``, or ``5``; None for what says none."""
+def parse_boards(text: str) -> Boards | None:
+    """Return the boards of an input such as ``5-8`` or ``5``, or None if it is invalid."""
     first, _, last = (part.strip() for part in text.replace("–", "-").partition("-"))
     numbers = [int(one) for one in (first, last or first) if one.isascii() and one.isdigit() and len(one) <= 16]
     return boards_of(numbers)
 
 
-def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
-    """What was decided, or why it is not within ``boards`` (None: all of them)."""
+def restrict_to_boards(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
+    """Return the outcome, or the refusal ``session-narrowed`` if it goes beyond ``boards`` (None: all boards)."""
     if boards is None or isinstance(outcome, Refusal):
         return outcome
     if outcome.lines or not outcome.events or not all(isinstance(data, NOTED) for data in outcome.events):
@@ -54,9 +54,9 @@ def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refu
         )
         return Refusal("authority", "session-narrowed", detail)
     for data in outcome.events:
-        there = set(_boards(t, data))
-        if not there or not all(map(boards.has, there)):
-            other = tuple(sorted(there))
+        numbers = set(_boards(t, data))
+        if not numbers or not all(map(boards.has, numbers)):
+            other = tuple(sorted(numbers))
             detail = say(
                 "this session is for boards {boards}, and this is about board {other}", boards=str(boards), other=other
             )
@@ -65,7 +65,7 @@ def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refu
 
 
 def _boards(t: TournamentState, data: ev.Data) -> Iterator[int]:
-    """The boards that a line is about: of its game, or where its player sits in its round."""
+    """Yield the boards that an event is about: of its game, or where its player sits in its round."""
     game = getattr(data, "game", None)
     if game is not None:
         if game in t.games:

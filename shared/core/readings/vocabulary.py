@@ -1,4 +1,4 @@
-"""What people call the members of closed sets that events and regulations hold: formats, facts, findings, claims.
+"""The printed names of the members of closed sets in events and regulations: formats, facts, findings, claims.
 
 Each set is one table here, with a message for each of its members. Standard library only.
 """
@@ -10,7 +10,7 @@ from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
 from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours, seat_colour
-from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.effects import FactName
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import Settling
 from shared.core.state.removals import REMOVAL
@@ -25,7 +25,7 @@ GAMES: dict[str, Message] = {
     "prediction": say("prediction gomoku"),
     "twentyone": say("twenty-one"),
 }
-"""The games that regulations have rules for; any other is called by the name that it was announced by."""
+"""The games that regulations have rules for. Any other game is printed by the name in its announcement."""
 FORMATS: dict[Format, Message] = {
     "swiss": say("swiss"),
     "round_robin": say("round robin"),
@@ -121,7 +121,7 @@ SETTLING: dict[Settling, Message] = {
     "swap": say("colours by swap"),
     "prediction": say("colours by prediction"),
 }
-"""What pages call a seat until its colour is settled."""
+"""The labels of a seat on pages until its colour is settled."""
 _NOT_RECORDED = say("colours not recorded")
 COLUMNS: dict[Side, Message] = {"white": say("Left"), "black": say("Right")}
 """The columns of a table of boards: White's seat is on the left in every game."""
@@ -132,7 +132,7 @@ COUNTERS: dict[str, Message] = {
     "technical_foul": say("technical foul"),
     "advice": say("advice"),
 }
-"""What infractions of a rulebook count towards."""
+"""The counters that infractions of a rulebook increase."""
 RUNGS: dict[str, Message] = {
     "third_foul": say("third foul"),
     "third_technical_foul": say("third technical foul"),
@@ -141,7 +141,7 @@ RUNGS: dict[str, Message] = {
     "repeated_disturbance": say("repeated disturbance"),
     REMOVAL: say("removed from the game"),
 }
-"""The rungs of ladders: the names of what falls due by counting."""
+"""The steps of penalty ladders: the names of the penalties due at a number of infractions."""
 UNITS: dict[str, Message] = {
     "points": say("points"),
     "seconds": say("seconds"),
@@ -149,16 +149,16 @@ UNITS: dict[str, Message] = {
     "rounds": say("rounds"),
     "moves": say("moves"),
 }
-"""The units of values of regulations, as `shared.regulations.description` tells them."""
+"""The units of values of regulations, for `shared.regulations.description`."""
 
 
-def called(table: Mapping[Any, Message], name: str) -> Message:
-    """What people call a member; one of another table, such as a game of other rules, goes by its own name."""
+def display_name(table: Mapping[Any, Message], name: str) -> Message:
+    """Return the printed name of a member, or the name itself if the table lacks it, such as a game of other rules."""
     return table.get(name) or say("{name}", name=name.replace("_", " "))
 
 
-def seat_called(colours: Colours, seat: Side) -> Message:
-    """Return what a seat is called: the colour that it holds now 红方, 黑方, 白方, or what is still to settle it 猜先定色.
+def seat_name(colours: Colours, seat: Side) -> Message:
+    """Return the name of a seat: the colour that it holds now 红方, 黑方, 白方, or how the colour will be settled 猜先定色.
 
     After a result without it, the colours were not recorded 颜色未记录.
     """
@@ -166,45 +166,57 @@ def seat_called(colours: Colours, seat: Side) -> Message:
     return _unsettled(colours) if colour is None else PIECES[colours.piece(colour)]
 
 
-def column_called(colours: Colours, seat: Side) -> Message:
+def column_heading(colours: Colours, seat: Side) -> Message:
     """Return the heading of a seat's column. If the right one moves first, as in Go, the heading says so."""
     colour = seat_colour(seat, colours)
     if colour is None:
         return say("{column}, {colours}", column=COLUMNS[seat], colours=_unsettled(colours))
-    called = PIECES[colours.piece(colour)]
+    name = PIECES[colours.piece(colour)]
     if seat == "black" and colour == colours.first:
-        return say("{side}, moves first", side=called)
-    return called
+        return say("{side}, moves first", side=name)
+    return name
 
 
 def _unsettled(colours: Colours) -> Message:
-    """Return what is still to settle the colours, or that nothing recorded them before the result."""
+    """Return how the colours will be settled, or that they were not recorded before the result."""
     return _NOT_RECORDED if colours.over or colours.by is None else SETTLING[colours.by]
 
 
-def win_called(colours: Colours, seat: Side) -> Message:
+def win_words(colours: Colours, seat: Side) -> Message:
     """Return a seat's win in words: 红胜, 黑胜, 白胜; by its column until the colours are settled."""
     colour = seat_colour(seat, colours)
     return _COLUMN_WINS[seat] if colour is None else WINS[colours.piece(colour)]
 
 
-def key_called(colours: Colours, seat: Side) -> Message:
-    """Return what the key of a column's win means: the left one wins, with the colour that is there."""
+def key_words(colours: Colours, seat: Side) -> Message:
+    """Return the meaning of the key for a column's win: the left side wins, with its present colour."""
     colour = seat_colour(seat, colours)
     wins = _COLUMN_WINS[seat]
     return wins if colour is None else say("{wins} ({side})", wins=wins, side=PIECES[colours.piece(colour)])
 
 
-def record_called(colours: Colours, side: Side) -> Message:
-    """Return what a side is called in a record of several games: its colour, or its column where a sheet alone has colours."""
+def record_name(colours: Colours, side: Side) -> Message:
+    """Return the name of a side in a record of several games: its colour, or its column if only a score sheet has colours."""
     return COLUMNS[side] if colours.by in ("swap", "prediction") else PIECES[colours.piece(side)]
 
 
+def duration(seconds: int) -> Message:
+    """Return a duration of ``seconds`` in minutes and seconds: 8 min, 45 s, 16 min 40 s."""
+    minutes, rest = divmod(seconds, 60)
+    if rest and minutes:
+        return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+    return say("{seconds} s", seconds=rest) if rest else say("{minutes} min", minutes=minutes)
+
+
 def fact_words(facts: Mapping[str, bool | int | str]) -> tuple[Message, ...]:
-    """Facts as people write them: seconds left: 179, opponent passed: no."""
+    """Return facts in words: seconds left: 179, opponent passed: no."""
     words = {True: say("yes"), False: say("no"), "outsider": say("outsider")}
     return tuple(
-        say("{fact}: {value}", fact=called(FACTS, name), value=words.get(value, value) if _worded(value) else value)
+        say(
+            "{fact}: {value}",
+            fact=display_name(FACTS, name),
+            value=words.get(value, value) if _worded(value) else value,
+        )
         for name, value in facts.items()
     )
 

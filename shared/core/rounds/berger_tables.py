@@ -1,33 +1,34 @@
 """Pairing tables of the round robin (FIDE C.05, Annex 1: Berger tables; 002-X 11.2 循环赛对局秩序表)."""
 
 Table = tuple[tuple[tuple[int, int], ...], ...]
-"""Rounds of (white, black); numbers from 1."""
+"""Rounds of (white, black). Numbers start at 1."""
 
 
 def berger(players: int) -> Table:
-    """The rounds of a round robin of so many; where the number is odd, who meets number ``players + 1`` rests.
+    """Return the rounds of a round robin of ``players``. If their number is odd, the opponent of ``players + 1`` rests.
 
-    In each round one player meets the last number, with White in odd rounds; going round the circle of all the
-    others from there, those as far behind as another is ahead have White against each other.
+    In each round one player meets the last number, with White in odd rounds. Going round the circle of all the others from
+    there, a player behind the start has White against the player equally far ahead of it.
     """
     last = players + players % 2
     return tuple(_round(number, last) for number in range(last - 1))
 
 
-def twice(table: Table) -> Table:
-    """A double round robin: the second cycle is the first one with colours changed (002-X 13.5).
+def double_cycle(table: Table) -> Table:
+    """Return a double round robin: the second cycle is the first one with colours changed (002-X 13.5).
 
-    The last two rounds of the first cycle change places, so that nobody has the same colour three times in a
-    row where the cycles meet (C.05, Annex 1).
+    The last two rounds of the first cycle are exchanged, so that no player has the same colour three times in a row between
+    the cycles (C.05, Annex 1).
     """
     first = (*table[:-2], *table[:-3:-1]) if len(table) > 2 else table
     return (*first, *(tuple((black, white) for white, black in round) for round in table))
 
 
-def across(ones: tuple[int, ...], others: tuple[int, ...]) -> Table:
-    """Each of some against each of the others, going round; colours as on a chessboard, so balanced within one.
+def group_against_group(ones: tuple[int, ...], others: tuple[int, ...]) -> Table:
+    """Return the rounds in which each of ``ones`` meets each of ``others``, going round.
 
-    Where one side is shorter, who would meet its missing numbers meets one above all numbers, and rests.
+    Colours are as on a chessboard, so they are balanced within one. If one side is shorter, its missing numbers are replaced by
+    a number above all others, and the opponent rests.
     """
     size, nobody = max(len(ones), len(others)), len(ones) + len(others) + 1
     one, other = ((*numbers, *[nobody] * (size - len(numbers))) for numbers in (ones, others))
@@ -43,7 +44,7 @@ def across(ones: tuple[int, ...], others: tuple[int, ...]) -> Table:
 
 
 def _round(number: int, last: int) -> tuple[tuple[int, int], ...]:
-    """Round ``number`` counted from 0, for an even number of players."""
+    """Return round ``number`` (from 0) for ``last`` players, an even number."""
     circle, half = last - 1, last // 2
     centre = number // 2 if number % 2 == 0 else half + number // 2
     top = (centre + 1, last) if number % 2 == 0 else (last, centre + 1)

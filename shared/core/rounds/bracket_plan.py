@@ -1,11 +1,11 @@
-"""Knock-out brackets 淘汰制: which match follows on which, for any number of sides (002-X 11.1)."""
+"""Knock-out brackets 淘汰制: which match follows which, for any number of sides (002-X 11.1)."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 
 class Slot(NamedTuple):
-    """A place in a match, and who comes there: a seed by its number, or the winner or loser of another match."""
+    """A place in a match, filled by a seed number, or by the winner or loser of another match."""
 
     kind: Literal["seed", "winner", "loser"]
     number: int
@@ -13,10 +13,10 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match of the bracket. All of a ``wave`` can be played at the same time; waves count from 1.
+    """A match of the bracket. All matches of a ``wave`` can be played at the same time; waves count from 1.
 
-    ``size``: how many sides the part of the bracket that it belongs to had left. ``places`` as in `events.Match`.
-    ``again``: the match that it repeats where that one's second slot has won it, so that both have lost once.
+    ``size``: the number of sides left in its part of the bracket. ``places`` as in `events.Match`. ``again``: the match that it
+    repeats if the second slot of that match has won, so that both sides have lost once.
     """
 
     number: int
@@ -28,26 +28,26 @@ class BracketMatch:
 
 
 class _Bracket:
-    """Matches numbered as they are added; a match comes a wave after those that it waits for."""
+    """Matches numbered as they are added. A match comes one wave after the matches that it waits for."""
 
     def __init__(self) -> None:
         self.matches: list[BracketMatch] = []
 
     def add(self, slots: tuple[Slot, Slot], places: tuple[int, int], size: int, again: int = 0) -> int:
-        waited = [self.matches[s.number - 1].wave for s in slots if s.kind != "seed"]
+        feeding_waves = [self.matches[s.number - 1].wave for s in slots if s.kind != "seed"]
         number = len(self.matches) + 1
-        self.matches.append(BracketMatch(number, 1 + max(waited, default=0), slots, places, size, again))
+        self.matches.append(BracketMatch(number, 1 + max(feeding_waves, default=0), slots, places, size, again))
         return number
 
     def halves(self, entering: list[Slot], places: tuple[int, int]) -> tuple[list[Slot], list[Slot]]:
-        """Neighbours meet: the slots of the winners, and those of the losers."""
+        """Add matches of neighbours, and return the slots of the winners, and those of the losers."""
         pairs = zip(entering[::2], entering[1::2], strict=True)
         numbers = [self.add((one, other), places, len(entering)) for one, other in pairs]
         return [Slot("winner", n) for n in numbers], [Slot("loser", n) for n in numbers]
 
 
 def seeds(size: int) -> list[Slot]:
-    """The seeds of a bracket from top to bottom: the best two meet in the final, the best four in the semi-finals."""
+    """Return the seeds of a bracket from top to bottom: the best two meet in the final, the best four in the semi-finals."""
     order = [1]
     while len(order) < size:
         order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
@@ -55,9 +55,9 @@ def seeds(size: int) -> list[Slot]:
 
 
 def single(sides: int, places: bool = False) -> tuple[BracketMatch, ...]:
-    """Single knock-out. Places beyond the number of sides stay empty, so that the best seeds have byes (轮空).
+    """Return a single knock-out. Places beyond the number of sides stay empty, so that the best seeds have byes (轮空).
 
-    ``places``: those who lost play on, for every place.
+    ``places``: losers play on, for every place.
     """
     bracket = _Bracket()
     parts = [(seeds(_size(sides)), 1)]
@@ -74,11 +74,11 @@ def single(sides: int, places: bool = False) -> tuple[BracketMatch, ...]:
 
 
 def double(sides: int) -> tuple[BracketMatch, ...]:
-    """Double knock-out: who has lost twice is out.
+    """Return a double knock-out, in which a side is out after its second loss.
 
-    Losers go to a second bracket, whose rounds alternate between its own winners and those who come down; these
-    come in from the other end each time, so that nobody meets the same side again at once. Its winner
-    meets that of the first; if the latter loses, both have lost once, and they meet again.
+    Losers go to a second bracket. Its rounds alternate between its own winners and the losers of the first bracket, who come in
+    from the opposite end each time, so that no side meets the same opponent again at once. The winners of both brackets
+    meet. If the winner of the first loses, both have lost once, and they meet again.
     """
     bracket, size = _Bracket(), _size(sides)
     winners, down = bracket.halves(seeds(size), (1, 1))
@@ -104,5 +104,5 @@ def double(sides: int) -> tuple[BracketMatch, ...]:
 
 
 def _size(sides: int) -> int:
-    """The least power of two that holds them."""
+    """Return the smallest power of two, from 2 on, that is at least ``sides``."""
     return 1 << max(1, (sides - 1).bit_length())

@@ -1,7 +1,7 @@
-"""The bracket of a knock-out: which side won each match, which goes on, which is out, and the best place of each.
+"""The bracket of a knock-out: the winner of each match, the sides that advance or are out, and the best place of each.
 
-From the third edition of decisions on a pairing in force stands as played: the side that was seated in the match that
-follows has won, whatever was corrected since (`shared.core.readings.outdated_bases` finds the difference). Standard library only.
+From decision edition 3 on, a pairing in force counts as played: the side seated in the next match has won, even if a result
+was corrected since (`shared.core.readings.outdated_bases` finds the difference). Standard library only.
 """
 
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from shared.core.rounds.bracket_plan import BracketMatch, Slot, double, single
-from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.stages import MatchScore
 from shared.core.rulebook.formats import Format
 
 Sides = tuple[int, int]
-"""Two sides of a match; 0: nobody."""
+"""Two sides of a match; 0 means nobody."""
 _single, _double = cache(single), cache(double)
 
 
 class Seats(NamedTuple):
-    """The sides of a match as it was paired (``second`` 0: nobody), and the rounds that it was paired in."""
+    """The sides of a match as it was paired (``second`` 0: nobody), and the number of rounds that it was paired in."""
 
     first: int
     second: int
@@ -26,7 +26,7 @@ class Seats(NamedTuple):
 
 
 def plan_of(format: Format, sides: int, places: bool) -> tuple[BracketMatch, ...]:
-    """Return the matches of a bracket; ``places``: those who lost play on for every place."""
+    """Return the matches of a bracket. ``places``: losers play on for every place."""
     return _double(sides) if format == "double_knockout" else _single(sides, places)
 
 
@@ -34,10 +34,10 @@ _ONWARD: tuple[Literal["winner", "loser"], ...] = ("winner", "loser")
 
 
 class Bracket:
-    """A bracket: its matches as planned, its sides by their seeds, and those of its matches that were paired.
+    """A bracket: the planned matches, the sides by their seeds, and the matches that were paired.
 
-    Matches have the numbers of the plan, from 1. ``seats``: the matches paired, each with its sides and the number of its
-    games so far; ``results``: their scores by the present results, perhaps only up to some round.
+    Matches have the numbers of the plan, from 1. ``seats``: the paired matches, each with its sides and the number of its
+    games so far. ``results``: their scores by the present results, perhaps only up to some round.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class Bracket:
     def next_wave(self) -> list[tuple[BracketMatch, Sides]]:
         """Return the matches of the first wave that has two sides to meet, with its byes."""
         for wave in range(1, 1 + max(m.wave for m in self.plan)):
-            here = [(m, self.sides(m.number)) for m in self.plan if m.wave == wave and m.number not in self._seats]
-            if any(all(sides) for _, sides in here):
-                return [(match, sides) for match, sides in here if any(sides)]
+            unpaired = [(m, self.sides(m.number)) for m in self.plan if m.wave == wave and m.number not in self._seats]
+            if any(all(sides) for _, sides in unpaired):
+                return [(match, sides) for match, sides in unpaired if any(sides)]
         return []
 
     def sides(self, number: int) -> Sides:
@@ -64,16 +64,16 @@ class Bracket:
         seats = self._seats.get(number)
         return seats[:2] if seats is not None else self._entering(number, frozenset())
 
-    def due(self, number: int, kept: frozenset[int] = frozenset()) -> Sides:
+    def due(self, number: int, upheld: frozenset[int] = frozenset()) -> Sides:
         """Return the sides that a match would be paired with now, by the present results of the matches before it.
 
-        ``kept``: matches whose outcome as played was upheld.
+        ``upheld``: matches whose outcome as played was upheld.
         """
-        played = {n for n in self._results if n not in kept}
+        played = {n for n in self._results if n not in upheld}
         return self._entering(number, frozenset(played))
 
     def outcome(self, number: int) -> Sides:
-        """Return winner and loser of a match, 0 for nobody: as the pairings in force have them, else by its result."""
+        """Return winner and loser of a match, 0 for nobody: by the pairings in force if they decide it, else by its result."""
         match, (one, other) = self.plan[number - 1], self.sides(number)
         repeat = self._onward.get(Slot("winner", number), 0)
         if repeat in self._seats and self.plan[repeat - 1].again == number:
@@ -81,11 +81,11 @@ class Bracket:
             return (one, other) if winner == one else (other, one)
         for kind in _ONWARD:
             seats = self._following(kind, number)
-            went = [side for side in (one, other) if side and seats is not None and side in seats[:2]]
-            if len(went) == 1:
-                left = other if went[0] == one else one
-                return (went[0], left) if kind == "winner" else (left, went[0])
-            if seats is not None and not went and (kind == "winner" or (one and other)):
+            advanced = [side for side in (one, other) if side and seats is not None and side in seats[:2]]
+            if len(advanced) == 1:
+                left = other if advanced[0] == one else one
+                return (advanced[0], left) if kind == "winner" else (left, advanced[0])
+            if seats is not None and not advanced and (kind == "winner" or (one and other)):
                 return 0, 0
         present, seats = self.present(number), self._following("winner", number)
         if seats is None or present[0]:
@@ -102,21 +102,21 @@ class Bracket:
         return (one, 0) if not other else (other, 0) if not one else (0, 0)
 
     def is_settled(self, number: int) -> bool:
-        """True if a match that follows was paired, so that this one counts as played; not if its last games are left out."""
+        """Return whether a following match was paired, so that this one counts as played. False if its last games are missing."""
         score, seats = self._results.get(number), self._seats.get(number)
         if score is None or seats is None or score.legs < seats.legs:
             return False
         return any(self._following(kind, number) is not None for kind in _ONWARD)
 
     def feeding(self, number: int) -> list[int]:
-        """Return the paired matches that the sides of a match come from, also by matches that were not played."""
-        fed = [slot.number for slot in self.plan[number - 1].slots if slot.kind != "seed"]
-        return [n for one in fed for n in ([one] if one in self._seats else self.feeding(one))]
+        """Return the paired matches that the sides of a match come from, also through matches that were not played."""
+        feeders = [slot.number for slot in self.plan[number - 1].slots if slot.kind != "seed"]
+        return [n for one in feeders for n in ([one] if one in self._seats else self.feeding(one))]
 
     def _following(self, kind: Literal["winner", "loser"], number: int) -> Seats | None:
-        """The seats of the match that the winner or the loser of a match was paired into, if it was.
+        """Return the seats of the match that the winner or the loser of a match was paired into, or None.
 
-        A match that only one side reached is not paired unless another of its wave is: the side goes on from it.
+        A match that only one side reached is not paired unless another of its wave is: the side advances from it.
         """
         onward = self._onward.get(Slot(kind, number), 0)
         while onward and onward not in self._seats:
@@ -124,7 +124,7 @@ class Bracket:
         return self._seats.get(onward)
 
     def places(self) -> dict[int, int]:
-        """Return the best place that each side can still have: that of the last match it has played to its end.
+        """Return the best place that each side can still have, from the last match that it completed.
 
         If nobody has won, both are out: they have the loser's place, or `_last_place` if a loser would have played on.
         So nobody is first if both lost the final (双方均负, 双方弃权).
@@ -149,15 +149,18 @@ class Bracket:
         return best
 
     def _is_repeated(self, number: int, winner: int) -> bool:
-        """True if a match is repeated, since its winner lost before and its loser did not (the final of a double knock-out)."""
+        """Return whether a match is repeated because only its winner lost before (the final of a double knock-out)."""
         repeat = self._onward.get(Slot("winner", number), 0)
         if not repeat or self.plan[repeat - 1].again != number:
             return False
         return winner == self._side(self.plan[number - 1].slots[1], frozenset())
 
     def _last_place(self, number: int) -> int:
-        """The place of two who both lost a match: the last of its part; in the first bracket of a double knock-out that of
-        the sides who are out in the same wave, so that nobody who is out earlier ranks above them."""
+        """Return the place of two sides who both lost a match: the last of its part of the bracket.
+
+        In the first bracket of a double knock-out, it is the place of the sides who are out in the same wave, so that no side
+        that is out earlier ranks above them.
+        """
         match = self.plan[number - 1]
         first, last = match.places
         if first == last:
@@ -176,7 +179,7 @@ class Bracket:
         return first, second
 
     def _side(self, slot: Slot, present: frozenset[int]) -> int:
-        """The side that comes to a place of a match; by the present results of the matches named, else as played."""
+        """Return the side in a slot of a match: by the present results of the matches in ``present``, else as played."""
         if slot.kind == "seed":
             return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
         winner, loser = self._result(slot.number, present)

@@ -1,4 +1,4 @@
-"""Matches: two sides over several boards or rounds; their score, whether they are over, and who won.
+"""Matches: two sides over several boards or rounds, with their score, whether they are over, and the winner.
 
 Sides are entries, or teams in a team event. Standard library only.
 """
@@ -7,29 +7,27 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from shared.core import events as ev
-from shared.core.rounds import former_matches as former
+from shared.core.rounds import stages as former
 from shared.core.rounds.brackets import Bracket, Seats, plan_of
-from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.stages import stage_named, stage_of
-from shared.core.rounds.stages_begun import has_bracket, is_bracket, stages_begun
+from shared.core.rounds.stages import MatchScore, has_bracket, is_bracket, stage_named, stage_of, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
 
-def of_teams(t: Tournament) -> bool:
-    """Whether the sides of this event are teams."""
+def teams_meet(t: Tournament) -> bool:
+    """Return whether the sides of this event are teams."""
     return t.announced.conditions.teams_meet
 
 
 def team_of(t: TournamentState) -> dict[PlayerId, int]:
-    """The team of every member."""
+    """Return the team of every member."""
     return {member: team.team for team in t.teams.values() for member in team.members}
 
 
 def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
-    """Rounds that a match of a stage takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
+    """Return the rounds of a match of a stage unless it is decided before: its games; for 全队轮赛 one per board (002-X 12.4)."""
     team = t.announced.conditions.team
     if team is not None and team.kind == "everybody":
         return team.boards
@@ -37,7 +35,7 @@ def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
 
 
 class PairedBracket(NamedTuple):
-    """The bracket that was paired, and the highest number of a match before it: its own are numbered from there."""
+    """The bracket that was paired. ``before``: the highest match number before it; its own numbers follow."""
 
     bracket: Bracket
     before: int
@@ -46,14 +44,14 @@ class PairedBracket(NamedTuple):
 def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     """Return every match of a pairing in force, by number, over the first ``rounds`` rounds paired (default: all).
 
-    In a bracket a match of which the next one was paired is over, and the side seated there has won it, whatever was
-    corrected since; its points are those of the present results.
+    In a bracket, a match is over once the next one was paired, and the side seated there has won it, even if a result was
+    corrected since. Its points are those of the present results.
     """
     results = match_results(t, rounds)
-    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
-    if found is None:
+    paired = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    if paired is None:
         return results
-    return {number: _as_played(score, found.bracket, number - found.before) for number, score in results.items()}
+    return {number: _as_played(score, paired.bracket, number - paired.before) for number, score in results.items()}
 
 
 def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
@@ -69,29 +67,28 @@ def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchSc
     for pairing in filter(None, map(t.current, range(1, last + 1))):
         for match in pairing.event.matches:
             legs.setdefault(match.match, []).append((pairing.event, match))
-    members = team_of(t) if of_teams(t) else {}
+    members = team_of(t) if teams_meet(t) else {}
     return {number: _score(t, of_match, members) for number, of_match in legs.items()}
 
 
 def match_of(t: Tournament, game: Game) -> int | None:
-    """The number of the match that a game is one of; None where its round has no matches."""
+    """Return the number of the match that a game belongs to, or None if its round has no matches."""
     pairing = t.pairings[game.pairing - 1].event
     return next((match.match for match in pairing.matches if game.board in match.boards), None)
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
-    """Return the best place that each side of a knock-out can still have, as `Bracket.places` says.
+    """Return the best place that each side of a knock-out can still have (see `Bracket.places`).
 
-    By the present results alone if no bracket was drawn up, as if all rounds are paired by hand without regard to one.
+    If no bracket was drawn up, or all rounds were paired manually without regard to one, only the present results count.
     """
     results = match_results(t, rounds)
-    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
-    return former.places(t, results) if found is None else found.bracket.places()
+    paired = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    return former.places(t, results) if paired is None else paired.bracket.places()
 
 
 def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
-    """Return the bracket that was paired, with these scores of its matches; None before one, and if its rounds are paired by
-    hand without regard to it."""
+    """Return the paired bracket with these scores of its matches, or None without one (or if paired manually, on seats alone)."""
     if not has_bracket(t):
         return None
     begun = stages_begun(t)
@@ -127,8 +124,8 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
             black = setting.black.points if setting.black.counted else 0
             mine = (white, black) if members.get(board.white, board.white) == match.first else (black, white)
             first, second = first + mine[0], second + mine[1]
-        alone = _alone(t, round, members)
-        first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
+        unopposed = _unopposed_points(t, round, members)
+        first, second = first + unopposed.get(leg.first, 0), second + unopposed.get(leg.second, 0)
     lost = None if open else _lost_by_both(t, pairing, match)
     absent = lost == "unplayed"
     over, winner = _outcome(t, pairing, match, len(legs), first - second, open, lost)
@@ -150,8 +147,10 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
 
 
 def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Literal["unplayed", "played"] | None:
-    """Whether both sides lost all boards of a round of a match: ``unplayed`` if no board was played 双方弃权 (002-X 21.3),
-    else ``played`` 双方均负 (chess 结束 16, Go 行棋 3)."""
+    """Return how both sides lost all boards of a round of a match, or None if they did not.
+
+    ``unplayed`` if no board was played 双方弃权 (002-X 21.3), else ``played`` 双方均负 (chess 结束 16, Go 行棋 3).
+    """
     games = [t.games[board.game] for board in pairing.boards if board.board in match.boards]
     settings = [setting for setting in map(t.setting, games) if setting is not None]
     loss = t.regulations.points.loss
@@ -161,8 +160,8 @@ def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Li
     return "played" if any(mark.played for mark in marks) else "unplayed"
 
 
-def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
-    """Half-points of each team in a round on boards that nobody of the other team sat at: won by forfeit."""
+def _unopposed_points(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+    """Return each team's half-points on boards of a round without an opponent, which are won by forfeit."""
     points: dict[int, int] = {}
     for seat in pairing.byes if members else ():
         if seat.kind == "F" and seat.player in members:
@@ -180,13 +179,12 @@ def _outcome(
     open: int,
     lost: Literal["unplayed", "played"] | None,
 ) -> tuple[bool, int]:
-    """Whether a match is over, and its winner (0: none).
+    """Return whether a match is over, and its winner (0: none).
 
-    Over is a match without boards, won by who has the bye for it; one whose games are played, or, ``best`` of them,
-    whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
-    needed (000-B 4, 9); one that both sides have given up, where the regulations say so: who leads has won it, else both
-    are out (002-X 21.3); a level one of which both lost the last game, so that both are out; and one of which somebody has
-    left, with the other as its winner where one is needed.
+    A match without boards is over, won by the side with the bye. One whose games are played is over, or, with ``best``, whose
+    lead cannot be made up, and a drawn one after extra games and the lot, if a winner is needed (000-B 4, 9). One given up by
+    both is over if the regulations say so: the leader wins, else both are out (002-X 21.3). A level one whose last game both
+    lost is over, with both out. One that a side has left is over, won by the other if a winner is needed.
     """
     stage = stage_named(t, pairing.stage)
     needed = FORMATS[stage.format].winner_needed
@@ -207,17 +205,17 @@ def _outcome(
         return True, t.lots[match.match].winner
     if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
-    for then in _rounds_after(t, pairing.round, sides):
-        there = [side for side in sides if any(_played_on(t, then, p) for p in members_of(t, side))]
-        if len(there) < 2:
-            return True, sum(there) if needed else ahead
+    for later in _rounds_after(t, pairing.round, sides):
+        remaining = [side for side in sides if any(_played_on(t, later, p) for p in members_of(t, side))]
+        if len(remaining) < 2:
+            return True, sum(remaining) if needed else ahead
     return not needed and not left, 0
 
 
 def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
-    """Yield the rounds after one, to the next in which one of two sides was seated, or to the round to be paired next.
+    """Yield the later rounds, up to the next in which one of two sides was seated, or to the round to be paired next.
 
-    Other matches may have gone on while this one was over: the side that left first has lost it, even if the other has left
+    Other matches may have continued while this one was over. The side that left first has lost it, even if the other has left
     since. A correction opens it again when one of the sides has left.
     """
     last = max(round, t.rounds_paired()) + 1 if t.regulations.decisions >= 3 else round + 1
@@ -229,7 +227,7 @@ def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator
 
 
 def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
-    """True if a player still had games to come in a round when it was paired: a player who left later was there."""
+    """Return whether a player still had games to play in a round when it was paired. A player who left later still had some."""
     if plays(t, round, player):
         return True
     paired = t.current(round) if t.regulations.decisions >= 3 else None
@@ -237,34 +235,34 @@ def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
 
 
 def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
-    """True if a player had left for a round by an event up to ``until`` that is in force."""
+    """Return whether a player had left for a round by an event up to ``until`` that is in force."""
     absence = t.absence(player, round)
     return absence is not None and absence.seq <= until
 
 
 def match_to_play(t: Tournament) -> tuple[int, int] | None:
-    """Return the sides of a match of the bracket in force that is still to be paired or decided, or None (000-B 4).
+    """Return the sides of a match of the bracket in force that must still be paired or decided, or None (000-B 4).
 
-    None too if no bracket was paired, and if nobody of the sides of such a match is left.
+    It is also None if no bracket was paired, and if no player of the sides of such a match remains.
     """
     results = match_results(t)
-    found = find_bracket(t, results)
-    if found is None:
+    paired = find_bracket(t, results)
+    if paired is None:
         return None
     for number, score in results.items():
-        if number > found.before and not score.over and not found.bracket.is_settled(number - found.before):
+        if number > paired.before and not score.over and not paired.bracket.is_settled(number - paired.before):
             return score.first, score.second
     round = t.rounds_paired() + 1
-    for _, sides in found.bracket.next_wave():
+    for _, sides in paired.bracket.next_wave():
         if all(sides) and any(plays(t, round, member) for side in sides for member in members_of(t, side)):
             return sides
     return None
 
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:
-    """Whether another game of a match that is not over is due: one announced, or an extra one 加赛 (000-B 4, 9).
+    """Return whether another game is due in a match that is not over: an announced one, or an extra one 加赛 (000-B 4, 9).
 
-    Who did not come to the last of the games announced has no extra one: the lots decide.
+    Sides absent from the last announced game have no extra one: the lots decide.
     """
     due, rules = rounds_of_a_match(t, match.stage), t.regulations.pairing
     if match.legs < due:
@@ -275,26 +273,26 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
-    """The entries that a side consists of."""
-    return t.teams[side].members if of_teams(t) else (PlayerId(side),)
+    """Return the entries of a side."""
+    return t.teams[side].members if teams_meet(t) else (PlayerId(side),)
 
 
 def plays(t: Tournament, round: int, player: PlayerId) -> bool:
-    """Whether a player still has games to come in what was drawn up before: a table, or a bracket.
+    """Return whether a player still has games to play in the table or bracket that was drawn up.
 
-    Who left has none. In a table, where what is left to play is won by the opponents by forfeit, it is paired on, unless
-    all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
-    one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
+    A withdrawn player has none, with one exception: if the opponents win the remaining games of a table by forfeit, these are
+    paired, unless all results are annulled (002-X 20.3). In a bracket the other side advances without a game. A player barred
+    from one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
     """
     absence = t.absence(player, round)
     bracket = FORMATS[stage_of(t, round).format].winner_needed
     if absence is None:
         return not (bracket and t.removals_lapse() and t.expelled_by(player) is not None)
     paired_on = not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
-    return paired_on and not (t.removals_lapse() and of_teams(t) and _results_annulled(t, player))
+    return paired_on and not (t.removals_lapse() and teams_meet(t) and _results_annulled(t, player))
 
 
 def _results_annulled(t: Tournament, player: PlayerId) -> bool:
-    """True if the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
+    """Return whether the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
     own = (team.members for team in t.teams.values() if player in team.members)
     return any(t.results_annulled(member) is not None for member in next(own, ()))

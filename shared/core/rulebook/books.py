@@ -1,7 +1,7 @@
-"""The books that articles are of: how regulations write an article, and what people call the book and its articles.
+"""The rule texts that articles belong to: how regulations write an article, and the printed name of text and article.
 
-An article stands in events and regulations as "002-X 12.2", "C.04.3, 5.1", "000-A 围棋, 违例 7", with remarks of ours
-around it. What names no book of `BOOKS` is a remark and is shown as written.
+An article appears in events and regulations as "002-X 12.2", "C.04.3, 5.1" or "000-A 围棋, 违例 7", with our own remarks
+around it. Text that names none of the `BOOKS` is a remark and is shown as written.
 
 Standard library only.
 """
@@ -13,9 +13,10 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.remarks import printed_remark
 
 Numbering = Literal["split", "whole", "plain"]
-"""How the Chinese text says an article's number: 第21条4, 第9.2条, or as it is."""
+"""How the Chinese text prints an article's number: 第21条4, 第9.2条, or as it is."""
 _NUMBER = (
     r"(?:(?:\d+(?:\.(?:\d+|[A-Z](?!\w)))*|[A-Z](?![\w.'])|[IVX]+\.\d+|[㈠-㈩])"
     r"(?: ?\([\d一二三四五六七八九十]+\))?(?: ?[①-⑳])?|\([\d一二三四五六七八九十]+\))"
@@ -24,9 +25,12 @@ _NUMBER = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """A book. ``code``: as articles write it; where one row stands for several parts, ``parts`` is the pattern of their codes,
-    and ``{code}`` in the ``name`` is the part. ``chapters`` are named with the book, ``sections`` within a chapter, and each
-    numbers its articles anew; ``default``: the chapter that is meant where none is named."""
+    """A rule text. ``code`` is its name in articles.
+
+    If one row covers several parts, ``parts`` is the pattern of their codes, and ``{code}`` in the ``name`` is the part.
+    ``chapters`` are printed with the title, ``sections`` within a chapter. Each numbers its articles from the start.
+    ``default``: the chapter of an article that names no chapter.
+    """
 
     code: str
     name: Message
@@ -38,17 +42,17 @@ class Book:
 
     @property
     def title(self) -> Message:
-        """The name of the book, where its row stands for several parts of all of them: FIDE Handbook C.04."""
+        """Return the title, for a row of several parts the title of them all: FIDE Handbook C.04."""
         return Message(self.name.text, {"code": self.code})
 
     @property
     def pattern(self) -> str:
-        """That of what an article begins with."""
+        """Return the regular expression of the codes that an article of this text begins with."""
         return self.parts or re.escape(self.code)
 
 
 _FIDE = "FIDE "
-"""What may stand before a code of FIDE's handbook."""
+"""Optional prefix of a code of FIDE's handbook."""
 BOOKS: tuple[Book, ...] = (
     Book("002-X", say("Xiangqi Rules 1999")),
     Book(
@@ -100,13 +104,15 @@ BOOKS: tuple[Book, ...] = (
     Book("Laws", say("FIDE Laws of Chess"), "whole", sections={"Guidelines": say("Guidelines")}),
     Book("C.04", say("FIDE Handbook {code}"), "whole", parts=rf"(?:{_FIDE})?C\.\d\d(?:\.\d+)*"),
 )
-"""The books, those of one language together."""
+"""The rule texts, grouped by language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article of a ``book``, whose ``code`` is that of the part: its ``number`` in a ``chapter`` and a ``section``, each
-    empty where it has none."""
+    """An article of a ``book``: its ``number`` in a ``chapter`` and a ``section``, each "" if it has none.
+
+    ``code`` is the code of the part, if the book has several.
+    """
 
     book: Book
     code: str
@@ -116,20 +122,20 @@ class Article:
 
     @property
     def anchor(self) -> str:
-        """What names it within a page: 002-X-21.4."""
-        whole = " ".join((self.code, self.chapter, self.section, self.number))
-        return re.sub(r"[^\w.]+", "-", whole).strip("-")
+        """Return the anchor of the article within a page: 002-X-21.4."""
+        name = " ".join((self.code, self.chapter, self.section, self.number))
+        return re.sub(r"[^\w.]+", "-", name).strip("-")
 
     @property
     def source(self) -> Message:
-        """The book, with the chapter, by the name that people know it by."""
+        """Return the printed name of the book, with the chapter."""
         name = Message(self.book.name.text, {"code": self.code})
         chapter = self.book.chapters.get(self.chapter)
         return name if chapter is None else say("{book}, {chapter}", book=name, chapter=chapter)
 
     @property
     def place(self) -> Message | None:
-        """Where in the book: art. 21.4; None where the book or the chapter is meant as a whole."""
+        """Return the place in the book, such as art. 21.4, or None if the article is the whole book or chapter."""
         section = self.book.sections.get(self.section)
         if not self.number:
             return section
@@ -151,7 +157,7 @@ _SPLIT = re.compile(r"(?P<whole>\d+)(?:\.(?P<part>\d[\d.]*))?(?P<item>(?: ?\(\w+
 
 
 def _split(number: re.Match[str]) -> Message:
-    """An article's number, and that of the paragraph beside it."""
+    """Return an article's number together with the number of its paragraph."""
     whole, part, item = number["whole"], number["part"], number["item"].replace(" ", "")
     if part is not None:
         return say("art. {whole}.{part}", whole=whole, part=part + item)
@@ -160,7 +166,7 @@ def _split(number: re.Match[str]) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Cited(Message):
-    """An article in a message; ``anchor`` names it within the page of a rulebook, and ``book`` its book."""
+    """An article in a message. ``anchor`` is its anchor within the page of a ruleset, ``book`` the code of its book."""
 
     anchor: str = ""
     book: str = ""
@@ -168,14 +174,17 @@ class Cited(Message):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Articles of one reference. ``named``: with the book, which the reference before it did not name."""
+    """Articles cited together, such as "art. 4.1 and 4.2".
+
+    ``named``: whether the title of the book is printed, because it differs from the citation before.
+    """
 
     articles: tuple[Article, ...]
     named: bool
 
     @property
     def message(self) -> Message:
-        """The articles, the first of them with its book."""
+        """Return the articles, the first of them with its book."""
         return say("{articles}", articles=tuple(self._cited(n, one) for n, one in enumerate(self.articles)))
 
     def _cited(self, n: int, article: Article) -> Cited:
@@ -188,7 +197,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A text with articles in it. ``text``: what stands around them, a placeholder for each of the ``groups``."""
+    """A text that cites articles. ``text``: the words around them, with a placeholder for each of the ``groups``."""
 
     text: str
     groups: tuple[Group, ...]
@@ -199,14 +208,16 @@ class Citation:
 
     @property
     def message(self) -> Message:
-        """The text with the books by their names; an article of no book that is known, as it is written."""
+        """Return the printed text, with the names of the books. An article of an unknown book is printed as written."""
         if not self.groups and self.text[:1].isdigit():
             return say("article {article}", article=self.text)
-        return Message(self.text, {_placeholder(n): group.message for n, group in enumerate(self.groups)})
+        return Message(
+            printed_remark(self.text), {_placeholder(n): group.message for n, group in enumerate(self.groups)}
+        )
 
 
 _GROUPS = len(string.ascii_lowercase)
-"""So many references of a text are read, one for each placeholder; what follows is shown as written."""
+"""Maximum number of citations in a text, one for each placeholder. The rest is shown as written."""
 
 
 def _placeholder(n: int) -> str:
@@ -215,27 +226,27 @@ def _placeholder(n: int) -> str:
 
 @lru_cache(4096)
 def citation(text: str) -> Citation:
-    """A text, such as the article of a ruling, with the articles that it names."""
-    around: list[str] = []
+    """Return a text, such as the article of a ruling, with the articles that it cites."""
+    parts: list[str] = []
     groups: list[Group] = []
     at, source = 0, None
     while len(groups) < _GROUPS and (match := _CITED.search(text, at)):
-        around.append(_literal(text[at : match.start()]))
+        parts.append(_literal(text[at : match.start()]))
         book = next(book for book in BOOKS if re.fullmatch(book.pattern, match.group()))
         code, chapter, section = match.group().removeprefix(_FIDE), "", ""
         at = match.end()
         reference = _reference(book).match(text, at)
         while True:
-            found = _articles(book, code, reference.group() if reference else "", chapter, section)
-            around.append("{" + _placeholder(len(groups)) + "}")
-            groups.append(Group(found, found[0].source != source))
-            chapter, section, source = found[-1].chapter, found[-1].section, found[-1].source
+            articles = _articles(book, code, reference.group() if reference else "", chapter, section)
+            parts.append("{" + _placeholder(len(groups)) + "}")
+            groups.append(Group(articles, articles[0].source != source))
+            chapter, section, source = articles[-1].chapter, articles[-1].section, articles[-1].source
             at = reference.end() if reference else at
             reference = _continued(book).match(text, at)
             if reference is None or len(groups) == _GROUPS:
                 break
-            around.append("; ")
-    return Citation("".join((*around, _literal(text[at:]))), tuple(groups))
+            parts.append("; ")
+    return Citation("".join((*parts, _literal(text[at:]))), tuple(groups))
 
 
 def _literal(text: str) -> str:
@@ -248,42 +259,42 @@ _CITED = re.compile(rf"(?<![\w.])(?:{_CODES})(?![\w])")
 
 @cache
 def _token(book: Book) -> str:
-    """A number, a range of them, a chapter or a section, and not the code of a book."""
+    """Return the pattern of a number, a range of numbers, a chapter or a section, but not the code of a book."""
     names = sorted((*book.chapters, *book.sections), key=len, reverse=True)
-    named = "".join(f"{re.escape(name)}|" for name in names)
-    return rf"(?!(?:{_CODES})(?!\w))(?>{named}{_NUMBER}(?:-{_NUMBER})?)"
+    alternatives = "".join(f"{re.escape(name)}|" for name in names)
+    return rf"(?!(?:{_CODES})(?!\w))(?>{alternatives}{_NUMBER}(?:-{_NUMBER})?)"
 
 
 @cache
 def _reference(book: Book) -> re.Pattern[str]:
-    """The longest run of numbers and names of sections behind a code."""
+    """Return the pattern of the longest run of numbers and section names after a code."""
     return re.compile(rf",? ?{_run(book)}(?!\w)")
 
 
 @cache
 def _continued(book: Book) -> re.Pattern[str]:
-    """A further reference that leans on the code before it."""
+    """Return the pattern of a further citation after a semicolon. It has no code, so the code before it applies."""
     return re.compile(rf"; {_run(book)}(?=$|[:;,)]| [a-z(])")
 
 
 def _run(book: Book) -> str:
-    """Tokens one after another; those of numbers are apart, so that a text is read once however it ends."""
+    """Return the pattern of several tokens in a row. Numbers are kept apart, so that a text is read only once."""
     token = _token(book)
     return rf"{token}(?:(?:, | |(?<![\d.])){token})*"
 
 
 def _articles(book: Book, code: str, reference: str, chapter: str, section: str) -> tuple[Article, ...]:
-    """The articles of a reference: a section holds until the next one, and a chapter until the next chapter."""
-    found: list[Article] = []
-    named = False
+    """Return the articles of a citation. A section applies until the next section, a chapter until the next chapter."""
+    articles: list[Article] = []
+    pending = False
     for token in re.findall(_token(book), reference):
         if token in book.chapters:
-            chapter, section, named = token, "", True
+            chapter, section, pending = token, "", True
         elif token in book.sections:
-            section, named = token, True
+            section, pending = token, True
         else:
-            found.append(Article(book, code, chapter or book.default, section, token.replace(" ", "")))
-            named = False
-    if named or not found:
-        found.append(Article(book, code, chapter or (book.default if reference else ""), section, ""))
-    return tuple(found)
+            articles.append(Article(book, code, chapter or book.default, section, token.replace(" ", "")))
+            pending = False
+    if pending or not articles:
+        articles.append(Article(book, code, chapter or (book.default if reference else ""), section, ""))
+    return tuple(articles)

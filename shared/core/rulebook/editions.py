@@ -1,4 +1,4 @@
-"""The editions that a server writes: one row for each, chosen in one place."""
+"""The editions that a server writes: one row per edition, chosen in one place."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from shared.core.terms import OfficesEdition
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What a server writes into the tournaments that are created on it.
+    """The editions that a server writes into the tournaments created on it.
 
-    ``decisions``: the edition that decisions are made by; ``offices``: that of officials, signatures and values.
+    ``decisions``: the decision edition. ``offices``: the edition of officials, signatures and values.
     """
 
     decisions: int
@@ -21,5 +21,5 @@ NEWEST = max(_EDITIONS)
 
 
 def written_edition(number: int = NEWEST) -> Edition:
-    """Return what servers of this edition write; by default the newest. Raises KeyError for an edition that does not exist."""
+    """Return the editions that servers of this number write, by default the newest. Raises KeyError for an unknown number."""
     return _EDITIONS[number]

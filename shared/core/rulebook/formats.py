@@ -1,7 +1,7 @@
-"""The formats of competition, one row each: its name, and what every service has to know of it.
+"""The formats of competition, one row each: the name, and what every service must know about it.
 
-Who meets whom is planned by pairing (`services/pairing/rules/formats/registry.py`), which has a row of the same name.
-Standard library only, like everything the fold is made of.
+The games of each format are planned by pairing (`services/pairing/rules/formats/registry.py`), which has a row of the
+same name. Standard library only, like all code that replays a log.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ Format = Literal[
 
 @dataclass(frozen=True, slots=True)
 class FormatTraits:
-    """What a format of competition is like, and with it what may be announced of it.
+    """The properties of a format of competition, and with them the conditions that may be announced for it.
 
-    ``schedule``: who meets follows from the rounds before (``free``), from a ``table`` drawn up at the first pairing,
-    from a ``bracket``, or is settled ``elsewhere``. ``cycles``: how often two meet. ``finals``: a competition in
-    groups, of which the best go on (002-X 11.3). ``places``: those who lost may play on for every place.
+    ``schedule``: the opponents depend on the rounds before (``free``), on a ``table`` drawn up at the first pairing, on a
+    ``bracket``, or are decided ``elsewhere``. ``cycles``: how often two sides meet. ``finals``: a competition in groups, from
+    which the best qualify (002-X 11.3). ``places``: losers may play on for every place.
     """
 
     schedule: Literal["free", "table", "bracket", "elsewhere"]
@@ -28,27 +28,27 @@ class FormatTraits:
 
     @property
     def paired_freely(self) -> bool:
-        """No table says who meets: there are late entries, byes to ask for, and pairs that may not meet."""
+        """Return whether no table fixes the opponents: late entries, requested byes and forbidden pairs are possible."""
         return self.schedule == "free"
 
     @property
     def rounds_announced(self) -> bool:
-        """It is played over as many rounds as announced; else they follow from the entries."""
+        """Return whether the number of rounds is announced; else it depends on the entries."""
         return self.schedule in ("free", "elsewhere")
 
     @property
     def drawn_up(self) -> bool:
-        """A table or a bracket, drawn up at the first pairing, says who meets."""
+        """Return whether a table or a bracket, drawn up at the first pairing, fixes the opponents."""
         return self.schedule in ("table", "bracket")
 
     @property
     def rests(self) -> bool:
-        """A bye gives nothing: everybody has it in turn."""
+        """Return whether a bye is worth nothing, because every side has one in turn."""
         return self.schedule == "table"
 
     @property
     def winner_needed(self) -> bool:
-        """A match goes on until somebody has won it, by extra games and lots if need be (000-B 4, 9)."""
+        """Return whether a match continues until it has a winner, with extra games and lots if necessary (000-B 4, 9)."""
         return self.schedule == "bracket"
 
 
@@ -63,4 +63,4 @@ FORMATS: dict[Format, FormatTraits] = {
     "manual": FormatTraits("free"),
     "teams": FormatTraits("elsewhere"),
 }
-"""``teams`` is announced over HTTP for a Swiss of teams, and written down as ``swiss``."""
+"""``teams`` is the HTTP name of a Swiss tournament of teams, which events store as ``swiss``."""

@@ -1,7 +1,4 @@
-"""What regulations say about each game: one frozen class a game, no defaults, every value from a regulations file.
-
-Standard library only.
-"""
+"""The regulations for each game: one frozen class per game, every value from a regulations file. Standard library only."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
@@ -9,17 +6,17 @@ from typing import ClassVar, Literal
 from shared.core.terms import Moves, Ply, Rounds, Seconds, Side, TimeControl
 
 Adjusting = Literal["touch", "violation"]
-"""What adjusting 摆正 against the article is: a touch 摸子, or a violation 违例."""
+"""The classification of adjusting 摆正 against the article: a touch 摸子, or a violation 违例."""
 
 
 Settling = Literal["guess", "swap", "prediction"]
-"""What gives the seats of a board their colours after the pairing: a guess 猜先, the swap 三手交换, both predictions 预判."""
+"""How the seats of a board get their colours after the pairing: a guess 猜先, the swap 三手交换, both predictions 预判."""
 
 
 class BoardRules:
-    """The rules of a game that has score sheets: what its class of rules derives from.
+    """The base class of the rules of each game with score sheets.
 
-    ``PIECES``: what White's pieces and Black's are called. ``FIRST``: the colour that moves first.
+    ``PIECES``: the names of White's pieces and Black's. ``FIRST``: the colour that moves first.
     """
 
     __slots__ = ()
@@ -29,18 +26,18 @@ class BoardRules:
 
     @property
     def first(self) -> Side:
-        """The colour that moves first by these rules."""
+        """Return the colour that moves first under these rules."""
         return self.FIRST
 
     @property
     def settled_by(self) -> tuple[Settling, ...]:
-        """What gives the seats other colours than the pairing, in its order; empty if nothing does."""
+        """Return what changes the colours of the seats after the pairing, in order; empty if nothing does."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class PieceWorth:
-    """What a piece is worth in an exchange 子力价值, in any unit; a crossed pawn's worth floats and has no number."""
+    """The worth of each piece in an exchange 子力价值, in any unit. A crossed pawn's worth floats and has no number."""
 
     chariot: int
     horse: int
@@ -51,19 +48,18 @@ class PieceWorth:
 
 @dataclass(frozen=True, slots=True)
 class XiangqiRules(BoardRules):
-    """Xiangqi 象棋. ``natural_limit_rounds``: rounds without a capture after which a draw may be claimed (自然限着);
-    ``own_checks_counted``: how many of the claimant's own checks count at most.
+    """Xiangqi 象棋. ``natural_limit_rounds``: rounds without a capture after which a draw may be claimed (自然限着).
 
-    Repetition 棋例: judged from the ``repetitions``-th occurrence of a position. The text sets no bound to 连续照将:
-    a mate threat 杀 is looked for ``mate_within`` checks ahead, a chase 捉 by way of ``chase_within`` checks, and no piece is
-    chased whose taker would be mated within ``sound_within`` checks; 0: not looked for. A move after which mate is threatened
-    is 杀 where the threat was ``standing`` before it too, or, as 29.2 has it for 捉, where it is ``new`` (``mate_threat``).
+    ``own_checks_counted``: how many of the claimant's own checks count at most. Repetition 棋例 is judged from the
+    ``repetitions``-th occurrence of a position. The text sets no bound to 连续照将: a mate threat 杀 is searched ``mate_within``
+    checks ahead, a chase 捉 through ``chase_within`` checks, and no piece is chased whose taker would be mated within
+    ``sound_within`` checks (0: not searched). ``mate_threat``: a move that leaves a threat of mate is 杀 even if the threat was
+    ``standing`` before it, or, as 29.2 says for 捉, only if it is ``new``.
 
-    ``three_checks``: a side that checks three times in a repetition 将军三次 is judged ``by_cycle``, which an idle move
-    excuses, or ``loses`` at once (不得将三将). ``repeated``: then who must vary is ``told_to_vary``, and loses if the cycle comes
-    once more; or all is decided, without a word before, once the position has come again and it ``goes_on`` 仍在延续.
-
-    ``adjusting``: what that is against the article; None: as whoever reports it says.
+    ``three_checks``: a side that checks three times in a repetition 将军三次 is judged ``by_cycle``, which an idle move excuses,
+    or ``loses`` at once (不得将三将). ``repeated``: the side that must vary is ``told_to_vary`` and loses if the cycle comes once
+    more. Or the game is decided without a warning, once the position has come again and the cycle ``goes_on`` 仍在延续.
+    ``adjusting``: the classification of adjusting (None: as reported).
     """
 
     PIECES: ClassVar[tuple[str, str]] = ("Red", "Black")
@@ -84,19 +80,19 @@ class XiangqiRules(BoardRules):
 
 @dataclass(frozen=True, slots=True)
 class ChessRules(BoardRules):
-    """Chess 国际象棋. ``repetitions`` of a position after which a draw may be claimed, and ``quiet_moves`` of each side
-    without a capture or a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``, or one to
-    whom a ``possible_mate`` is left, else it is a draw. Reversed colours are played with from ``colours_until_moves`` of
-    both sides on, and before that a new game is played; 0: by the clocks, a quarter of the first time limit; None, of
-    regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
-    claim a draw with that move; else with having made it. ``adjusting``: as in xiangqi. A claim of a repetition by who has let
-    the right to it lapse 失去了提和的权利 is a ``wrong`` one, with what that costs, or ``refused`` as no claim
-    (``lapsed_claim``).
+    """Chess 国际象棋. A draw may be claimed after ``repetitions`` of a position or ``quiet_moves`` of each side.
 
-    Draws without a claim: the game ends at the occurrence of a position numbered ``automatic_repetitions`` (Laws 9.6.1), and
-    after ``automatic_quiet_moves`` of each side without a capture or a pawn move (9.6.2). 0: neither happens. A dead position
-    beyond the material that cannot mate is drawn if an arbiter has ``stated`` it (5.2.2); by ``material``, no other position
-    is dead."""
+    A quiet move is neither a capture nor a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``,
+    or with a ``possible_mate``. Else it is a draw. Reversed colours are kept from ``colours_until_moves`` of both sides on.
+    Before it, a new game is played (0: by clock, a quarter of the first time limit. None, formerly: by the arbiter).
+    ``touch_ends_claim``: a player who touched a piece to move it can no longer claim a draw with that move. Else one who made it.
+    ``lapsed_claim``: a claim of a repetition after the right to it has lapsed 失去了提和的权利 counts as ``wrong``, with the
+    penalty for a wrong claim, or is ``refused``. ``adjusting``: as in xiangqi.
+
+    Draws without a claim: at the ``automatic_repetitions``-th occurrence of a position (Laws 9.6.1), and after
+    ``automatic_quiet_moves`` of each side (9.6.2). With the value 0, never. A dead position beyond the material that cannot mate
+    is drawn if an arbiter has ``stated`` it (5.2.2). With ``material``, no other position is dead.
+    """
 
     FIRST: ClassVar[Side] = "white"
 
@@ -114,10 +110,12 @@ class ChessRules(BoardRules):
 
 @dataclass(frozen=True, slots=True)
 class GoRules(BoardRules):
-    """Go 围棋. ``komi_quarter_zi``: 贴子 in quarters of a stone (3 3/4 子 = 15). An illegal ko capture or a forbidden
-    point 禁着点 is void, and where it ``loses_turn`` counts as a pass, the ko with a warning where ``ko_warns``.
-    Wrong colours are put right up to and including the move ``colours_until``. ``handicap`` 让子: so many stones, 2 to 9,
-    stand on Black's star points before White begins; 0: none."""
+    """Go 围棋. ``komi_quarter_zi``: 贴子 in quarters of a stone (3 3/4 子 = 15).
+
+    An illegal ko capture or a forbidden point 禁着点 is void. If it ``loses_turn``, it counts as a pass, the ko with a warning if
+    ``ko_warns``. Wrong colours are corrected up to and including the move ``colours_until``. ``handicap`` 让子: 2 to 9 stones on
+    Black's star points before White begins (0: none).
+    """
 
     size: int
     komi_quarter_zi: int
@@ -129,32 +127,31 @@ class GoRules(BoardRules):
 
     @property
     def first(self) -> Side:
-        """White after a handicap 让子, else Black."""
+        """Return White after a handicap 让子, else Black."""
         return "white" if self.handicap else self.FIRST
 
 
 FirstHand = Literal["as_paired", "white_grabs", "either_grabs", "both_grab"]
-"""Who has Black and begins: who was paired so; or a guess 猜先. White grabs stones and Black guesses odd or even; either
-side grabs, and the other has Black where it guessed right; or both grab, and exchange where the difference is odd."""
+"""How the sides decide who has Black and begins: as paired, or by a guess 猜先. White grabs stones and Black guesses odd or
+even; either side grabs, and the other has Black after a right guess; or both grab, and exchange if the difference is odd."""
 
 DirectOpening = Literal["寒星", "溪月", "疏星", "花月", "残月", "雨月", "金星", "松月", "丘月", "新月", "瑞星", "山月"]
 IndirectOpening = Literal[
     "长星", "峡月", "恒星", "水月", "流星", "云月", "浦月", "岚月", "银月", "明星", "斜月", "名月"
 ]
 RenjuOpening = Literal["swap", "agreed", "free", DirectOpening, IndirectOpening]
-"""``swap`` is 三手交换, ``agreed`` an opening that Black names as the sides agreed 指定打法, ``free`` neither; or the name of
+"""``swap`` is 三手交换, ``agreed`` an opening that Black names as the sides agreed 指定打法, ``free`` neither. Or the name of
 the opening that every game begins with. 游星 and 彗星 are in no announcement: professional games bar them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenjuRules(BoardRules):
-    """Renju 连珠.
+    """Renju 连珠. ``fifth_moves`` points are offered for the fifth stone (五手N打; 1: none are).
 
-    ``fifth_moves`` points are offered for the fifth stone (五手N打; 1: none are), symmetric ones too where
-    ``symmetric_fifths``. ``professional`` keeps to the named openings, without those that it bars. ``forbidden``: a
-    forbidden move is ``claimed`` by White before he answers it, ``loses`` at once, or is ``illegal`` and not played; an
-    overline may be claimed until the game ends where ``overline_any_time``. Each of the three kinds of 禁手 may be allowed;
-    an overline that is wins as a five does. ``pass_allowed`` after the opening.
+    They may be symmetric if ``symmetric_fifths``. ``professional`` allows only the named openings, without the barred ones.
+    ``forbidden``: a forbidden move is ``claimed`` by White before answering it, ``loses`` at once, or is ``illegal`` and not
+    played. If ``overline_any_time``, an overline may be claimed until the game ends. Each of the three kinds of 禁手 may be
+    allowed; an allowed overline wins like a five. ``pass_allowed``: after the opening.
     """
 
     opening: RenjuOpening
@@ -177,10 +174,12 @@ class RenjuRules(BoardRules):
 
 @dataclass(frozen=True, slots=True)
 class GomokuRules(BoardRules):
-    """Free gomoku 五子棋 (无禁手). Five stones win, more too where ``overline_wins``. The first stone goes to
-    天元 where ``centre_start``, White's first onto his own half where ``own_half``. A resignation is void if
-    not confirmed within ``resignation_confirmed`` seconds (0: it needs none). A game that is not decided within
-    ``fours_after`` seconds is decided by fours 4连子, once an arbiter says that they are over (0: none is)."""
+    """Free gomoku 五子棋 (无禁手). Five stones win, more too if ``overline_wins``.
+
+    The first stone goes to 天元 if ``centre_start``, White's first onto White's own half if ``own_half``. A resignation is void
+    if not confirmed within ``resignation_confirmed`` seconds (0: no confirmation). A game not decided within ``fours_after``
+    seconds is decided by fours 4连子, once an arbiter states that the time is over (0: never).
+    """
 
     centre_start: bool
     own_half: bool
@@ -196,11 +195,12 @@ class GomokuRules(BoardRules):
 
 @dataclass(frozen=True, slots=True)
 class PredictionRules(BoardRules):
-    """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time; ``both_forbidden``:
-    White too has forbidden moves, and they lose at once; five exactly at the limit is a draw or a win (``at_limit``);
-    the draw may be predicted where ``draw_predictable``. Where one colour must win without a limit, the sentence of the verdict
-    names that colour if ``unlimited_names_colour`` (白40手/黑无限制胜), else none (白40手/无限制胜). ``pass_allowed`` after the
-    opening."""
+    """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time.
+
+    ``both_forbidden``: White too has forbidden moves, and they lose at once. ``at_limit``: five exactly at the limit is a draw or
+    a win. ``draw_predictable``: a draw may be predicted. If one colour must win without a limit, the verdict names that colour if
+    ``unlimited_names_colour`` (白40手/黑无限制胜), else none (白40手/无限制胜). ``pass_allowed``: after the opening.
+    """
 
     share_of_time: int
     both_forbidden: bool
@@ -216,10 +216,12 @@ class PredictionRules(BoardRules):
 
 @dataclass(frozen=True, slots=True)
 class TwentyoneRules:
-    """Twenty-one 21点. ``dealer_stands`` from this total on; ``ace_or_eleven``: an ace counts 1 or 11, else 11 only;
-    a blackjack pays ``blackjack_pays`` hundredths of the stake and, where ``blackjack_beats_21``, beats every
-    other 21; a hand has ``cards_at_most`` (0: no limit), and ``five_cards_win`` where a full hand not above 21 is
-    as good as 21; players who are bust lose their stake unless a bust dealer gives it back (``bust_with_dealer``)."""
+    """Twenty-one 21点. ``dealer_stands`` from this total on. ``ace_or_eleven``: an ace counts 1 or 11, else 11 only.
+
+    A blackjack pays ``blackjack_pays`` hundredths of the stake and, if ``blackjack_beats_21``, beats every other 21. A hand has
+    ``cards_at_most`` (0: no limit). ``five_cards_win``: a full hand not above 21 is as good as 21. Players who are bust lose
+    their stake unless a bust dealer returns it (``bust_with_dealer``).
+    """
 
     packs: int
     players_at_most: int
@@ -235,9 +237,10 @@ class TwentyoneRules:
 
 @dataclass(frozen=True, slots=True)
 class OfferRule:
-    """Draw offers 提和 in a ``game``: irregular is one not made ``after_own_move``, where that is asked for, and where
-    offers ``alternate``, a side's second without the opponent's in between: ``always``, or only ``after_refusal`` of the
-    first, by word or by a move."""
+    """The rule for draw offers 提和 in a ``game``. ``after_own_move``: an offer not made after one's own move is irregular.
+
+    ``alternate``: so is a second offer without the opponent's in between, ``always`` or ``after_refusal`` (spoken or by a move).
+    """
 
     game: str
     after_own_move: bool
@@ -254,18 +257,16 @@ RULES: dict[str, type[BoardRules]] = {
     "gomoku": GomokuRules,
     "prediction": PredictionRules,
 }
-"""The games that have score sheets, and the class of their rules: regulations name them ``[game.chess]`` and so on."""
+"""The games with score sheets, and the class of their rules. Regulations name them ``[game.chess]`` and so on."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of each game that regulations are for, by its name; any other game is one without moves, whose results are
-    reported. On the wire and in TOML each game is a member of its own (`shared.wire.regulations`).
+    """The rules of each game of the regulations, by its name. Any other game has no moves, and its results are reported.
 
-    ``flag_article``: what a fallen flag means, ``flag_articles`` where it is another article for a game.
-    ``times``: of games whose announcement says none; ``schemes`` may be chosen there by the name of their article, and
-    ``time_articles`` let it say a time of its own.
-    ``sheet``: of regulations from before they held the rules of games.
+    In JSON and TOML each game is a member of its own (`shared.wire.regulations`). ``flag_article``: the meaning of a fallen flag;
+    ``flag_articles``: exceptions by game. ``times``: for games whose announcement sets no time. ``schemes`` may be chosen by
+    their article, and ``time_articles`` allow a time of its own. ``sheet``: only in regulations from before the rules of games.
     """
 
     flag_article: str
@@ -278,22 +279,22 @@ class GameRules:
     time_articles: dict[str, str] = field(default_factory=dict)
 
     def time(self, game: str) -> TimeControl | None:
-        """The time control of a game; None where the regulations leave it open."""
+        """Return the time control of a game, or None if the regulations leave it open."""
         return next((one for one in self.times if one.game == game), None)
 
     def scheme(self, game: str, name: str) -> TimeControl | None:
-        """The scheme of that article for a game; None where there is no such one."""
+        """Return the scheme of that article for a game, or None if it does not exist."""
         return next((one for one in self.schemes if (one.game, one.article) == (game, name)), None)
 
     def flag(self, game: str) -> str:
-        """The article on a fallen flag."""
+        """Return the article on a fallen flag."""
         return self.flag_articles.get(game, self.flag_article)
 
     def adjusting(self, game: str) -> Adjusting | None:
-        """What adjusting 摆正 against the article is in a game; None where the rules do not say it."""
-        found: Adjusting | None = getattr(self.rules.get(game), "adjusting", None)
-        return found
+        """Return how the rules of a game classify adjusting 摆正 against the article, or None if they do not say."""
+        value: Adjusting | None = getattr(self.rules.get(game), "adjusting", None)
+        return value
 
     def offer(self, game: str) -> OfferRule | None:
-        """The rule on draw offers in a game; None where any offer is regular."""
+        """Return the rule on draw offers in a game, or None if any offer is regular."""
         return next((one for one in self.offers if one.game == game), None)

@@ -1,4 +1,4 @@
-"""Regulations as types: points, pairing, leaving, ranking, the rulebook. Their values stand in `shared.regulations`.
+"""Regulations as types: points, pairing, leaving, ranking, the rulebook. Their values are in `shared.regulations`.
 
 Standard library only.
 """
@@ -7,13 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.rulebook.editions import written_edition
-from shared.core.rulebook.effects import EffectKind
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import EffectKind, FactRule
 from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.game_rules import GameRules
-from shared.core.rulebook.pairing_rules import PairingRules
-from shared.core.rulebook.ranking_rules import Ranked, Ranking
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import PairingRules, Ranked, Ranking, StageRule
 from shared.core.terms import HalfPoints, Role, Seconds
 
 
@@ -34,9 +31,9 @@ class Points:
 class TeamPoints:
     """Half-points of a match 场分, which its game points 局分 decide (002-X 14.2).
 
-    A match won unplayed is a ``win``; ``bye`` is a team's bye, ``bye_board`` its game points for each board.
-    ``walkover_games``: the game points of a match won unplayed, by ``+`` (002-X 21.4) or by a bye that is worth a win: of
-    all ``boards`` as they stand, the ``least`` by which a match is won, or ``none``.
+    A match won unplayed is a ``win``. ``bye``: match points of a team's bye. ``bye_board``: its game points per board.
+    ``walkover_games``: the game points of a match won unplayed, by ``+`` (002-X 21.4) or by a bye that is worth a win. They
+    are the points of all ``boards``, the ``least`` by which a match is won, or ``none``.
     """
 
     win: HalfPoints
@@ -49,7 +46,7 @@ class TeamPoints:
 
 @dataclass(frozen=True, slots=True)
 class LeavingRule:
-    """The rules about leaving in competitions of some formats."""
+    """The rules for a withdrawal in competitions of some formats."""
 
     formats: tuple[Format, ...]
     results: Literal["stand", "annul_below_half"]
@@ -59,13 +56,13 @@ class LeavingRule:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The fate of the games of a player who leaves.
+    """The fate of the games of a withdrawn player.
 
-    ``stand`` keeps the played ones, ``annul_below_half`` only where half of the opponents were met; those not
-    played are not paired any more, or won by the opponents by ``forfeit``. ``formats``: those where it is otherwise.
-    ``walkover_meets``: whether a game decided by forfeit counts as an opponent met. ``half_of``: whether half is of the
-    ``opponents`` or of the ``games`` that were due. ``annulled_place``: whose results were annulled stands ``last``, or
-    where no ``points`` put him.
+    ``results``: ``stand`` keeps the played ones, ``annul_below_half`` only if half of the opponents were met.
+    ``unplayed``: the other games are no longer paired, or the opponents win them by ``forfeit``.
+    ``formats``: the formats with different rules. ``walkover_meets``: whether a game decided by forfeit counts as an
+    opponent met. ``half_of``: whether half is counted in ``opponents`` or in the ``games`` that were due.
+    ``annulled_place``: a player with annulled results is placed ``last``, or by their remaining ``points``.
     """
 
     results: Literal["stand", "annul_below_half"]
@@ -77,31 +74,32 @@ class Leaving:
 
     @property
     def met_by(self) -> tuple[str, ...]:
-        """The kinds of rounds by which an opponent was met."""
+        """Return the kinds of rounds by which an opponent was met."""
         return ("played", "forfeit") if self.walkover_meets else ("played",)
 
     def rule_for(self, format: Format) -> "Leaving | LeavingRule":
-        """The rule of a format."""
+        """Return the rule of a format."""
         return next((rule for rule in self.formats if format in rule.formats), self)
 
 
 FOUL_COUNTER = "foul"
-"""The counter that every rulebook keeps of fouls 犯规; the tie-break FOULS reads it."""
+"""The counter of fouls 犯规 in every rulebook. The tie-break FOULS reads it."""
 ADJUSTING = "adjusting"
-"""The infraction of adjusting 摆正, which regulations may call a touch instead."""
+"""The infraction of adjusting 摆正. Regulations may treat it as a touch instead."""
 ARRIVAL_INFRACTIONS = ("lateness", "absence")
-"""Infractions that follow from arrivals that are noted; the game is then lost unplayed."""
+"""Infractions that result from noted arrivals. The game is then lost unplayed."""
 BREAK_INFRACTIONS = ("long_break", "leaving_the_game")
-"""Infractions that follow from breaks where the rulebook measures them; the game is then lost at the board."""
+"""Infractions that result from breaks if the rulebook measures them. The game is then lost at the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class InfractionRule:
-    """One named infraction: the effect it has, the counter it moves, and its article.
+    """One named infraction: its effect, the counter that it increases, and its article.
 
-    ``effect`` None leaves the effect to the authority. ``games``: those that it is one in; none named: all. ``facts``: what
-    its article asks a report for. ``results``: those that the chief arbiter may give a game which cannot go on by it, where
-    nobody is accused. ``counts_as``: the infraction as which a report of it is ruled on, where that is another one.
+    ``effect`` None leaves the effect to the authority. ``games``: the games that have this infraction; empty: all.
+    ``facts``: the facts that its article requires in a report. ``results``: the results that the chief arbiter may give a
+    game which cannot continue because of it, if nobody is accused. ``counts_as``: the infraction that a report of it is
+    ruled on, if that is a different one.
     """
 
     name: str
@@ -115,18 +113,17 @@ class InfractionRule:
     counts_as: str | None = None
 
     def article_of(self, fact: FactRule) -> str:
-        """The article that asks for a fact: its own, or that of the infraction."""
+        """Return the article that requires a fact: the fact's own, or that of the infraction."""
         return fact.article or self.article
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRule:
-    """A rung of the ladder: what falls due when ``counter`` of a player reaches ``count`` in ``scope``: a game, the games of
-    a match (a game, where no matches are played), or the event.
+    """A step of the penalty ladder: its effect is due when a player's ``counter`` reaches ``count`` in ``scope``.
 
-    What would lose ``draws`` where games found the last one counted, and that the opponent cannot win. ``games``: those that
-    the rung is in; none named: all. ``moves``: the counter that what falls due moves itself, with each further one too
-    (000-A 7.1: who repeats after advice 劝告).
+    ``scope`` is a game, the games of a match (a game, if no matches are played), or the event. ``draws``: a loss becomes a
+    draw if games found the last infraction counted, and that the opponent cannot win. ``games``: the games that have the step;
+    empty: all. ``moves``: the counter that the penalty itself increases, with each further one too (000-A 7.1: 劝告 repeated).
     """
 
     rule: str
@@ -142,7 +139,7 @@ class LadderRule:
 
 @dataclass(frozen=True, slots=True)
 class AuthorityRule:
-    """An act that the rulebook grants, such as an effect or an annulment, and the roles that it is granted to."""
+    """An act that the rulebook grants, such as an effect or an annulment, and the roles that may do it."""
 
     act: str
     roles: tuple[Role, ...]
@@ -151,10 +148,13 @@ class AuthorityRule:
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """Default time in seconds; ``strictly`` true when only *more* than the limit loses. ``both_deducted``: where both sides
-    are late, the whole lateness of each is taken from its time 扣除双方迟到时间; else a clock counts by turns alone.
-    ``counted_from`` the ``start`` of the round, or the player's first ``turn``, when his clock is started 轮他走棋时开动;
-    ``before``: so many seconds before the start he must be there 比赛开始前必须到场, and lateness counts from then."""
+    """The lateness at which a game is lost: ``limit`` in seconds.
+
+    ``strictly``: True if only *more* than the limit loses. ``both_deducted``: if both sides are late, the full lateness of
+    each is deducted from its time 扣除双方迟到时间; else a clock runs only during its side's turns.
+    ``counted_from``: the ``start`` of the round, or the player's first ``turn``, when their clock is started 轮他走棋时开动.
+    ``before``: players must be present this many seconds before the start 比赛开始前必须到场; lateness counts from then.
+    """
 
     limit: Seconds
     strictly: bool
@@ -164,15 +164,20 @@ class Lateness:
     before: Seconds = Seconds(0)
 
     def counted(self, late: Seconds, turn: Seconds | None) -> int:
-        """The seconds that are held against the limit, of who came ``late`` seconds after the start, and whose ``turn`` came so
-        many after it; below 0 where he was there in time."""
+        """Return the seconds that are compared with the limit, below 0 if the player was in time.
+
+        ``late``: seconds between the start of the round and the arrival. ``turn``: seconds between the start and their turn.
+        """
         return late - (turn or 0) if self.counted_from == "turn" else late + self.before
 
 
 @dataclass(frozen=True, slots=True)
 class Breaks:
-    """Leaving the board during a game: a player may ``times`` a game; one more is the infraction ``further``. One of more
-    than ``limit`` seconds (of as many too, unless ``strictly``) is a ``long_break``."""
+    """Leaving the board during a game: a player may do so ``times`` times in a game.
+
+    One more is the infraction ``further``. A break of more than ``limit`` seconds is a ``long_break``. Unless ``strictly``,
+    a break of exactly ``limit`` seconds is one too.
+    """
 
     limit: Seconds
     times: int
@@ -183,7 +188,7 @@ class Breaks:
 
 @dataclass(frozen=True, slots=True)
 class AppealRule:
-    """The deadline 期限 of appeals: so many seconds after the ruling; None: no article sets one."""
+    """The deadline 期限 of appeals, in seconds after the ruling (None if no article sets one)."""
 
     within: Seconds | None
     article: str
@@ -191,12 +196,12 @@ class AppealRule:
 
 @dataclass(frozen=True, slots=True)
 class FindingRule:
-    """What follows from a ``finding`` of games, in these ``games`` or, where none is named, in all; each row is a ruling.
+    """The consequences of a ``finding`` of games, in these ``games`` (empty: all). Each row is a ruling.
 
-    ``name``: the row's own, where the finding has several. Its effect is that of the ``infraction``; or, where there is a
-    ``clock``, those seconds: added to the opponent (positive) or taken from the player (negative). Where the opponent cannot
-    win, what would lose ``draws``. ``article`` None: the infraction's, of a flag the one that games found it by. Not
-    ``applies``: nothing follows.
+    ``name``: the row's own, if the finding has several. Its effect is that of the ``infraction``. With a ``clock``, it is these
+    seconds instead: added to the opponent (positive) or taken from the player (negative). ``draws``: a loss becomes a draw if
+    the opponent cannot win. ``article``: None for the infraction's; for a flag, None for the article by which games found it.
+    ``applies`` False: the finding has no consequences.
     """
 
     finding: str
@@ -211,8 +216,11 @@ class FindingRule:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rows that penalties decides by. ``breaks`` None: nothing follows from them; ``appeals`` None: no deadline.
-    ``fouls_after_end``: whether a foul 犯规 is taken that is reported when its game has a result; None: it is."""
+    """The tables of a ruleset by which the penalties service decides.
+
+    ``breaks``: None if breaks have no consequences. ``appeals``: None if no article sets a deadline. ``fouls_after_end``:
+    whether a foul 犯规 is accepted if it is reported after its game has a result. None accepts it.
+    """
 
     name: str
     infractions: tuple[InfractionRule, ...]
@@ -225,35 +233,35 @@ class Rulebook:
     fouls_after_end: Literal["taken", "refused"] | None = None
 
     def infraction_rules(self, game: str) -> tuple[InfractionRule, ...]:
-        """The rows that are infractions in a game."""
+        """Return the rows that are infractions in a game."""
         return tuple(row for row in self.infractions if not row.games or game in row.games)
 
     def decisive(self, game: str) -> tuple[InfractionRule, ...]:
-        """The rows by which a game may be decided without an accused."""
+        """Return the rows by which a game may be decided although nobody is accused."""
         return tuple(row for row in self.infraction_rules(game) if row.results)
 
     def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
-        """The rows for a kind of finding in a game."""
+        """Return the rows for a kind of finding in a game."""
         rows = (row for row in self.findings if row.finding == finding and row.applies)
         return tuple(row for row in rows if not row.games or game in row.games)
 
 
 DECISIONS = written_edition().decisions
-"""The edition of decisions that servers announce. A rule that an earlier edition decided differently asks for it."""
+"""The decision edition that servers write. A rule that an earlier edition decided differently checks it."""
 ANNOUNCED = "the announcement"
-"""The article of a value that the announcement itself gives."""
+"""The article of a value that the announcement of the tournament sets itself."""
 Value = bool | int | str | tuple[str, ...]
 """A value of regulations that an organiser may set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Regulations:
-    """A set of competition regulations, every value of it, as pinned into a log.
+    """A ruleset with all of its values, as pinned into a log.
 
-    ``articles`` names the source of each value by its dotted path; ``teams`` None: no team plays by them. ``decisions``: the
-    edition by which all is decided (1: as Arbiter 1.0.0 did), never lower than before in a log. ``digest``: SHA-256 (hex)
-    of the shipped edition, in RFC 8785 form; ``changes``: the values that differ from it, by path. ``stages``: those that
-    were announced, in order; none: the competition has one, as its announcement says.
+    ``articles``: the source of each value by its dotted path. ``teams``: None if no team plays by it. ``decisions``: the
+    decision edition (1: as Arbiter 1.0.0 decided), never lower than before in a log. ``digest``: SHA-256 (hex) of the shipped
+    edition, in RFC 8785 form. ``changes``: the values that differ from it, by path. ``stages``: the announced stages, in order.
+    If empty, the competition has one stage, as its announcement states.
     """
 
     name: str
@@ -273,14 +281,17 @@ class Regulations:
 
     @property
     def title(self) -> str:
-        """The name of the set, with how much an organiser changed in it."""
+        """Return the name of the ruleset, with the number of values that an organiser changed in it."""
         changes = len(self.changes)
         return self.name + (f", {changes} change{'' if changes == 1 else 's'}" if changes else "")
 
     def tiebreaks_in_force(self, names: tuple[str, ...], format: Format, of: Ranked = "players") -> tuple[str, ...]:
-        """The tie-breaks that rank where an announcement, an order or a question names these: behind punishments (002-X 18.4)
-        and, since the second edition of decisions, before a play-off or lots (15.6), where the regulations say so."""
-        names = self.ranking.behind_punishments(names, of)
+        """Return the tie-breaks that rank if an announcement, an order or a question lists these ``names``.
+
+        Punishments go before them (002-X 18.4) and, from decision edition 2 on, a play-off or lots after them (15.6), if the
+        regulations say so.
+        """
+        names = self.ranking.with_punishments(names, of)
         if self.decisions < 2 or of == "members" or FORMATS[format].winner_needed:
             return names
-        return self.ranking.with_parting(names)
+        return self.ranking.with_play_off_or_lots(names)

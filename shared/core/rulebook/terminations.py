@@ -35,7 +35,7 @@ Termination = Literal[
 
 @dataclass(frozen=True, slots=True)
 class TerminationRow:
-    """What people call an end in ``words``. ``stated``: an arbiter may state it, because the moves alone do not show it."""
+    """The printed name of an end (``words``). ``stated``: an arbiter may state it, because the moves alone do not show it."""
 
     words: Message
     stated: bool = False

@@ -1,4 +1,4 @@
-"""What is wrong with a time control, whoever says it: regulations or an announcement.
+"""Faults of a time control, in regulations or in an announcement.
 
 Standard library only.
 """
@@ -11,14 +11,14 @@ from shared.core.terms import TimeControl
 PERIODS_AT_MOST = 10
 BYO_YOMI_AT_MOST = 100
 LONGEST = 30 * 24 * 3600
-"""Seconds that a period, an increment or a byo-yomi has at most."""
+"""Maximum length of a period, an increment or a byo-yomi, in seconds."""
 
 
 def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
-    """Each fault with its place below the time (``periods[0].seconds``; empty: the whole) and in words."""
+    """Yield each fault with its path within the time (``periods[0].seconds``; "": the whole time) and its message."""
     periods, last = time.periods, len(time.periods) - 1
     if not periods and time.byo_yomi < 1:
-        yield "", say("no period and no byo-yomi: there is no time at all")
+        yield "", say("no period and no byo-yomi: give at least one")
     if len(periods) > PERIODS_AT_MOST:
         yield (
             "periods",
@@ -37,7 +37,7 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
                 say("{seconds} seconds; there are 0 to {longest}", seconds=one.increment, longest=LONGEST),
             )
         if one.increment and time.increment:
-            yield f"periods[{i}].increment", say("an increment is told for every move or for each period, not both")
+            yield f"periods[{i}].increment", say("give an increment for every move or for each period, not both")
         if one.moves < 0:
             yield f"periods[{i}].moves", say("moves are 0 (all) or more")
         if i < last and one.moves == 0:

@@ -1,5 +1,4 @@
-"""Time controls as files have them: the field ``TimeControl`` of PGN (9.6.1), which record 222 of TRF26 has too, and TM and OT
-of SGF.
+"""Time controls in files: the field ``TimeControl`` of PGN (9.6.1), also used by record 222 of TRF26, and TM and OT of SGF.
 
 Standard library only.
 """
@@ -10,7 +9,7 @@ from collections.abc import Mapping
 from shared.core.terms import Period, Seconds, TimeControl
 
 TIMES = ("TimeControl", "TM", "OT")
-"""The tags and properties of time."""
+"""The tags and properties for time."""
 _PERIOD = re.compile(r"(?:([1-9][0-9]{0,3})/)?([1-9][0-9]{0,6})(?:\+([0-9]{1,5}))?", re.ASCII)
 _BYO_YOMI = re.compile(
     r"([0-9]{1,3})\s*[x*×]\s*([0-9]{1,5})\s*(?:s(?:ec)?\s*)?(?:japanese\s*)?byo-?yomi", re.IGNORECASE
@@ -18,7 +17,7 @@ _BYO_YOMI = re.compile(
 
 
 def periods_of(text: str) -> tuple[Period, ...] | None:
-    """The periods of ``40/7200:20/3600:900+30``; None for what is no such text (``?``, ``-``, ``*180`` and words)."""
+    """Return the periods of ``40/7200:20/3600:900+30``, or None for any other text (``?``, ``-``, ``*180`` and words)."""
     periods = []
     for part in text.strip().split(":"):
         match = _PERIOD.fullmatch(part)
@@ -29,7 +28,7 @@ def periods_of(text: str) -> tuple[Period, ...] | None:
 
 
 def pgn_of(time: TimeControl) -> str | None:
-    """The periods with their increments as PGN has them; None where PGN has no word for the time: byo-yomi, no period."""
+    """Return the periods with their increments in PGN form, or None if PGN cannot express the time (byo-yomi, no period)."""
     if not time.periods or time.byo_yomi:
         return None
     return ":".join(_period(one, time.increment) for one in time.periods)
@@ -41,8 +40,10 @@ def _period(one: Period, added: Seconds) -> str:
 
 
 def sgf_of(time: TimeControl) -> Mapping[str, str]:
-    """TM and OT: seconds for all moves, and in words what comes on top, ``5x30 byo-yomi`` or ``10 fischer``. Where moves
-    are asked for in a time, OT has the periods as PGN does, and there is no TM."""
+    """Return TM and OT: seconds for all moves, and the rest in words, ``5x30 byo-yomi`` or ``10 fischer``.
+
+    If a period requires a number of moves, OT has the periods in PGN form, and TM is omitted.
+    """
     if any(one.moves for one in time.periods):
         return {"OT": "; ".join([":".join(_period(one, time.increment) for one in time.periods), *_byo_yomi(time)])}
     main = time.periods[0] if time.periods else Period(Seconds(0), 0)
@@ -57,7 +58,7 @@ def _byo_yomi(time: TimeControl) -> list[str]:
 
 
 def same_time(name: str, one: str, other: str) -> bool:
-    """Whether two values of a tag or property of time mean the same, however they are spelled."""
+    """Return whether two values of a time tag or property mean the same, even if they are spelled differently."""
     return one == other or _meaning(name, one) == _meaning(name, other) is not None
 
 

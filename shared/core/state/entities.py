@@ -1,4 +1,4 @@
-"""The entries, pairings, games and rulings of a tournament, each with its line. Frozen; standard library only."""
+"""The entries, pairings, games and rulings of a tournament, each with its sequence number. Frozen; standard library only."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from types import MappingProxyType
@@ -22,9 +22,9 @@ from shared.core.terms import (
 
 
 class Absence(NamedTuple):
-    """A player who left was away from round ``first`` to ``last`` (None: has not come back).
+    """The absence of a player from round ``first`` to ``last`` (None: has not returned).
 
-    ``withdrawal`` is the event of leaving, ``seq`` its line.
+    ``withdrawal`` is the event of leaving, ``seq`` its sequence number.
     """
 
     first: int
@@ -34,9 +34,11 @@ class Absence(NamedTuple):
 
 
 class Player(NamedTuple):
-    """An entry. ``left_after`` is the last round before a withdrawal (None: still in), ``withdrawal`` its event;
-    ``absences`` are earlier ones, from which the player came back; ``corrected`` the line that corrected it last (None: it
-    stands as entered); the other texts as `ev.PlayerEntered` says."""
+    """An entry of a player. The other texts are explained at `ev.PlayerEntered`.
+
+    ``left_after``: the last round before a withdrawal (None: still in), ``withdrawal`` its event. ``absences``: earlier
+    absences, from which the player returned. ``corrected``: the last event that corrected the entry (None: never corrected).
+    """
 
     player: PlayerId
     name: TextRef
@@ -58,25 +60,27 @@ class Player(NamedTuple):
 
     @property
     def lines(self) -> frozenset[Seq]:
-        """The lines that say what the entry says: its own, and that of its last correction."""
+        """Return the events that state the entry: its own, and its last correction if there is one."""
         return frozenset((self.seq,) if self.corrected is None else (self.seq, self.corrected))
 
     @property
     def departures(self) -> tuple[Absence, ...]:
-        """All absences, the present one first."""
+        """Return all absences, the present one first."""
         if self.withdrawal is None or self.left_after is None:
             return self.absences
         assert self.withdrawal_seq is not None, "set with its event"
         return (Absence(self.left_after + 1, None, self.withdrawal, self.withdrawal_seq), *self.absences)
 
     def absences_in(self, round: int) -> Iterator[Absence]:
-        """Yield the absences that a round falls into, whether or not what they result from is in force."""
+        """Yield the absences that a round falls into, whether or not they are in force."""
         return (a for a in self.departures if a.first <= round and (a.last is None or round <= a.last))
 
 
 class Official(NamedTuple):
-    """Who holds offices: the ``roles``, what he is called, the ``boards`` that a device feeds (none: all), and the last line
-    that said so."""
+    """A user with roles in a tournament.
+
+    ``person``: their name. ``boards``: the boards that a device feeds (empty: all). ``seq``: the last event that set them.
+    """
 
     roles: frozenset[Role]
     person: TextRef | None
@@ -85,7 +89,7 @@ class Official(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """A published pairing: its event and its line; ``withdrawn`` is the line that took it back (None: it stands)."""
+    """A published pairing with its event. ``withdrawn`` is the event that withdrew it (None: in force)."""
 
     event: ev.RoundPaired
     seq: Seq
@@ -93,7 +97,7 @@ class Pairing(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Marks set for a game by one line of the log."""
+    """The marks of a game that one event set."""
 
     seq: Seq
     white: Mark
@@ -101,12 +105,12 @@ class Setting(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game of a published pairing and all that was said of it, by kind.
+    """A game of a published pairing and all events about it, by kind.
 
-    ``corrected`` is the last correction (the last report or end is `Tournament.reported`);
-    ``rulings`` those that set its marks, standing or not, in the log's order; ``reversed`` the line by which each side
-    has the other's pieces; ``position`` the one that was set up before the first move, None for the usual one; ``settled``
-    what a score sheet last said of the colours.
+    ``corrected`` is the last correction. (The last report or end is in `Tournament.reported`.)
+    ``rulings``: those that set its marks, in force or not, in the log's order.
+    ``reversed``: the event since which each side has the other's pieces.
+    ``position``: the position before the first move (None: the usual one). ``settled``: the last colours from a score sheet.
     """
 
     game: GameId
@@ -125,12 +129,12 @@ class Game(NamedTuple):
     settled: ev.ColoursSettled | None = None
 
     def player(self, side: Side) -> PlayerId:
-        """Who sits on this seat."""
+        """Return the player on this seat."""
         return self.white if side == "white" else self.black
 
 
 class Ruling(NamedTuple):
-    """A ruling: its event and its line; ``role`` is that of who made it, the ``actor``, at that ``time`` (RFC 3339)."""
+    """A ruling by the official ``actor`` in this ``role``: its event and sequence number. ``time``: RFC 3339."""
 
     event: ev.RulingMade
     seq: Seq
@@ -140,8 +144,7 @@ class Ruling(NamedTuple):
 
 
 class Annulment(NamedTuple):
-    """An annulment of a ruling: its event and its line; ``role`` is that of who made it, the ``actor``, at that ``time``
-    (RFC 3339)."""
+    """An annulment by the official ``actor`` in this ``role``: its event and sequence number. ``time``: RFC 3339."""
 
     event: ev.RulingAnnulled
     seq: Seq
@@ -151,8 +154,10 @@ class Annulment(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A finding of games on a player: its event and its line; ``answered`` is the line of the answer, ``withdrawn`` that by
-    which it holds no longer (None: not so)."""
+    """A finding of games on a player: its event and its sequence number.
+
+    ``answered`` is the event that answers it, ``withdrawn`` the event that withdraws it (None: neither has happened).
+    """
 
     event: ev.FindingMade
     seq: Seq
@@ -161,21 +166,24 @@ class Finding(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it waits for its answer."""
+        """Return whether the finding waits for its answer."""
         return self.answered is None and self.withdrawn is None
 
 
 class FactsCheck(NamedTuple):
-    """A ruling's facts compared with the score sheet: the event and its line."""
+    """A comparison of a ruling's facts with the score sheet: the event and its sequence number."""
 
     event: ev.FactsChecked
     seq: Seq
 
 
 class Arrival(NamedTuple):
-    """A player's arrival: ``late`` seconds after the start (None: did not come), at the ``seat``, which counts, or in the
-    ``hall``. ``corrects`` is the one in whose place it stands, ``reason`` why, ``noted`` the line of the first of them: the
-    regulations in force there measure it, from his ``turn`` where they say so."""
+    """An arrival of a player, ``late`` seconds after the start of the round (None: did not come).
+
+    Only an arrival at the ``seat`` counts, not one at the ``hall`` (venue). ``corrects``: the arrival that this one replaces,
+    with its ``reason``. ``noted``: the event of the first of them. The regulations in force at that event measure the delay,
+    from the player's ``turn`` if those regulations say so.
+    """
 
     arrival: str
     player: PlayerId
@@ -190,8 +198,10 @@ class Arrival(NamedTuple):
 
 
 class Break(NamedTuple):
-    """A player's break of so many ``seconds`` during the game (None: there was none). ``corrects``, ``reason`` and
-    ``noted`` as of an `Arrival`."""
+    """A break of a player, ``seconds`` long, during the game (None: it did not happen).
+
+    ``corrects``, ``reason`` and ``noted`` are explained at `Arrival`.
+    """
 
     id: str
     player: PlayerId
@@ -204,8 +214,10 @@ class Break(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim that waited for an arbiter: its event and its line, the ``actor`` who sent it; ``settled`` is the event that
-    settled it (None: nobody has)."""
+    """A claim that waited for an arbiter: its event, its sequence number and the ``actor`` who sent it.
+
+    ``settled`` is the event that settled it (None: not yet settled).
+    """
 
     event: ev.ClaimPending
     seq: Seq
@@ -214,7 +226,7 @@ class Claim(NamedTuple):
 
 
 class Appeal(NamedTuple):
-    """An appeal: its event and its line; ``decision`` is the event that decided it (None: open)."""
+    """An appeal: its event and its sequence number. ``decision`` is the event that decided it (None: open)."""
 
     event: ev.AppealLodged
     seq: Seq
@@ -222,7 +234,7 @@ class Appeal(NamedTuple):
 
 
 class CheckpointRestart(NamedTuple):
-    """Checkpoints begun anew: the last one signed before, which this log does not continue, by ``size`` and ``root`` (hex)."""
+    """A restart of checkpoints. This log does not continue the last signed one, of this ``size`` and ``root`` (hex)."""
 
     seq: Seq
     size: int
@@ -230,8 +242,10 @@ class CheckpointRestart(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """A published table: its event and its line; ``basis`` is the last line that it was made from. ``counted``: the results
-    that it counts, as `counted_results` has them, if a stage may be made up from it; else empty."""
+    """A published table: its event and its sequence number. ``basis`` is the last event that it was computed from.
+
+    ``counted``: the results that it counts, in the form of `counted_results`, if a stage may be built from it; else empty.
+    """
 
     event: ev.StandingsPublished
     seq: Seq
@@ -240,14 +254,14 @@ class Publication(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """A bye that was asked for, and its line."""
+    """A requested bye and its event."""
 
     kind: ByeKind
     seq: Seq
 
 
 class Team(NamedTuple):
-    """A team: its members in the order of their boards."""
+    """A team with its members in the order of their boards."""
 
     team: int
     name: TextRef
@@ -256,21 +270,21 @@ class Team(NamedTuple):
 
 
 class Lineup(NamedTuple):
-    """Who plays for a team in a round, from its first board on."""
+    """The players of a team in a round, from its first board on."""
 
     players: tuple[PlayerId, ...]
     seq: Seq
 
 
 class PlaceLot(NamedTuple):
-    """The order in which lots parted entries or teams that shared a place."""
+    """The order in which lots separated entries or teams that shared a place."""
 
     order: tuple[int, ...]
     seq: Seq
 
 
 class KeyInForce(NamedTuple):
-    """A service's key, as text; the line that announced it, after which it counts, and who wrote that."""
+    """A service's key as text, the event that announced it, and the source of that event. The key counts after that event."""
 
     key: str
     seq: Seq
@@ -278,7 +292,7 @@ class KeyInForce(NamedTuple):
 
 
 class Lot(NamedTuple):
-    """Who was drawn by lot as the winner of a match."""
+    """The entry or team drawn by lot as the winner of a match."""
 
     winner: int
     seq: Seq

@@ -1,4 +1,4 @@
-"""Forfeits by the first two editions of decisions: decided by the withdrawal alone, whatever became of its ruling.
+"""Forfeits under decision editions 1 and 2: the withdrawal alone decides, even if its ruling is annulled.
 
 Standard library only.
 """
@@ -8,17 +8,17 @@ from shared.core.state.entities import Absence, Setting
 from shared.core.terms import Mark
 
 
-def forfeited(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
+def forfeited_marks(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
     """Return the marks of an unset game of a round that a player has left by forfeit, or None.
 
-    The opponent has won it; of two players who left both lose.
+    The opponent has won it. If both players left, both lose.
     """
-    gone = [_forfeits(absence) for absence in (white, black)]
-    if not any(gone):
+    left = [_forfeits(absence) for absence in (white, black)]
+    if not any(left):
         return None
     won, lost = (Mark(p, played=False) for p in (points.win, points.loss))
     seq = max(a.seq for a in (white, black) if a is not None and _forfeits(a))
-    return Setting(seq, lost if gone[0] else won, lost if gone[1] else won)
+    return Setting(seq, lost if left[0] else won, lost if left[1] else won)
 
 
 def _forfeits(absence: Absence | None) -> bool:

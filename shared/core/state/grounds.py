@@ -1,22 +1,22 @@
-"""The grounds of decisions in words: a row for each code, with what a referee reads out.
+"""The grounds of decisions in words: one row per code, with the sentence that an arbiter reads out.
 
-A log keeps codes and facts (`Ground`), and so says the same in every language and for ever; words are made where somebody
-reads it. A row is never removed, and its code and facts never change: logs have them.
+A log stores codes and facts (`Ground`), so it says the same in every language and forever. The words are made when
+somebody reads it. A row is never removed, and its code and facts never change, because logs contain them.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 
-from shared.core.events.grounds import Ground, GroundFact
+from shared.core.events.event import Ground, GroundFact
 from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
 
 AS_WRITTEN = "as_written"
-"""A sentence of before there were codes, which is shown as it was written."""
+"""The code of a sentence from before there were codes, which is shown as it was written."""
 NAMED_AT_MOST = 12
-"""Moves named of a list."""
+"""Maximum number of moves that are listed."""
 GROUNDS: dict[str, Message] = {
     AS_WRITTEN: say("{text}"),
-    # Claims of what no sheet shows, and resignations
+    # Claims that no score sheet can show, and resignations
     "not_upheld": say("the arbiter does not uphold it"),
     "gone_on": say("the game has gone on since, and nothing is due"),
     "confirmed_after": say("confirmed after {seconds} seconds; {limit} are allowed"),
@@ -24,7 +24,7 @@ GROUNDS: dict[str, Message] = {
     # Illegal moves
     "legal": say("{move} is legal"),
     "illegal": say("{move} is not legal"),
-    "no_piece": say("there is no piece on {square}"),
+    "no_piece": say("{square} is empty"),
     "not_own": say("{piece} is the opponent's"),
     "not_own_on": say("the piece on {square} is the opponent's"),
     "does_not_reach": say("{piece} does not move to {square}"),
@@ -33,13 +33,13 @@ GROUNDS: dict[str, Message] = {
     "kings_face": say("the kings would face each other"),
     "promotion_missing": say("the move does not say what the pawn becomes"),
     "no_point": say("a move is a point from a1 to o15"),
-    "no_vertex": say("this is no vertex of a {size} x {size} board, and not PASS"),
+    "no_vertex": say("neither a vertex of a {size} x {size} board nor PASS"),
     "occupied": say("there is a stone on {point}"),
     "ko": say("{point} takes a ko back before a move elsewhere"),
     "suicide": say("{point} is a forbidden point: the stone would have no liberty"),
     "superko": say("a stone on {point} repeats an earlier position"),
     "not_centre": say("Black's first stone goes to the centre (h8)"),
-    "not_own_half": say("White's first stone goes to his own half, lines 9 to 15"),
+    "not_own_half": say("White's first stone must be in White's half, lines 9 to 15"),
     "stone_goes_back": say("the stone goes back"),
     "turn_lost": say("void, and one turn is lost"),
     # Touch-move
@@ -104,14 +104,14 @@ GROUNDS: dict[str, Message] = {
     "loses_at_once": say("{side} loses at once; {article}"),
     "must_vary": say("{side} must vary, and loses if the cycle comes once more; {article}"),
     "decided_by": say("decided by {articles}"),
-    "turns_not_named": say("what the verdict turns on takes too many moves to be named"),
+    "turns_not_named": say("the reason of the verdict needs too many moves to be listed"),
     "turns_on_chase_within": say("turns on 002-X 29.1, chases through checks: else {otherwise}"),
     "turns_on_sound_within": say("turns on 002-X 29.4, takers that would be mated: else {otherwise}"),
     "turns_on_mate_within": say("turns on 002-X 28.2, mates beyond one check: else {otherwise}"),
     "turns_on_mate_threat": say("turns on 002-X 29.2, threats of mate that stood before: else {otherwise}"),
 }
 _OWN_LINE = re.compile(r"deed_|side_|nobody_|loses_at|must_vary|decided_by|turns_")
-"""Grounds that begin a line of their own; any other goes on after a semicolon."""
+"""Grounds that begin a new line. Any other ground continues after a semicolon."""
 _WORDS: dict[str, Message] = {
     "white": say("White"),
     "black": say("Black"),
@@ -134,24 +134,26 @@ _WORDS: dict[str, Message] = {
     "king": say("king"),
 }
 _WORDED = frozenset({"side", "status", "kinds", "otherwise", "man"})
-"""Facts that are codes of a closed set, with words of their own."""
+"""Facts whose values are codes of a closed set, with words in `_WORDS`."""
 _RED = ("xiangqi",)
 """Games in which the side on White's seat is red."""
 
 
 def ground(code: str, /, **facts: GroundFact) -> Ground:
-    """A ground of `GROUNDS`, with its facts."""
+    """Return a ground of `GROUNDS` with its facts."""
     return Ground(code, facts)
 
 
-def as_written(text: str) -> tuple[Ground, ...]:
-    """The grounds that were a sentence; none of an empty one."""
+def written_grounds(text: str) -> tuple[Ground, ...]:
+    """Return the grounds for an old sentence, or none for an empty one."""
     return (ground(AS_WRITTEN, text=text),) if text else ()
 
 
 def words_of(one: Ground, game: str | None = None) -> Message:
-    """A ground in words, its sides as they are called in the ``game``; one that is no row, or has not the facts of its row,
-    is shown as it stands."""
+    """Return a ground in words, with the sides named as in the ``game``.
+
+    A ground with an unknown code or other facts than its row is returned as code and facts.
+    """
     row = GROUNDS.get(one.code)
     facts = {name: _fact(name, value, game) for name, value in one.facts.items()}
     if row is None or set(re.findall(r"{(\w+)}", row.text)) != set(facts):
@@ -160,7 +162,7 @@ def words_of(one: Ground, game: str | None = None) -> Message:
 
 
 def lines_of(grounds: Iterable[Ground], game: str | None = None) -> tuple[Message, ...]:
-    """Grounds as they are read out, line by line."""
+    """Return grounds as they are read out, line by line."""
     lines: list[list[Message]] = []
     for one in grounds:
         if not lines or _OWN_LINE.match(one.code):
@@ -169,13 +171,13 @@ def lines_of(grounds: Iterable[Ground], game: str | None = None) -> tuple[Messag
     return tuple(in_turn(line) for line in lines)
 
 
-def in_english(grounds: Sequence[Ground]) -> str:
-    """Grounds in English, as old logs have them."""
+def english_text(grounds: Sequence[Ground]) -> str:
+    """Return grounds in English, as in old logs."""
     return "\n".join(map(str, lines_of(grounds)))
 
 
-def in_game(message: Message, game: str | None) -> Message:
-    """A message in which the sides are called as in a game: red and black 红方, 黑方 in xiangqi."""
+def with_game_colours(message: Message, game: str | None) -> Message:
+    """Return a message with the sides named as in a game: red and black 红方, 黑方 in xiangqi."""
     return _with_red(message) if game in _RED else message
 
 

@@ -1,4 +1,4 @@
-"""Outcomes of a game and the marks that they are worth under the regulations in force.
+"""Outcomes of a game, and the marks that they are worth under the regulations in force.
 
 Standard library only.
 """
@@ -11,7 +11,7 @@ from shared.core.terms import HalfPoints, Mark, Refusal, Side
 
 
 class Share(Enum):
-    """One side's outcome, before the regulations give it points."""
+    """The outcome of one side, before the regulations give it points."""
 
     WIN = "win"
     DRAW = "draw"
@@ -29,7 +29,7 @@ NOTATION: dict[str, tuple[Share, Share]] = {
     "-/+": (Share.FORFEIT, Share.WALKOVER),
     "-/-": (Share.FORFEIT, Share.FORFEIT),
 }
-"""How the hall writes a result: White's outcome, then Black's."""
+"""The written results of arbiters: White's outcome, then Black's."""
 
 TYPED: dict[str, str] = {
     "1": "1-0",
@@ -39,14 +39,14 @@ TYPED: dict[str, str] = {
     "-": "-/+",
     "--": "-/-",
 }
-"""How it is typed at the desk: what the first side has."""
+"""The short input of the round page for each result: the outcome of the first side."""
 
 UNPLAYED = (Share.WALKOVER, Share.FORFEIT)
 
 
 def mark_of(points: Points, share: Share) -> Mark:
-    """The mark that an outcome is worth; a forfeit is worth its win or loss, unplayed."""
-    return Mark(_worth(points, share), played=share not in UNPLAYED)
+    """Return the mark that an outcome is worth. A forfeit is worth its win or loss, unplayed."""
+    return Mark(_points_of(points, share), played=share not in UNPLAYED)
 
 
 _PLAYED: dict[Side | None, str] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
@@ -54,13 +54,16 @@ _FORFEITED = _PLAYED | {"white": "+/-", "black": "-/+"}
 
 
 def marks_of(points: Points, winner: Side | None, *, forfeit: bool = False) -> tuple[Mark, Mark]:
-    """White's and Black's marks of a game; ``winner`` None for a draw. ``forfeit``: it was not played."""
+    """Return White's and Black's marks of a game.
+
+    ``winner`` is None for a draw. ``forfeit``: True if the game was not played.
+    """
     white, black = NOTATION[(_FORFEITED if forfeit else _PLAYED)[winner]]
     return mark_of(points, white), mark_of(points, black)
 
 
 def notation_of(points: Points, white: Mark, black: Mark) -> str | None:
-    """The notation of two marks; None where only the marks themselves say it."""
+    """Return the notation of two marks, or None if no notation has these marks."""
     for notation, (a, b) in NOTATION.items():
         if (white, black) == (mark_of(points, a), mark_of(points, b)):
             return notation
@@ -68,17 +71,20 @@ def notation_of(points: Points, white: Mark, black: Mark) -> str | None:
 
 
 def both_lost(points: Points, white: Mark, black: Mark) -> bool:
-    """Whether a game that was played is lost by both (双方均负)."""
+    """Return whether a game was played and lost by both sides (双方均负)."""
     return white.played and black.played and max(white.points, black.points) <= points.loss
 
 
 def most_together(points: Points) -> HalfPoints:
-    """What a game gives both sides together at most: a win and a loss, or two draws."""
+    """Return the maximum half-points of both sides of a game together: a win and a loss, or two draws."""
     return HalfPoints(max(points.win + points.loss, 2 * points.draw))
 
 
 def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, where: str) -> Refusal | None:
-    """Refusal ``marks-together``, of decisions since the second edition: no article gives a full point to both."""
+    """Return the refusal ``marks-together``, or None: no article gives a full point to both sides.
+
+    It applies from decision edition 2 on. ``where``: the field that the refusal points to.
+    """
     most = most_together(regulations.points)
     if regulations.decisions < 2 or white.points + black.points <= most:
         return None
@@ -86,7 +92,7 @@ def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, whe
     return Refusal("invalid", "marks-together", detail, regulations.articles.get("points.win"), where)
 
 
-def _worth(points: Points, share: Share) -> HalfPoints:
+def _points_of(points: Points, share: Share) -> HalfPoints:
     if share is Share.DRAW:
         return points.draw
     return points.win if share in (Share.WIN, Share.WALKOVER) else points.loss

@@ -1,6 +1,6 @@
 """Removals: which players are out of the event, of a round or of a game, and by which event.
 
-The one place for these facts; pairing, games, penalties and standings ask here. Standard library only.
+Pairing, games, penalties and standings all ask here. Standard library only.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from shared.core.state.rulings_in_force import RulingsInForce
 from shared.core.terms import PLAY_OFF, GameId, PlayerId, RulingId, Seq
 
 REMOVAL = "removal"
-"""The infraction, and the rung, of a ruling by which a removed player loses a game in progress."""
+"""The infraction, and the ladder step, of a ruling by which a removed player loses a game in progress."""
 
 
 class Removal(NamedTuple):
-    """What removed a player from a game: the event of line ``seq``, its ``article``, and the ``ruling`` that it is.
+    """The removal of a player from a game by event ``seq``, with its ``article`` and its ``ruling``.
 
     ``ruling`` is None if the player left without one.
     """
@@ -27,7 +27,7 @@ class Removal(NamedTuple):
 
 
 class AnnulledTable(NamedTuple):
-    """A table in which a player's results are annulled 注销 by the event of line ``seq``: its ``first`` round.
+    """A table in which a player's results are annulled 注销 by event ``seq``. ``first`` is its first round.
 
     ``carried``: the sides whose results against each other were carried over to it, if any were.
     """
@@ -37,12 +37,12 @@ class AnnulledTable(NamedTuple):
     carried: tuple[int, ...]
 
     def has(self, round: int, *sides: int) -> bool:
-        """True if a game of these two sides is one of the table."""
+        """Return whether a game of these two sides in this round belongs to the table."""
         return round >= self.first or (bool(self.carried) and all(side in self.carried for side in sides))
 
 
 class Removals(RulingsInForce):
-    """The players of a tournament who are out (`TournamentState` holds them)."""
+    """The removed players of a tournament (`TournamentState` holds them)."""
 
     __slots__ = ()
 
@@ -52,33 +52,33 @@ class Removals(RulingsInForce):
     pairings: list[Pairing]
     reported: dict[GameId, Setting]
     removals: dict[PlayerId, tuple[RulingId, ...]]
-    """By player the rulings that expel or exclude, in force or not."""
+    """By player, the rulings that expel or exclude them, in force or not."""
 
     def removals_lapse(self) -> bool:
-        """Return whether a removal takes its consequences with it, as from the third edition of decisions on."""
+        """Return whether the consequences of a removal lapse with it, as they do from decision edition 3 on."""
         return self.regulations is not None and self.regulations.decisions >= 3
 
     def expelled_by(self, player: PlayerId) -> RulingId | None:
         """Return the first ruling in force that expels the player 除名 (002-X 18.3), or None."""
         rulings = (r for r in self.removals.get(player, ()) if self.rulings[r].event.effect.kind == "expel")
-        return next(filter(self.effective, rulings), None)
+        return next(filter(self.has_effect, rulings), None)
 
     def barred_by(self, player: PlayerId, round: int) -> RulingId | None:
         """Return the first ruling in force that bars the player from a round, or None (002-X 18.2, 18.3)."""
         rulings = (r for r in self.removals.get(player, ()) if _bars(self.rulings[r].event.effect, round))
-        return next(filter(self.effective, rulings), None)
+        return next(filter(self.has_effect, rulings), None)
 
     def withdrawal_of(self, player: PlayerId) -> ev.PlayerWithdrew | None:
-        """Return the withdrawal in force of a player: of an expelled one while the expulsion that it names is; or None."""
+        """Return the withdrawal in force of a player, or None. One caused by an expulsion is in force while the expulsion is."""
         withdrawal = self.players[player].withdrawal
-        return withdrawal if withdrawal is not None and self._in_force(withdrawal) else None
+        return withdrawal if withdrawal is not None and self._withdrawal_in_force(withdrawal) else None
 
     def results_annulled(self, player: PlayerId) -> Seq | None:
-        """Return the line of the withdrawal by which a player's results are annulled 注销, or None (002-X 20.3)."""
+        """Return the sequence number of the withdrawal that annuls 注销 a player's results, or None (002-X 20.3)."""
         entry = self.players.get(player)
         if entry is None or entry.withdrawal is None or entry.withdrawal.results_stand:
             return None
-        return entry.withdrawal_seq if self._in_force(entry.withdrawal) else None
+        return entry.withdrawal_seq if self._withdrawal_in_force(entry.withdrawal) else None
 
     def annulled_table(self, player: PlayerId) -> AnnulledTable | None:
         """Return the table in which a player's results are annulled, or None if they count (002-X 20.3).
@@ -96,8 +96,11 @@ class Removals(RulingsInForce):
         carried = first > 1 and self.announced is not None and self.announced.conditions.carried
         return AnnulledTable(seq, first, group if carried else ())
 
-    def annulled(self, game: Game) -> Seq | None:
-        """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
+    def annulling_event(self, game: Game) -> Seq | None:
+        """Return the sequence number of the event that annuls 注销 a game's result, or None if the result counts.
+
+        A result is annulled if one of the players left too early.
+        """
         for player in (game.white, game.black):
             table = self.annulled_table(player)
             if table is not None and table.has(game.round, *map(self._side_of, (game.white, game.black))):
@@ -105,32 +108,37 @@ class Removals(RulingsInForce):
         return None
 
     def _side_of(self, player: PlayerId) -> int:
-        """The team of a player, in an event without teams the player."""
+        """Return the team of a player, or the player in an event without teams."""
         if self.announced is None or not self.announced.conditions.teams_meet:
             return player
         return next((team.team for team in self.teams.values() if player in team.members), player)
 
     def absence(self, player: PlayerId, round: int) -> Absence | None:
-        """Return the absence in force that a round falls into, or None for a player who was there."""
-        entry = self.players.get(player)
-        if entry is None or (entry.withdrawal is None and not entry.absences):
+        """Return the absence in force that a round falls into, or None if the player was not absent."""
+        entry = self._departed(player)
+        if entry is None:
             return None
-        return next((a for a in entry.absences_in(round) if self._in_force(a.withdrawal)), None)
+        return next((a for a in entry.absences_in(round) if self._withdrawal_in_force(a.withdrawal)), None)
+
+    def _departed(self, player: PlayerId) -> Player | None:
+        """Return the entry of a player who has left at least once, or None. Nearly every player is asked for at each result."""
+        entry = self.players.get(player)
+        return None if entry is None or (entry.withdrawal is None and not entry.absences) else entry
 
     def may_play(self, player: PlayerId, round: int) -> bool:
-        """Return whether a player is not out of a round: neither away nor barred."""
+        """Return whether a player may play a round: neither absent nor barred."""
         return self.removal_from_round(player, round) is None
 
     def removal_from(self, game: Game, player: PlayerId) -> Removal | None:
-        """Return what removed the player from a game that has no result of its own, or None if the player may play it.
+        """Return the removal of the player from a game that has no result of its own, or None if the player may play it.
 
-        By a ruling, unless the loss of this very game was annulled, which pardons it; or by leaving
-        where what is not played is forfeited (002-X 20.3, 20.4; 000-A 五子棋 F; 000-B 注意 9).
+        It is a ruling, unless the loss of this very game was annulled, which pardons it. Or it is a withdrawal,
+        if unplayed games are forfeited (002-X 20.3, 20.4; 000-A 五子棋 F; 000-B 注意 9).
         """
         ruling = self.barred_by(player, game.round)
         if ruling is not None and not self._pardoned(game, ruling):
             return Removal(player, self.rulings[ruling].seq, self.rulings[ruling].event.article, ruling)
-        entry = self.players.get(player)
+        entry = self._departed(player)
         for left in () if entry is None else entry.departures:
             withdrawal = left.withdrawal
             if withdrawal.ruling is None and withdrawal.unplayed == "forfeit" and _missed(left, game):
@@ -138,7 +146,7 @@ class Removals(RulingsInForce):
         return None
 
     def removal_from_round(self, player: PlayerId, round: int) -> Removal | None:
-        """Return what keeps a player out of a round, a ruling before an absence, or None."""
+        """Return the removal that keeps a player out of a round, or None. A ruling takes precedence over an absence."""
         ruling = self.barred_by(player, round)
         if ruling is not None:
             return Removal(player, self.rulings[ruling].seq, self.rulings[ruling].event.article, ruling)
@@ -146,7 +154,7 @@ class Removals(RulingsInForce):
         return None if left is None else Removal(player, left.seq, left.withdrawal.article, None)
 
     def own_setting(self, game: Game) -> Setting | None:
-        """Return the marks that a correction, a report or an end gave the game, or None."""
+        """Return the marks from the game's correction, report or end, or None."""
         return game.corrected or self.reported.get(game.game)
 
     def ended_by_removal(self, game: Game) -> Removal | None:
@@ -162,9 +170,10 @@ class Removals(RulingsInForce):
         return None if self.own_setting(game) is not None else next(iter(self.removed_from(game)), None)
 
     def removed_from(self, game: Game) -> tuple[Removal, ...]:
-        """Return the removals that decide a game without a result of its own: the first one, or two from before its pairing.
+        """Return the removals that decide a game without a result of its own.
 
-        A game that was paired is over with the first removal, whatever becomes of the opponent later.
+        These are the first removal, or both if both came before the pairing. The first removal ends a paired game,
+        whatever happens to the opponent later.
         """
         removals = (self.removal_from(game, player) for player in (game.white, game.black))
         removed = sorted((one for one in removals if one is not None), key=lambda one: one.seq)
@@ -178,12 +187,12 @@ class Removals(RulingsInForce):
     def _pardoned(self, game: Game, removal: RulingId) -> bool:
         return any(self.removal_behind(r) == removal and self.annulments_in_force(r) for r in game.rulings)
 
-    def _in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
-        return withdrawal.ruling is None or not self.removals_lapse() or self.effective(withdrawal.ruling)
+    def _withdrawal_in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
+        return withdrawal.ruling is None or not self.removals_lapse() or self.has_effect(withdrawal.ruling)
 
 
 def _missed(left: Absence, game: Game) -> bool:
-    """Return whether a game is of the absence: of its rounds, or paired before it and open when the player left."""
+    """Return whether the absence includes the game: a round of it, or a game paired before it and open when the player left."""
     if left.last is None:
         return True
     return game.round <= left.last and (left.first <= game.round or game.seq < left.seq)

@@ -1,4 +1,4 @@
-"""Which rulings stand, and which have effect: the part of a tournament that asks it of the log's rulings, and why one fell.
+"""Which rulings of a tournament are in force, which of them have effect, and why one is no longer in force.
 
 Standard library only.
 """
@@ -10,7 +10,7 @@ from shared.core.terms import RulingId
 
 
 class RulingsInForce:
-    """The rulings of a tournament, all that they rest on, and what took it away (`TournamentState` holds it)."""
+    """The rulings of a tournament, the facts they depend on, and what annulled them (`TournamentState` holds it)."""
 
     __slots__ = ()
 
@@ -20,84 +20,91 @@ class RulingsInForce:
     annulled_by: dict[RulingId, tuple[RulingId, ...]]
     findings: dict[str, Finding]
     facts_checks: dict[RulingId, FactsCheck]
-    standing: dict[RulingId, bool]
+    in_force_cache: dict[RulingId, bool]
     suppressed: frozenset[RulingId]
     corrections: dict[str, str]
     consequences: dict[str, tuple[RulingId, ...]]
 
-    def stands(self, ruling: RulingId) -> bool:
-        """Whether a ruling (or an annulment) stands.
+    def is_in_force(self, ruling: RulingId) -> bool:
+        """Return whether a ruling or an annulment is in force.
 
-        It stands while no annulment of it stands, what it follows from is in force, the score sheet does not contradict its
-        facts, and everything in its ``because`` stands. All point only to earlier events, so this ends.
+        It is in force if no annulment of it is, the finding, arrival or break it results from still holds, the score sheet does
+        not contradict its facts, and every ruling in its ``because`` is in force. All refer to earlier events, so this ends.
         """
-        known = self.standing.get(ruling)
-        if known is None:
+        answer = self.in_force_cache.get(ruling)
+        if answer is None:
             entry = self.rulings.get(ruling)
-            known = (
+            answer = (
                 (entry is not None or ruling in self.annulments)
                 and ruling not in self.suppressed
-                and not any(map(self.stands, self.annulled_by.get(ruling, ())))
+                and not any(map(self.is_in_force, self.annulled_by.get(ruling, ())))
                 and (entry is None or self._grounds_hold(entry.event))
             )
-            self.standing[ruling] = known
-        return known
+            self.in_force_cache[ruling] = answer
+        return answer
 
     def annulments_in_force(self, ruling: RulingId) -> tuple[RulingId, ...]:
-        """Return the annulments in force that name this very ruling or annulment (and not only what it is based on)."""
-        return tuple(filter(self.stands, self.annulled_by.get(ruling, ())))
+        """Return the annulments in force of this ruling or annulment itself.
+
+        Annulments of the rulings that it depends on are not included.
+        """
+        return tuple(filter(self.is_in_force, self.annulled_by.get(ruling, ())))
 
     def _grounds_hold(self, ruling: ev.RulingMade) -> bool:
-        """Whether all that a ruling rests on holds: its finding, its facts, its arrival or breaks, other rulings."""
+        """Return whether everything that a ruling depends on holds: its finding, facts, arrival or breaks, and other rulings."""
         return (
             self.withdrawn_finding(ruling) is None
             and self.contradiction(ruling.ruling) is None
             and self.correction_of(ruling) is None
             and (not ruling.notes or self.pardon(ruling.notes[-1]) is None)
-            and all(map(self.stands, ruling.because))
+            and all(map(self.is_in_force, ruling.because))
         )
 
     def correction_of(self, ruling: ev.RulingMade) -> str | None:
-        """The correction of the arrival, or of one of the breaks, that a ruling follows from; None: all are in force."""
+        """Return the correction of an arrival or a break that a ruling results from, or None if all are in force."""
         return next((self.corrections[note] for note in ruling.notes if note in self.corrections), None)
 
     def pardon(self, note: str) -> RulingId | None:
-        """The standing annulment of a ruling that followed from this arrival or break: nothing more follows from it."""
+        """Return the annulment in force of a ruling on this arrival or break, or None. A pardon means no further consequences."""
         rulings = self.consequences.get(note, ())
-        return next((a for r in rulings for a in self.annulled_by.get(r, ()) if self.stands(a)), None)
+        return next((a for r in rulings for a in self.annulled_by.get(r, ()) if self.is_in_force(a)), None)
 
     def withdrawn_finding(self, ruling: ev.RulingMade) -> Finding | None:
-        """The finding that a ruling answers, where it holds no longer."""
+        """Return the finding that a ruling answers if it is withdrawn, else None."""
         finding = None if ruling.finding is None else self.findings.get(ruling.finding)
         return None if finding is None or finding.withdrawn is None else finding
 
     def contradiction(self, ruling: RulingId) -> FactsCheck | None:
-        """The check by which the score sheet contradicts a ruling's facts."""
+        """Return the check by which the score sheet contradicts a ruling's facts, or None."""
         check = self.facts_checks.get(ruling)
         return check if check is not None and check.event.contradicted else None
 
-    def effective(self, ruling: RulingId) -> bool:
-        """Whether a ruling stands and is the first standing one of its rung; in the second edition of decisions one that
-        rests on others, as where both players lose, goes before one that does not."""
+    def has_effect(self, ruling: RulingId) -> bool:
+        """Return whether a ruling has effect: it is in force and comes first among those in force on its ladder step.
+
+        From decision edition 2 on, a ruling that depends on others (as when both players lose) goes before one that does not.
+        """
         event = self.rulings[ruling].event
-        if not self.stands(ruling):
+        if not self.is_in_force(ruling):
             return False
         if event.rung is None:
             return True
-        of_rung = [r.event for r in self.rulings.values() if r.event.rung == event.rung and self.stands(r.event.ruling)]
+        of_rung = [
+            r.event for r in self.rulings.values() if r.event.rung == event.rung and self.is_in_force(r.event.ruling)
+        ]
         resting = next((r for r in of_rung if r.because), None) if self._second_edition() else None
         return ruling == (resting or of_rung[0]).ruling
 
     def _second_edition(self) -> bool:
         return self.regulations is not None and self.regulations.decisions >= 2
 
-    def standing_rulings(self) -> list[Ruling]:
-        """The rulings that have effect, in the log's order."""
-        return [r for i, r in self.rulings.items() if self.effective(i)]
+    def rulings_with_effect(self) -> list[Ruling]:
+        """Return the rulings that have effect, in the log's order."""
+        return [r for i, r in self.rulings.items() if self.has_effect(i)]
 
     def ruling_on(self, game: Game) -> Ruling | None:
-        """The last effective ruling that sets the game's marks."""
+        """Return the last ruling with effect that sets the game's marks, or None."""
         for ruling in reversed(game.rulings):
-            if self.effective(ruling):
+            if self.has_effect(ruling):
                 return self.rulings[ruling]
         return None

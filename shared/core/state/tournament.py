@@ -1,6 +1,6 @@
-"""The tournament: what a log says, up to a line, and the questions that rules ask of it.
+"""The state of a tournament after an event of its log, and the questions that rules ask of it.
 
-`shared.core.event_types.evolve` alone changes it; ``fork`` copies. To everyone else it is read-only.
+Only `shared.core.event_types.evolve` changes a state. All other code reads it, or changes a copy made by ``fork``.
 Standard library only.
 """
 
@@ -39,7 +39,7 @@ from shared.core.trust.checkpoint_origin import origin
 
 
 class TournamentState(Removals):
-    """What a log says up to ``seq``, announced or not. Rules take a `Tournament`, which is."""
+    """The state after event ``seq``, whether or not the tournament is created. Rules take a `Tournament`, which is created."""
 
     __slots__ = (
         "announced",
@@ -64,6 +64,7 @@ class TournamentState(Removals):
         "forbidden",
         "games",
         "id",
+        "in_force_cache",
         "keys",
         "lineups",
         "lots",
@@ -84,7 +85,6 @@ class TournamentState(Removals):
         "restarts",
         "rulings",
         "seq",
-        "standing",
         "suppressed",
         "teams",
         "times",
@@ -100,79 +100,80 @@ class TournamentState(Removals):
         self.regulations: Regulations | None = None
         self.regulations_seq: Seq = Seq(0)
         self.regulations_before: list[tuple[Seq, Regulations]] = []
-        """Those that others followed, each with the line that ended it."""
+        """The earlier regulations, each with the sequence number of the event that replaced it."""
         self.counts: dict[Source, int] = {}
-        """Last ``sourceseq`` of each source."""
+        """The last ``sourceseq`` of each source."""
         self.times: dict[Source, str] = {}
-        """The time of that line, which its next one does not go behind."""
+        """The time of the last event of each source. The next event of that source may not be earlier."""
         self.keys: dict[Source, tuple[KeyInForce, ...]] = {}
-        """By source the keys that it signs with, the one in force last; empty where the tournament was announced without."""
+        """The signing keys of each source, the key in force last. Empty if the tournament was created without keys."""
         self.announcer: str = ""
-        """Who announced it, by the handle."""
+        """The login name of the user who created the tournament."""
         self.officials: dict[str, Official] = {}
-        """By handle; where the tournament was announced before offices counted, with one role each."""
+        """By login name. If the tournament was created before roles were checked, each official has one role."""
         self.dismissed: dict[str, Seq] = {}
         self.players: dict[PlayerId, Player] = {}
         self.numbers_drawn: bool = False
-        """Whether starting numbers came by lot, the last time that all were assigned."""
+        """True if starting numbers were drawn by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}
-        """Who has come, by the line that says so."""
+        """Players who checked in, each with the sequence number of that event."""
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
         self.forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
-        """Pairs that may not be paired, the smaller number first."""
+        """Pairs that must not be paired, the smaller number first."""
         self.virtual: dict[tuple[PlayerId, int], HalfPoints] = {}
-        """Half-points of an acceleration by player and round; a round's pairing counts them beside the score (C.04.7)."""
+        """Half-points of an acceleration by player and round. The pairing of a round adds them to the score (C.04.7)."""
         self.fixed_boards: dict[PlayerId, int] = {}
         self.teams: dict[int, Team] = {}
         self.lineups: dict[tuple[int, int], Lineup] = {}
         self.lots: dict[int, Lot] = {}
         self.place_lots: list[PlaceLot] = []
         self.pairings: list[Pairing] = []
-        """The n-th pairing ever published stands at n - 1."""
+        """The n-th pairing ever published has index n - 1."""
         self.withdrawn_pairings: set[int] = set()
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
-        """The last report or end of each game: apart from the game, since most of a log is reports."""
+        """The last report or end of each game. Stored apart from the game because most events are reports."""
         self.orphans: list[tuple[Seq, GameId]] = []
-        """Lines that speak of a game of a withdrawn or unknown pairing, or come after a ruled end."""
+        """Events about a game of a withdrawn or unknown pairing, or after an end that was ruled."""
         self.findings: dict[str, Finding] = {}
         self.claims: dict[tuple[GameId, str], Claim] = {}
-        """Those that waited for an arbiter, by game and id."""
+        """Claims that waited for an arbiter, by game and ID."""
         self.rulings: dict[RulingId, Ruling] = {}
         self.facts_checks: dict[RulingId, FactsCheck] = {}
-        """By the ruling whose facts were compared with the sheet."""
+        """By the ruling whose facts were compared with the score sheet."""
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
-        self.standing: dict[RulingId, bool] = {}
-        """Memory of `stands`, emptied by every line that may change it."""
+        self.in_force_cache: dict[RulingId, bool] = {}
+        """Cache of `is_in_force`. Every event that may change an answer empties it."""
         self.suppressed: frozenset[RulingId] = frozenset()
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[str, Arrival] = {}
-        """By id, in the log's order; corrected ones too."""
+        """By ID, in the log's order, including corrected ones."""
         self.breaks: dict[str, Break] = {}
-        """As ``arrivals``."""
+        """By ID, in the log's order, including corrected ones."""
         self.notes_at: dict[GameId, tuple[str, ...]] = {}
-        """The ids of a game's arrivals and breaks in force, in the order in which they were first noted."""
+        """The IDs of a game's arrivals and breaks in force, in the order in which they were first noted."""
         self.corrections: dict[str, str] = {}
-        """By the id of an arrival or a break that is not in force: what stands in its place."""
+        """By the ID of an arrival or a break that is not in force: the ID of its correction."""
         self.consequences: dict[str, tuple[RulingId, ...]] = {}
-        """By the id of an arrival or a break: the rulings that followed from it."""
+        """By the ID of an arrival or a break: the rulings that resulted from it."""
         self.publications: list[Publication] = []
         self.report_files: list[ev.ReportFileKept] = []
         self.restarts: list[CheckpointRestart] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()
         self.upheld: dict[tuple[int, int, tuple[int, ...], tuple[int, ...]], Seq] = {}
-        """Outdated bases that the chief arbiter upheld: pairing, match, sides seated and sides due, by the line that says so."""
+        """Outdated bases that the chief arbiter upheld, each with the event that upholds it.
+        The key is pairing, match, sides seated and sides due."""
 
     @property
     def origin(self) -> str:
-        """What checkpoints of this log say that they are of."""
+        """Return the origin that the checkpoints of this log carry."""
         return (self.announced and self.announced.origin) or origin(self.id)
 
     def fork(self) -> Self:
-        """An independent copy; what it holds is frozen and shared."""
+        """Return an independent copy. The values inside are frozen and shared."""
         other = object.__new__(type(self))
         for name in TournamentState.__slots__:
             value = getattr(self, name)
@@ -181,69 +182,69 @@ class TournamentState(Removals):
             setattr(other, name, value)
         return other
 
-    def without(self, rulings: Iterable[RulingId]) -> Self:
-        """A fork in which these rulings do not stand and nothing was decided in their place."""
+    def without_rulings(self, rulings: Iterable[RulingId]) -> Self:
+        """Return a copy in which these rulings are not in force, without any decision in their place."""
         other = self.fork()
         other.suppressed = self.suppressed | frozenset(rulings)
-        other.standing = {}
+        other.in_force_cache = {}
         return other
 
     def current(self, round: int) -> Pairing | None:
-        """The standing pairing of a round."""
+        """Return the pairing of a round that is not withdrawn, or None."""
         for pairing in reversed(self.pairings):
             if pairing.event.round == round and pairing.withdrawn is None:
                 return pairing
         return None
 
     def rounds_paired(self) -> int:
-        """The highest round with a standing pairing; 0 before the first."""
+        """Return the highest round with a pairing that is not withdrawn, or 0 before the first."""
         return max((p.event.round for p in self.pairings if p.withdrawn is None), default=0)
 
-    def standing_games(self) -> list[Game]:
-        """Games of pairings that were not withdrawn, by round and board."""
+    def games_in_force(self) -> list[Game]:
+        """Return the games of pairings that were not withdrawn, by round and board."""
         games = self.games.values()
         return (
             [g for g in games if g.pairing not in self.withdrawn_pairings] if self.withdrawn_pairings else list(games)
         )
 
     def game_at(self, round: int, board: int) -> Game | None:
-        """The game on a board of a round's standing pairing."""
+        """Return the game on a board of a round's pairing in force, or None."""
         pairing = self.current(round)
         seats = () if pairing is None else pairing.event.boards
         return next((self.games[seat.game] for seat in seats if seat.board == board), None)
 
     def arrival_of(self, game: GameId, player: PlayerId, place: Place = "seat") -> Arrival | None:
-        """The player's arrival in force: at the seat, which alone counts (002-X 21.2), or the one noted in the hall."""
+        """Return the player's arrival in force, or None. Only one at the seat counts (002-X 21.2), not one at the venue."""
         arrivals = (self.arrivals.get(id) for id in self.notes_at.get(game, ()))
         return next((a for a in arrivals if a is not None and (a.player, a.place) == (player, place)), None)
 
     def breaks_of(self, game: GameId, player: PlayerId) -> list[Break]:
-        """The player's breaks in a game, as they are in force, in the order in which they were first noted."""
+        """Return the player's breaks in force during a game, in the order in which they were first noted."""
         breaks = (self.breaks.get(id) for id in self.notes_at.get(game, ()))
         return [b for b in breaks if b is not None and b.player == player and b.seconds is not None]
 
     def key_of(self, source: Source) -> str:
-        """The key in force that the records of a source are signed by; empty where they are not."""
+        """Return the key in force that signs the records of a source, or "" if they are not signed."""
         return self.keys[source][-1].key if source in self.keys else ""
 
     @property
     def offices(self) -> int:
-        """The edition of offices (`OfficesEdition`) that the tournament was announced with; 1 before that."""
+        """Return the edition of roles (`OfficesEdition`) that the tournament was created with, or 1 before its creation."""
         return 1 if self.announced is None else self.announced.offices
 
     def holders(self, role: Role) -> list[str]:
-        """Who has this office, by the handle."""
-        return sorted(name for name, held in self.officials.items() if role in held.roles)
+        """Return the login names of the officials with this role, sorted."""
+        return sorted(name for name, official in self.officials.items() if role in official.roles)
 
     def closed(self) -> bool:
-        """Whether a final table was published: after it only rulings, appeals and publications."""
+        """Return whether the final table is published. After it, only rulings, appeals and publications are possible."""
         return any(p.event.final for p in self.publications)
 
 
 class Tournament(TournamentState):
-    """A tournament that was announced and has regulations: what rules decide on.
+    """A tournament that is created and has regulations, which rules decide on.
 
-    The fold makes its state one as soon as the log holds both (`shared.core.event_types.evolve`).
+    `shared.core.event_types.evolve` turns the state into one as soon as the log holds both.
     """
 
     __slots__ = ()
@@ -252,21 +253,20 @@ class Tournament(TournamentState):
     regulations: Regulations
 
     def regulations_at(self, seq: Seq) -> Regulations:
-        """The regulations that were in force at a line."""
+        """Return the regulations that were in force at this event."""
         return next((former for ended, former in self.regulations_before if seq < ended), self.regulations)
 
     @property
     def results_only(self) -> bool:
-        """True if games have no moves and no clocks: so announced, or the regulations have no rules for the game."""
+        """Return whether games have no moves and no clocks: so announced, or the regulations have no rules for the game."""
         game, rules = self.announced.game, self.regulations.game
         return self.announced.excludes_sheets or (game not in rules.rules and game != rules.sheet)
 
     def setting(self, game: Game) -> Setting | None:
-        """The game's marks and the line that set them; kind decides before position.
+        """Return the marks of a game and the event that set them, or None while the game is open.
 
-        Those of the last standing ruling that sets them; else of the last
-        correction; else of the report or the end; else of the leaving of a player who
-        forfeits what is not played; None while it is open.
+        Kind decides before position: the last ruling in force that sets marks, else the last correction,
+        else the report or the end, else the withdrawal of a player who forfeits unplayed games.
         """
         if game.rulings:
             ruling = self.ruling_on(game)
@@ -276,20 +276,20 @@ class Tournament(TournamentState):
                 return Setting(ruling.seq, effect.white, effect.black)
         return self.own_setting(game) or self._forfeited(game)
 
-    def begun(self, game: Game) -> bool:
-        """Whether play of a game has begun, it has a result, or a ruling (in force, from decisions 3 on) sets its marks."""
+    def has_begun(self, game: Game) -> bool:
+        """Return whether a game has begun, has a result, or its marks by a ruling (in force, from decision edition 3 on)."""
         lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
-        rulings = filter(self.stands, game.rulings) if self.regulations.decisions >= 3 else game.rulings
+        rulings = filter(self.is_in_force, game.rulings) if self.regulations.decisions >= 3 else game.rulings
         return any(line is not None for line in lines) or any(rulings)
 
     def _forfeited(self, game: Game) -> Setting | None:
-        """Return the marks of an unset game whose players, one or both, are removed from it, or None.
+        """Return the marks of an unset game with one or two removed players, or None.
 
-        The opponent has won it: at the board if it was begun, else unplayed. Of two removed players both lose.
+        The opponent has won it: at the board if it was begun, else unplayed. If both players are removed, both lose.
         """
         if not self.removals_lapse():
             white, black = (self.absence(player, game.round) for player in (game.white, game.black))
-            return former.forfeited(white, black, self.regulations.points)
+            return former.forfeited_marks(white, black, self.regulations.points)
         removed = self.removed_from(game)
         if not removed:
             return None

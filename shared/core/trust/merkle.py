@@ -1,34 +1,39 @@
-"""The Merkle tree over a log's lines: RFC 6962 section 2.1, SHA-256.
+"""The Merkle tree over the events of a log: RFC 6962 section 2.1, SHA-256.
 
-A leaf is a line's bytes without its LF. The root of nothing is SHA-256 of nothing.
+A leaf is the bytes of an event's line without its LF. The root of an empty log is the SHA-256 of no bytes.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
 EMPTY = sha256(b"").digest()
 TILE_HEIGHT = 8
 TILE_WIDTH = 1 << TILE_HEIGHT
-"""Hashes of a full tile."""
+"""Number of hashes in a full tile."""
+
+DIGITS, FORMER_DIGITS = 40, 20
+"""Number of printed hex digits of a root: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
+_DIGEST = re.compile(rf"(0|[1-9][0-9]{{0,17}}):([0-9a-f]{{{FORMER_DIGITS}}}(?:[0-9a-f]{{{DIGITS - FORMER_DIGITS}}})?)")
 
 Subtree = Callable[[int, int], bytes]
-"""The root over the leaves from one number to before another, as if there were no others."""
+"""Returns the root over the leaves from one number to before another, as if they were the only ones."""
 
 
 def leaf_hash(line: bytes) -> bytes:
-    """Hash of one line (RFC 6962, 2.1: 0x00 before the leaf)."""
+    """Return the hash of one line (RFC 6962, 2.1: 0x00 before the leaf)."""
     return sha256(b"\x00" + line).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """Hash of two subtrees (RFC 6962, 2.1: 0x01 before both)."""
+    """Return the hash of two subtrees (RFC 6962, 2.1: 0x01 before both)."""
     return sha256(b"\x01" + left + right).digest()
 
 
 class Frontier:
     """The roots of the perfect subtrees that cover the lines so far, largest first.
 
-    ``size`` lines; all that is needed to append and to tell the root.
+    ``size`` is the number of lines. This is enough to append lines and to compute the root.
     """
 
     __slots__ = ("peaks", "size")
@@ -38,7 +43,7 @@ class Frontier:
         self.peaks = list(peaks)
 
     def append(self, leaf: bytes) -> None:
-        """Take the next line in, by its leaf hash."""
+        """Append the next line, given its leaf hash."""
         node, size, peaks = leaf, self.size, self.peaks
         while size & 1:
             node = sha256(b"\x01" + peaks.pop() + node).digest()
@@ -47,7 +52,7 @@ class Frontier:
         self.size += 1
 
     def root(self) -> bytes:
-        """The root over all lines so far."""
+        """Return the root over all lines so far."""
         if not self.peaks:
             return EMPTY
         node = self.peaks[-1]
@@ -57,7 +62,7 @@ class Frontier:
 
 
 class Tree:
-    """Every perfect subtree over the lines so far, so that the root after any number of them is at hand."""
+    """Every perfect subtree over the lines so far, from which the root after any number of lines can be computed."""
 
     __slots__ = ("levels",)
 
@@ -67,7 +72,7 @@ class Tree:
 
     @classmethod
     def of(cls, lines: Iterable[bytes]) -> "Tree":
-        """The tree over all these lines, level by level: a third cheaper than one line after the other."""
+        """Return the tree over all these lines, built level by level, in two thirds of the time of appending each line."""
         return cls._over([sha256(b"\x00" + line).digest() for line in lines])
 
     @classmethod
@@ -80,8 +85,8 @@ class Tree:
             tree.levels.append(level)
         return tree
 
-    def of_first(self, size: int) -> "Tree":
-        """The tree over the first ``size`` lines alone."""
+    def prefix(self, size: int) -> "Tree":
+        """Return the tree over only the first ``size`` lines."""
         return self._over(self.levels[0][:size])
 
     @property
@@ -89,7 +94,7 @@ class Tree:
         return len(self.levels[0])
 
     def append(self, leaf: bytes) -> None:
-        """Take the next line in, by its leaf hash."""
+        """Append the next line, given its leaf hash."""
         node = leaf
         for level in self.levels:
             level.append(node)
@@ -99,7 +104,7 @@ class Tree:
         self.levels.append([node])
 
     def root(self, size: int) -> bytes:
-        """The root after the first ``size`` lines. Raises ValueError beyond the last."""
+        """Return the root after the first ``size`` lines. Raises ValueError if there are fewer."""
         if not 0 <= size <= self.size:
             raise ValueError(f"a root after {size} of {self.size} lines")
         if size == 0:
@@ -114,7 +119,7 @@ class Tree:
         return node
 
     def subtree(self, start: int, end: int) -> bytes:
-        """The root over leaves ``start`` to ``end`` - 1 alone, as proofs need it: from the perfect subtrees at hand."""
+        """Return the root over only the leaves ``start`` to ``end`` - 1, for proofs, from the stored perfect subtrees."""
         size, node, at = end - start, b"", end
         while size:
             lowest = size & -size
@@ -125,35 +130,35 @@ class Tree:
         return node
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
-        """As the function `inclusion`, in the time of the logarithm."""
+        """Return the audit path of a leaf, as the function `inclusion` does, but in logarithmic time."""
         if not 0 <= index < size <= self.size:
             raise ValueError(f"leaf {index} of a tree of {size} among {self.size} leaves")
         return _inclusion(self.subtree, index, size)
 
     def consistency(self, old: int, new: int) -> list[bytes]:
-        """As the function `consistency`, in the time of the logarithm."""
+        """Return a consistency proof, as the function `consistency` does, but in logarithmic time."""
         if not 0 < old <= new <= self.size:
             raise ValueError(f"from {old} to {new} of {self.size} leaves")
         return consistency_of(self.subtree, old, new)
 
     def tile(self, level: int, number: int, width: int) -> bytes:
-        """The first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError where the tree has fewer."""
+        """Return the first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError if the tree has fewer."""
         height = level * TILE_HEIGHT
         nodes = self.levels[height] if height < len(self.levels) else []
-        found = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
-        if len(found) < width:
-            raise ValueError(f"{len(found)} hashes of tile {number} of level {level}, not {width}")
-        return b"".join(found)
+        hashes = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
+        if len(hashes) < width:
+            raise ValueError(f"{len(hashes)} hashes of tile {number} of level {level}, not {width}")
+        return b"".join(hashes)
 
     def frontier(self) -> Frontier:
-        """What is needed to go on beside this tree."""
+        """Return the frontier of this tree, to append further lines separately."""
         size = self.size
         peaks = [nodes[(size >> k) - 1] for k, nodes in enumerate(self.levels) if size >> k & 1]
         return Frontier(size, peaks[::-1])
 
 
 def root(hashes: Sequence[bytes]) -> bytes:
-    """The root over these leaf hashes."""
+    """Return the root over these leaf hashes."""
     if not hashes:
         return EMPTY
     level = list(hashes)
@@ -164,12 +169,12 @@ def root(hashes: Sequence[bytes]) -> bytes:
 
 
 def _split(size: int) -> int:
-    """The largest power of two smaller than ``size`` (size > 1)."""
+    """Return the largest power of two smaller than ``size`` (size > 1)."""
     return 1 << ((size - 1).bit_length() - 1)
 
 
 def inclusion(hashes: Sequence[bytes], index: int, size: int) -> list[bytes]:
-    """The audit path of leaf ``index`` (from 0) in the tree of the first ``size`` leaves (RFC 6962, 2.1.1).
+    """Return the audit path of leaf ``index`` (from 0) in the tree of the first ``size`` leaves (RFC 6962, 2.1.1).
 
     Raises ValueError for an index outside the tree.
     """
@@ -192,7 +197,7 @@ def _inclusion(subtree: Subtree, index: int, size: int) -> list[bytes]:
 
 
 def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], expected: bytes) -> bool:
-    """Whether ``proof`` leads from a leaf hash to the root of a tree of ``size`` leaves (RFC 9162, 2.1.3.2)."""
+    """Return whether ``proof`` leads from a leaf hash to the root of a tree of ``size`` leaves (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size:
         return False
     fn, sn, node = index, size - 1, leaf
@@ -210,7 +215,7 @@ def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes],
 
 
 def consistency(hashes: Sequence[bytes], old: int, new: int) -> list[bytes]:
-    """The proof that the tree of ``old`` leaves is a prefix of that of ``new`` (RFC 6962, 2.1.2).
+    """Return the proof that the tree of ``old`` leaves is a prefix of that of ``new`` (RFC 6962, 2.1.2).
 
     Raises ValueError unless 0 < old <= new <= number of leaves.
     """
@@ -221,7 +226,7 @@ def consistency(hashes: Sequence[bytes], old: int, new: int) -> list[bytes]:
 
 
 def consistency_of(subtree: Subtree, old: int, new: int) -> list[bytes]:
-    """As `consistency`, of a tree that is known by its subtrees, 0 < old <= new."""
+    """Return the proof of `consistency` for a tree given by its subtrees, 0 < old <= new."""
 
     def sub(m: int, start: int, end: int, whole: bool) -> list[bytes]:
         size = end - start
@@ -236,7 +241,7 @@ def consistency_of(subtree: Subtree, old: int, new: int) -> list[bytes]:
 
 
 def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether ``proof`` shows the first tree to be a prefix of the second (RFC 9162, 2.1.4.2)."""
+    """Return whether ``proof`` shows the first tree to be a prefix of the second (RFC 9162, 2.1.4.2)."""
     if old == new:
         return not proof and old_root == new_root
     if not 0 < old < new or not proof:
@@ -259,3 +264,20 @@ def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, pro
             second = node_hash(second, step)
         fn, sn = fn >> 1, sn >> 1
     return sn == 0 and first == old_root and second == new_root
+
+
+def short_digest(size: int, root: bytes) -> str:
+    """Return ``seq:`` and the first 40 hex digits of the root, as printed on every sheet."""
+    return f"{size}:{root.hex()[:DIGITS]}"
+
+
+def digest_size(digest: str) -> int:
+    """Return the size in a short digest, or -1 if it is invalid."""
+    match = _DIGEST.fullmatch(digest)
+    return int(match[1]) if match else -1
+
+
+def digest_fits(digest: str, root: bytes) -> bool:
+    """Return whether a short digest is that of a log with this root after that many events. Accepts 80 bits, as until 1.0."""
+    match = _DIGEST.fullmatch(digest)
+    return match is not None and root.hex().startswith(match[2])

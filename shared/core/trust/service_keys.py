@@ -1,6 +1,6 @@
-"""Public keys of services as a log names them, and who may name whose.
+"""Public keys of services as a log contains them, and which service may announce which key.
 
-A key is written as a C2SP verifier key, ``name+hash+base64(0x01||key)`` (c2sp.org/signed-note), whose name is the source of
+A key is written as a C2SP verifier key, ``name+hash+base64(0x01||key)`` (c2sp.org/signed-note). Its name is the source of
 the service's events without its leading slash. Standard library only.
 """
 
@@ -19,11 +19,11 @@ ANNOUNCED_BY: dict[Source, tuple[Source, ...]] = {
     PENALTIES: (PENALTIES, PAIRING),
     STANDINGS: (STANDINGS, PAIRING),
 }
-"""Whose key line counts for a service's key: its own, and of another service where its own key is lost."""
+"""The services that may announce each service's key: itself, and another service in case its own key is lost."""
 
 
 class BadServiceKey(ValueError):
-    """A text that is no service's public key; says why."""
+    """A text that is not a service's public key, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ServiceKey:
 
     @property
     def hash(self) -> str:
-        """The key's id in eight hex digits."""
+        """Return the key ID in eight hex digits."""
         return _hash_of(self)
 
     @property
@@ -57,7 +57,7 @@ def parse_key(text: str) -> ServiceKey:
     name, _, rest = text.partition("+")
     keyhash, _, encoded = rest.partition("+")
     if name not in _SOURCE_OF:
-        raise BadServiceKey(say("{name} is none of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
+        raise BadServiceKey(say("{name} is not one of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
     try:
         blob = read_base64(encoded)
     except ValueError as problem:
@@ -77,18 +77,18 @@ def parse_key(text: str) -> ServiceKey:
 
 
 def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
-    """An announcement's keys by the source that they are of; those that cannot be read are left out."""
-    found: dict[Source, str] = {}
+    """Return an announcement's keys by source, without those that cannot be read."""
+    by_source: dict[Source, str] = {}
     for text in texts:
         try:
-            found.setdefault(parse_key(text).source, text)
+            by_source.setdefault(parse_key(text).source, text)
         except BadServiceKey:
             continue
-    return found
+    return by_source
 
 
-def whole(texts: tuple[str, ...]) -> Message | None:
-    """Why these are not the keys of all four services, one each; None where they are."""
+def key_set_error(texts: tuple[str, ...]) -> Message | None:
+    """Return why these are not the keys of all four services, one each, or None if they are."""
     try:
         keys = [parse_key(text) for text in texts]
     except BadServiceKey as problem:
@@ -96,5 +96,5 @@ def whole(texts: tuple[str, ...]) -> Message | None:
     if tuple(key.source for key in keys) != SOURCES:
         return say("an announcement names one key of each service, in the order pairing, games, penalties, standings")
     if len({key.key for key in keys}) < len(keys):
-        return say("two services have one key: whoever holds it would write in the name of both")
+        return say("two services have the same key: its holder could write in the name of both")
     return None

@@ -1,4 +1,4 @@
-"""Ed25519 public keys as C2SP writes them, ``name+id+base64(algorithm, key)`` (c2sp.org/signed-note), and their base64.
+"""Ed25519 public keys in C2SP form, ``name+id+base64(algorithm, key)`` (c2sp.org/signed-note), and their base64.
 
 Standard library only.
 """
@@ -15,7 +15,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class VerifierKey:
-    """A public key (32 bytes) under a name; what it signs is its class's ``algorithm``."""
+    """A public key (32 bytes) with a name. The class's ``algorithm`` decides what it signs."""
 
     name: str
     key: bytes
@@ -23,12 +23,12 @@ class VerifierKey:
 
     @property
     def blob(self) -> bytes:
-        """Algorithm and key: what is hashed and written."""
+        """Return algorithm and key, the bytes that are hashed and written."""
         return bytes((self.algorithm,)) + self.key
 
     @property
     def keyhash(self) -> bytes:
-        """The key's id: of SHA-256 over name, LF, algorithm and key the first four bytes."""
+        """Return the key ID: the first four bytes of SHA-256 over name, LF, algorithm and key."""
         return sha256(f"{self.name}\n".encode() + self.blob).digest()[:4]
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class VerifierKey:
 
 
 def read_base64(text: str) -> bytes:
-    """Standard base64 in its one canonical form. Raises `ValueError`, whose words go after "is"."""
+    """Decode standard base64 in its one canonical form. Raises `ValueError`, whose text continues a sentence after "is"."""
     try:
         content = b64decode(text, validate=True)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A child process for what would keep a server's other threads waiting, one computation after the other."""
+"""A child process for computations that would block a server's other threads, one computation after the other."""
 
 import multiprocessing
 import os
@@ -19,32 +19,37 @@ import structlog
 from shared.core.language.messages import say
 from shared.desk.requests import Behind
 
-_BY_THE_CLOCK = 1.5
-"""How many seconds one of a processor may take: somebody waits for the answer, behind a gateway that waits for 120."""
+_CLOCK_PER_CPU_SECOND = 1.5
+"""Wall-clock seconds allowed per CPU second. A caller waits for the answer, behind a gateway with a timeout of 120 s."""
 
 
 class TimeLimit:
-    """``seconds`` of a processor for what a process computes from now on, and one and a half times as many by the clock;
-    where a system does not tell what a process has used, as many by the clock."""
+    """A limit of ``seconds`` CPU seconds for the following computation of a process, and 1.5 times as many by the clock.
+
+    If the system cannot report the CPU time of a process, the limit is ``seconds`` by the clock.
+    """
 
     def __init__(self, seconds: float, process: BaseProcess | None) -> None:
         self._clock = None if process is None or process.pid is None else _processor_clock(process.pid)
-        self._end = time.monotonic() + seconds * (1 if self._clock is None else _BY_THE_CLOCK)
+        self._end = time.monotonic() + seconds * (1 if self._clock is None else _CLOCK_PER_CPU_SECOND)
         self._seconds = seconds + self._used()
 
     def left(self) -> float:
-        """For how many seconds the computation may go on at least; 0 where it is over."""
-        by_the_clock = self._end - time.monotonic()
+        """Return the minimum number of seconds that the computation may continue, or 0 if its time is over."""
+        clock_left = self._end - time.monotonic()
         if self._clock is None:
-            return max(0.0, by_the_clock)
-        return max(0.0, min(by_the_clock, self._seconds - self._used()))
+            return max(0.0, clock_left)
+        return max(0.0, min(clock_left, self._seconds - self._used()))
 
     def delayed(self) -> bool:
-        """True if the processor's seconds are not used up: the machine was busy, or the process waited."""
+        """Return whether the computation has used less CPU time than it may, so that its delay has another cause.
+
+        The machine was busy, or the process waited.
+        """
         return self._clock is not None and self._used() < self._seconds
 
     def _used(self) -> float:
-        """0 of a process that is gone."""
+        """Return the CPU seconds used so far, or 0 if the process has ended or the system cannot report them."""
         try:
             return 0.0 if self._clock is None else time.clock_gettime(self._clock)
         except OSError:
@@ -52,7 +57,7 @@ class TimeLimit:
 
 
 def _processor_clock(process: int) -> int | None:
-    """The clock of a process's time (clock_getcpuclockid, which Python lacks); None on another system than Linux."""
+    """Return the CPU clock of a process (clock_getcpuclockid, which Python lacks), or None on other systems than Linux."""
     return (~process << 3) | 2 if sys.platform == "linux" else None
 
 
@@ -60,27 +65,27 @@ Result = TypeVar("Result")
 
 _log = structlog.get_logger("child process")
 _ENDING_SECONDS = 1.0
-"""In which a process that closed its pipe is gone, with its exit code."""
+"""Maximum time in seconds for a process to exit after it closed its pipe."""
 
 
 class Exhausted(Behind):
-    """A computation took more time or memory than its child process has."""
+    """A computation took more time or memory than its child process may use."""
 
 
 class Delayed(Exhausted):
-    """A computation was ended by the clock before it had used its seconds of the processor: it may succeed if repeated."""
+    """A computation was ended by the clock before it had used its CPU seconds. It may succeed if repeated."""
 
 
 class _Kind(Enum):
-    """What the child sends."""
+    """The kinds of messages from the child."""
 
-    TOLD = 0
+    VALUE = 0
     ANSWERED = 1
     FAILED = 2
 
 
 class _Died(Exception):
-    """The child ended without an answer: ``process`` is its number, ``exit_code`` below 0 the signal that ended it."""
+    """The child ended without an answer. ``process`` is its PID. ``exit_code`` is negative for the signal that ended it."""
 
     def __init__(self, process: int, exit_code: int) -> None:
         super().__init__(process, exit_code)
@@ -94,8 +99,8 @@ class _Died(Exception):
 class ChildProcess:
     """A process that is started when it is first needed.
 
-    A computation has ``seconds`` of a processor (None: all it takes), which by the clock are half as many again at most; the
-    process may map ``memory`` bytes (None: no bound) and gives way to others by ``nice``.
+    A computation has ``seconds`` CPU seconds (None: unlimited), and 1.5 times as many by the clock. The process may map
+    ``memory`` bytes (None: unlimited) and yields to other processes with ``nice``.
     """
 
     def __init__(self, *, seconds: float | None = None, memory: int | None = None, nice: int = 0) -> None:
@@ -106,22 +111,23 @@ class ChildProcess:
         self._ended = False
 
     def run(
-        self, function: Callable[..., Result], *arguments: Any, tell: Callable[[Any], None] | None = None
+        self, function: Callable[..., Result], *arguments: Any, callback: Callable[[Any], None] | None = None
     ) -> Result:
-        """What a picklable function returns, or raises; a child that died is replaced once. Where ``tell`` is given, the
-        function takes one of its own as its last argument: what it tells by it is told here.
+        """Run a picklable function and return its result, or raise its exception. A dead child is replaced once.
 
-        Raises `Exhausted` where it took too much (`Delayed` where the clock ended it), `Behind` where no child can be
-        started, where it dies again, and where the service ends.
+        With a ``callback``, the function gets one as its last argument. Its values are passed on to ``callback`` here.
+
+        Raises `Exhausted` if it took too much (`Delayed` if the clock ended it), and `Behind` if no child can be started, if it
+        dies again, or if the service ends.
         """
         with self._turn:
             try:
-                return self._answer(function, arguments, tell)
+                return self._answer(function, arguments, callback)
             except _Died as death:
                 if not self._ended:
                     _log.warning("a child process died", process=death.process, cause=death.cause)
             try:
-                return self._answer(function, arguments, tell)
+                return self._answer(function, arguments, callback)
             except _Died as death:
                 _log.error("a child process died again", process=death.process, cause=death.cause)
                 why = say(
@@ -132,12 +138,12 @@ class ChildProcess:
                 raise Behind(why) from None
 
     def _answer(
-        self, function: Callable[..., Result], arguments: tuple[Any, ...], tell: Callable[[Any], None] | None
+        self, function: Callable[..., Result], arguments: tuple[Any, ...], callback: Callable[[Any], None] | None
     ) -> Result:
         pipe = self._pipe or self._start()
         limit = None if self._seconds is None else TimeLimit(self._seconds, self._process)
         try:
-            pipe.send((function, arguments, tell is not None))
+            pipe.send((function, arguments, callback is not None))
             while True:
                 if not wait([pipe], None if limit is None else limit.left()):
                     if limit is not None and limit.left():
@@ -146,10 +152,10 @@ class ChildProcess:
                     self._kill()
                     raise cause(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
                 kind, outcome = pipe.recv()
-                if kind is not _Kind.TOLD:
+                if kind is not _Kind.VALUE:
                     break
-                assert tell is not None, "nothing is told by who was not asked to"
-                tell(outcome)
+                assert callback is not None, "only a function with a callback sends values"
+                callback(outcome)
         except (EOFError, ConnectionError):
             raise self._death() from None
         if isinstance(outcome, MemoryError):
@@ -168,18 +174,18 @@ class ChildProcess:
         # Spawned: a fork server belongs to the process that was forked before it served.
         context = multiprocessing.get_context("spawn")
         try:
-            here, there = context.Pipe()
-            process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)
+            own_end, child_end = context.Pipe()
+            process = context.Process(target=_work, args=(child_end, self._memory, self._nice), daemon=True)
             process.start()
         except OSError as problem:
             _log.error("no child process could be started", error=str(problem))
             raise Behind(say("no process could be started for this: {problem}", problem=str(problem))) from None
-        there.close()
-        self._process, self._pipe = process, here
-        return here
+        child_end.close()
+        self._process, self._pipe = process, own_end
+        return own_end
 
     def _death(self) -> _Died:
-        """How the child ended, whose pipe is closed."""
+        """Return how the child with the closed pipe ended."""
         process = self._process
         if process is None:  # ended from outside meanwhile
             return _Died(0, 0)
@@ -197,7 +203,7 @@ class ChildProcess:
             pipe.close()
 
     def end(self) -> None:
-        """End the process; what it computes is not waited for, but that it is gone: a server forked after this has no child."""
+        """End the process without waiting for its result, but until it has exited, so that a server forked later has no child."""
         self._ended = True
         process = self._process
         if process is not None:
@@ -206,16 +212,16 @@ class ChildProcess:
 
 
 def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
-    """The child: answers until the other end is closed. Ctrl-C is the parent's."""
+    """Run in the child: answer until the other end is closed. Ctrl-C is handled by the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     while True:
         try:
-            function, arguments, tells = pipe.recv()
-            tell = (partial(_tell, pipe),) if tells else ()
-            outcome = _Kind.ANSWERED, function(*arguments, *tell)
+            function, arguments, has_callback = pipe.recv()
+            callbacks = (partial(_send_value, pipe),) if has_callback else ()
+            outcome = _Kind.ANSWERED, function(*arguments, *callbacks)
         except EOFError:
             return
         except Exception as problem:
@@ -226,5 +232,5 @@ def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
             pipe.send((_Kind.FAILED, problem))
 
 
-def _tell(pipe: "Connection[Any, Any]", what: Any) -> None:
-    pipe.send((_Kind.TOLD, what))
+def _send_value(pipe: "Connection[Any, Any]", what: Any) -> None:
+    pipe.send((_Kind.VALUE, what))

@@ -1,4 +1,4 @@
-"""Long decisions beside the writer: each in a child process of its own, so that no tournament waits for another's."""
+"""Long decisions outside the writer thread, each in its own child process, so that no tournament waits for another."""
 
 import threading
 import time
@@ -15,18 +15,20 @@ from shared.desk.requests import Behind
 Result = TypeVar("Result")
 
 _NICE = 2
-"""A pairing gives way to whatever is written, and goes before previews and audits."""
+"""The niceness of a pairing: it yields to writing, and takes precedence over previews and audits."""
 _KEPT = 1
-"""Processes that stay for the next computation: starting one takes about a second."""
+"""Number of idle processes kept for the next computation. Starting one takes about a second."""
 _WAITING = 3
-"""Requests that may wait for the computation of their own tournament."""
+"""Maximum number of requests that wait for the computation of their own tournament."""
 _TURN_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class ComputationLimits:
-    """What a computation may take: ``seconds``, and ``memory`` bytes that its process may map; ``at_once`` are those of all
-    tournaments together."""
+    """The limits of a computation: ``seconds``, and ``memory`` bytes that its process may map.
+
+    ``at_once``: the maximum number of computations of all tournaments together.
+    """
 
     seconds: float = 60.0
     memory: int = 4 << 30
@@ -37,21 +39,21 @@ COMPUTING = ComputationLimits()
 
 
 class Computations:
-    """The computations of a process: one at a time of each tournament, those of several beside each other."""
+    """The computations of a process: one at a time for each tournament, in parallel for several tournaments."""
 
     def __init__(self, limits: ComputationLimits) -> None:
         self.limits = limits
         self._idle: list[ChildProcess] = []
         self._busy: set[ChildProcess] = set()
-        self._asked: Counter[str] = Counter()
+        self._waiting: Counter[str] = Counter()
         self._changed = threading.Condition()
         self._running: set[str] = set()
         self._ended = False
 
     def run(self, tournament: str, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What a picklable function returns, or raises.
+        """Run a picklable function and return its result, or raise its exception.
 
-        Raises `Exhausted` where it took more than the limits; `Behind`, naming the process, where that died twice, and where
+        Raises `Exhausted` if it exceeded the limits. Raises `Behind`, with the PID, if the process died twice. Raises `Behind` if
         too many are computed at once or the service ends.
         """
         with self._turn(tournament), self._child() as child:
@@ -59,13 +61,13 @@ class Computations:
 
     @contextmanager
     def _turn(self, tournament: str) -> Iterator[None]:
-        """The one computation of its tournament: others wait a little, a few of them, and hold no thread for longer."""
+        """Hold the only computation of a tournament. A few others wait a little, and block no thread for longer."""
         full = say("the next round of {tournament} is being computed; ask again when it is", tournament=tournament)
         end = time.monotonic() + _TURN_SECONDS
         with self._changed:
-            if self._asked[tournament] > _WAITING:
+            if self._waiting[tournament] > _WAITING:
                 raise Behind(full)
-            self._asked[tournament] += 1
+            self._waiting[tournament] += 1
         try:
             with self._changed:
                 if not self._changed.wait_for(lambda: tournament not in self._running, end - time.monotonic()):
@@ -79,36 +81,36 @@ class Computations:
                     self._changed.notify_all()
         finally:
             with self._changed:
-                self._asked[tournament] -= 1
-                if not self._asked[tournament]:
-                    del self._asked[tournament]
+                self._waiting[tournament] -= 1
+                if not self._waiting[tournament]:
+                    del self._waiting[tournament]
 
     @contextmanager
     def _child(self) -> Iterator[ChildProcess]:
-        """A process that nobody else computes in."""
+        """Provide a process that computes nothing else."""
         with self._changed:
             if self._ended:
                 raise Behind(say("the service is ending"))
             if len(self._busy) >= self.limits.at_once:
                 raise Behind(say("as many pairings are computed as this service takes at once"))
-            child = self._idle.pop() if self._idle else self._made()
+            child = self._idle.pop() if self._idle else self._new_child()
             self._busy.add(child)
         try:
             yield child
         finally:
             with self._changed:
                 self._busy.discard(child)
-                kept = not self._ended and len(self._idle) < _KEPT
-                if kept:
+                is_reused = not self._ended and len(self._idle) < _KEPT
+                if is_reused:
                     self._idle.append(child)
-            if not kept:
+            if not is_reused:
                 child.end()
 
-    def _made(self) -> ChildProcess:
+    def _new_child(self) -> ChildProcess:
         return ChildProcess(seconds=self.limits.seconds, memory=self.limits.memory, nice=_NICE)
 
     def end(self) -> None:
-        """End the processes; what they compute is not waited for."""
+        """End the processes without waiting for their results."""
         with self._changed:
             self._ended = True
             children = [*self._idle, *self._busy]

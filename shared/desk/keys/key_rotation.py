@@ -1,11 +1,10 @@
-"""A service's newer key, announced before anything is signed by it; and whether there is a key to sign with at all."""
+"""Key rotation: a service's new key is announced before it signs anything. Also checks that there is a key to sign with."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import uuid_utils
 
 from shared.core.events import Decision
-from shared.core.language.messages import Message
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Source
@@ -16,40 +15,26 @@ from shared.desk.rules_port import Rules
 from shared.signing.service_keys import ServiceKeys
 
 
-class KeyRotation:
-    """The keys of a writer's services, tournament by tournament."""
-
-    def __init__(self, keys: ServiceKeys, rules: Mapping[Source, Rules], event_writer: EventWriter) -> None:
-        self._keys, self._rules, self._event_writer = keys, rules, event_writer
-
-    def in_order(self, working: WorkingFold, source: Source) -> bool:
-        """Whether there is nothing to be said of a service's keys: neither is one lacking, nor a newer one to be announced."""
-        return self._keys.newest_in_force(working.tournament, source)
-
-    def why_not(self, working: WorkingFold, source: Source) -> Message | None:
-        """Why nothing can be written for a service; None where it can."""
-        return self._keys.why_not(working.tournament, source)
-
-    def rotate(self, batch: Batch, working: WorkingFold, job: Job) -> None:
-        """Announce the service's newer key, signed by the one in force, before anything else is written in its name."""
-        key = self._keys.rotation(working.tournament, job.source)
-        if key is None or isinstance(job.command, AnnounceKey):
-            return
-        rules, command = self._rules[job.source], AnnounceKey(RULEBOOK, key)
-        announcement = Job(job.source, job.tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)
-        outcome = rules.decide(working.tournament, command, None)
-        if isinstance(outcome, Decision):
-            self._event_writer.write(batch, announcement, rules, working, outcome, None)
+def rotate_key(event_writer: EventWriter, rules: Rules, batch: Batch, working: WorkingFold, job: Job) -> None:
+    """Announce the service's newer key, signed by the one in force, before anything else is written for it."""
+    key = event_writer.keys.rotation(working.tournament, job.source)
+    if key is None or isinstance(job.command, AnnounceKey):
+        return
+    command = AnnounceKey(RULEBOOK, key)
+    announcement = Job(job.source, job.tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)
+    outcome = rules.decide(working.tournament, command, None)
+    if isinstance(outcome, Decision):
+        event_writer.write(batch, announcement, rules, working, outcome, None)
 
 
-def foreign_keys(keys: ServiceKeys, held: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
-    """Tournaments that name another key for one of these services than is here, and which."""
-    of = tuple(sources)
-    found = ((t.id, keys.why_not(t, source)) for t in held for source in of)
-    return {t: str(why) for t, why in found if why is not None}
+def foreign_keys(keys: ServiceKeys, states: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
+    """Return the tournaments whose log has another key for one of these services than this installation, with the reason."""
+    names = tuple(sources)
+    reasons = ((t.id, keys.why_not(t, source)) for t in states for source in names)
+    return {t: str(why) for t, why in reasons if why is not None}
 
 
 def rotations_due(keys: ServiceKeys, t: TournamentState, sources: Iterable[Source]) -> list[tuple[Source, AnnounceKey]]:
-    """The newer keys that services have to announce in a tournament."""
+    """Return the newer keys that services must announce in a tournament."""
     newer = ((source, keys.rotation(t, source)) for source in sources)
     return [(source, AnnounceKey(RULEBOOK, key)) for source, key in newer if key is not None]

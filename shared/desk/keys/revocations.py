@@ -1,4 +1,4 @@
-"""The tokens that were taken back, as one process knows them, and how it takes more back."""
+"""Revoked tokens, as one process knows them, and how it revokes more."""
 
 import threading
 from collections.abc import Callable
@@ -13,22 +13,22 @@ from shared.signing.service_keys import ServiceKeys
 
 
 class NoKey(Exception):
-    """Nothing can be revoked here: only pairing, whose key signs it, revokes."""
+    """Raised if this process cannot revoke tokens: only pairing has the key that signs revocations."""
 
 
-class Revocations:
-    """Of one log. What is asked of it costs the same, however much is revoked."""
+class Revocations(Revoked):
+    """The revocations of one log, as of the last `refresh`. A check takes the same time, however many there are."""
 
     def __init__(self, log: Log, keys: ServiceKeys, keep: Callable[[], None] = lambda: None) -> None:
+        super().__init__()
         self._log, self._keys = log, keys
         self.keep = keep
         """Called when something was revoked here."""
         self._lock = threading.Lock()
         self._seen = 0
-        self._revoked = Revoked()
 
-    def look(self) -> None:
-        """Read what is new. Raises `port.LogUnavailable`."""
+    def refresh(self) -> None:
+        """Read new revocations. Raises `port.LogUnavailable`."""
         count = self._log.revocations()
         if count == self._seen:
             return
@@ -36,18 +36,14 @@ class Revocations:
         for record in self._log.revoked():
             fresh.add(read_record(record))
         with self._lock:
-            self._revoked, self._seen = fresh, count
-
-    def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool:
-        """Whether a token is revoked, as of the last look."""
-        return self._revoked.covers(jti, name, tournament, issued)
+            self.tokens, self.names, self._seen = fresh.tokens, fresh.names, count
 
     def revoke(self, revocation: Revocation) -> None:
-        """Take tokens back: here at once, in every process of this log as soon as it looks, elsewhere through the topic.
+        """Revoke tokens: here at once, in every process of this log at its next `refresh`, elsewhere through the topic.
 
-        Raises ValueError for what revokes nothing, `NoKey`, `port.LogUnavailable` and `port.LogFull`.
+        Raises ValueError if the values revoke nothing, `NoKey`, `port.LogUnavailable` and `port.LogFull`.
         """
-        if why := revocation.why_not():
+        if why := revocation.invalid_reason():
             raise ValueError(why)
         newest = self._keys.own(PAIRING)[:1]
         sign = self._keys.signer(str(newest[0])) if newest else None
@@ -56,7 +52,7 @@ class Revocations:
         with self._log.transaction() as tx:
             tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
         with self._lock:
-            self._revoked.add(revocation)
+            self.add(revocation)
         self.keep()
         with suppress(LogUnavailable):  # It is written, and known here.
-            self.look()
+            self.refresh()

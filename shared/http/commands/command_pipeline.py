@@ -11,28 +11,27 @@ import msgspec
 import uuid_utils
 from flask import Response, g, request
 
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.event_types.evolve import fork_after
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.language.messages import message_of, say
 from shared.core.readings.outdated_bases import OutdatedBasis
-from shared.core.readings.settlement import as_data, describe, may_have_bases, newly_open, of_data
-from shared.core.readings.token_boards import narrowed
+from shared.core.readings.settlement import basis_from_data, basis_to_data, describe, may_have_bases, newly_open
+from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal, Source
+from shared.core.trust.merkle import short_digest
 from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
-from shared.http.answers import WrittenAnswer
+from shared.http.answers import OutdatedBasisAnswer, WrittenAnswer
 from shared.http.language.language import words
-from shared.http.operations import Operation, current_operation
+from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
-from shared.http.requests.app_context import current_context
-from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import applied, etag, idempotency_key, if_match
+from shared.http.requests.app_context import current_context, current_operation
+from shared.http.requests.request_parts import applied, content, etag, idempotency_key, if_match
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
@@ -122,7 +121,7 @@ def _foreseen(t: TournamentState, source: Source, decision: Decision) -> dict[st
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
     """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
     state = desk.folds.get(t).tournament
-    decision: Decision = _outcome(t, lambda: narrowed(auth.boards(), state, desk.preview(source, t, command)))
+    decision: Decision = _outcome(t, lambda: restrict_to_boards(auth.boards(), state, desk.preview(source, t, command)))
     return decision
 
 
@@ -164,7 +163,7 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
         raise Problem(
             412,
             "stale",
-            say("What you saw has changed"),
+            say("Changed since you read it"),
             message_of(problem),
             headers={"ETag": etag(problem.seq)},
             seq=problem.seq,
@@ -190,7 +189,7 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
         raise log_full(message_of(problem)) from None
     except InvalidEvent as problem:
         raise Problem(
-            422, "bad-event", say("What would be written is not valid"), say("see errors"), errors=problem.errors
+            422, "bad-event", say("The new events are not valid"), say("see errors"), errors=problem.errors
         ) from None
     if isinstance(outcome, Refusal):
         raise refused(outcome)
@@ -218,11 +217,12 @@ def location(makes: str, body: bytes, **known: str) -> str:
 MEMBER = b'"outdated":'
 
 
-def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[dict[str, Any]]:
+def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[OutdatedBasisAnswer]:
     """Return bases as answers have them."""
     if not isinstance(t, Tournament):
         return []
-    return [as_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
+    told = [basis_to_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
+    return msgspec.convert(told, list[OutdatedBasisAnswer])
 
 
 def with_sentences(body: bytes, t: TournamentState) -> bytes:
@@ -233,5 +233,5 @@ def with_sentences(body: bytes, t: TournamentState) -> bytes:
     if "outdated" not in answer:
         return body
     bases = msgspec.json.decode(answer["outdated"])
-    told = [basis | {"message": words(describe(t, of_data(basis)))} for basis in bases]
+    told = [basis | {"message": words(describe(t, basis_from_data(basis)))} for basis in bases]
     return msgspec.json.encode({**answer, "outdated": told})

@@ -20,6 +20,7 @@ def announcement(sent: Submission, t: str) -> AnnounceKey:
     return AnnounceKey(sent.actor, sent["key"].strip(), sent.text("reason"))
 
 
-def lost_key(source: Source, path: str, name: str, summary: str) -> WriteRoute:
+def lost_key(source: Source, path: str, name: str, summary: str, description: str) -> WriteRoute:
     """Return the route ``POST path`` of the service that writes as ``source``."""
-    return WriteRoute(source, f"{T}/{path}", announcement, Operation(summary, name=name, body=KeySchema, status=201))
+    operation = Operation(summary, name=name, description=description, body=KeySchema, status=201)
+    return WriteRoute(source, f"{T}/{path}", announcement, operation)

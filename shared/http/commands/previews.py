@@ -1,21 +1,101 @@
-"""Previews: what a command would bring, computed beside the server in a child process of its own."""
+"""Readers of commands by address and by form, and their previews."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from marshmallow import Schema
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import Map, Rule
+
 from shared.core.language.messages import message_of, say
-from shared.core.state.tournament import TournamentState
+from shared.core.readings.authority import Permit
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.computations.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk, View
 from shared.desk.foresight import SheetNeeded
 from shared.desk.requests import Behind
 from shared.desk.unknown_official import unknown_official
-from shared.http.commands.readers import Posted, Readers
+from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.limits.rate_limits import Limits, Slots
-from shared.http.problems import refused, unavailable
+from shared.http.problems import Problem, refused, unavailable
+from shared.http.requests.request_parts import load
 from shared.log.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A command as it would be sent: to which route, with which parts of its address, and the fields of its body."""
+
+    route: WriteRoute
+    ids: Mapping[str, Any]
+    fields: dict[str, Any]
+
+    def command(self, desk: Desk, actor: Actor, texts: Texts, now: str) -> Any:
+        return self.route.read(Submission(desk, actor, self.fields, texts, self.ids, now), **self.ids)
+
+
+Sent = tuple[WriteRoute, Mapping[str, Any], dict[str, Any]]
+"""The route whose command a form is, the parts of its address and its JSON body."""
+Means = Callable[[Tournament, Mapping[str, Any], Mapping[str, Any]], Sent]
+"""Translates a form into a command, from the tournament, the parts of the form's address and its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormReader:
+    """A form at ``address``. ``permit`` decides who may send it, and ``schema`` loads its texts."""
+
+    address: str
+    permit: Permit
+    schema: type[Schema]
+    means: Means
+
+    def read(self, t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
+        """Return the command of a form, whose fields are loaded. Raises `Problem` 422 as `load`."""
+        route, of_route, sent = self.means(t, ids, fields)
+        return Posted(route, of_route, load(route.schema, sent))
+
+
+class Readers:
+    """The routes and forms of all services whose commands are previewed, by address."""
+
+    def __init__(self, routes: Sequence[WriteRoute], forms: Sequence[FormReader] = ()) -> None:
+        self._routes, self._forms = {r.address: r for r in routes}, {f.address: f for f in forms}
+        self._map, self._form_map = _map(self._routes), _map(self._forms)
+
+    def read(self, path: str, sent: dict[str, Any]) -> Posted:
+        """Return the command of a body for ``path``. Raises `Problem` 422 for an address without previews or for wrong fields."""
+        address, ids = _matched(self._map, path)
+        if address is None:
+            detail = say("commands to {path} cannot be previewed", path=path[:120])
+            errors = {"path": ["one of " + ", ".join(sorted(self._routes))]}
+            raise Problem(422, "no-preview", say("Nothing to preview"), detail, errors=errors)
+        route = self._routes[address]
+        return Posted(route, ids, load(route.schema, sent))
+
+    def form(self, path: str) -> tuple[FormReader, dict[str, Any]]:
+        """Return the form at ``path`` and the parts of this address. Raises `Problem` 404 without a previewed form."""
+        address, ids = _matched(self._form_map, path)
+        if address is None:
+            detail = say("the form {path} cannot be previewed", path=path[:120])
+            raise Problem(404, "no-preview", say("Nothing to preview"), detail)
+        return self._forms[address], ids
+
+
+def _map(addresses: Mapping[str, object]) -> Map:
+    rules = [Rule(address, endpoint=address, methods=["POST"]) for address in addresses]
+    return Map(rules, redirect_defaults=False, merge_slashes=False)
+
+
+def _matched(addresses: Map, path: str) -> tuple[str | None, dict[str, Any]]:
+    try:
+        address, ids = addresses.bind("").match(path, method="POST")
+    except HTTPException:
+        return None, {}
+    return address, dict(ids)
+
 
 Outcome = TypeVar("Outcome")
 Result = TypeVar("Result")

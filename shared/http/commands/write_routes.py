@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from flask import Blueprint, Response
 from marshmallow import Schema
@@ -16,10 +16,10 @@ from shared.http.answers import WrittenAnswer
 from shared.http.commands.command_pipeline import preview, run, wants_preview
 from shared.http.operations import Operation
 from shared.http.reads.tournament_query import tournament_of
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 from shared.log.texts import Texts
 
-PREVIEW = {"preview": "show what would be written, and write nothing"}
+PREVIEW = {"preview": "If `true`, return the events that would be written, and write nothing. Default `false`."}
 """The query of a command that can be previewed at its own address."""
 
 
@@ -78,7 +78,15 @@ class WriteRoute:
 def register(bp: Blueprint, desk: Desk, rows: Sequence[WriteRoute]) -> None:
     """Register a view for each row, named like its operation."""
     for row in rows:
-        bp.add_url_rule(row.address, row.operation.name, row.operation(_view(desk, row)), methods=[row.method])
+        operation = replace(row.operation, acts=row.operation.acts or _acts(desk, row))
+        bp.add_url_rule(row.address, operation.name, operation(_view(desk, row)), methods=[row.method])
+
+
+def _acts(desk: Desk, row: WriteRoute) -> tuple[str, ...]:
+    """Return the acts of the commands that the row's reader returns."""
+    made = get_type_hints(row.read)["return"]
+    commands = get_args(made) or (made,)
+    return tuple(dict.fromkeys(act for command in commands for act in desk.table[row.source].acts(command)))
 
 
 def _view(desk: Desk, row: WriteRoute) -> Callable[..., Response]:

@@ -25,8 +25,6 @@ class Forwarded:
         return self._app(environ, start_response)
 
     def _is_proxy(self, address: str) -> bool:
-        if not self._proxies:
-            return False
         try:
             ip = ip_address(address)
         except ValueError:  # a socket of this machine has none

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import jwt
 import uuid_utils
@@ -23,7 +23,7 @@ from shared import structured_log
 from shared.audit.checkpoints.house_name import BadName, house_name
 from shared.audit.keys import key_files
 from shared.audit.keys.key_files import BadKeys
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.token_boards import NARROWED_ROLE, Boards, boards_of
 from shared.core.terms import ROLES, Actor, Role
@@ -90,8 +90,8 @@ def issue(
     if role not in ROLES:
         raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
     try:
-        name = handle(name)
-    except NoHandle as problem:
+        name = login_name(name)
+    except InvalidLoginName as problem:
         raise ValueError(f"the name {name!r}: {problem}") from None
     private = _private(directory)
     issued = int(time.time() if now is None else now)
@@ -126,15 +126,6 @@ def _kid(public: Ed25519PublicKey) -> str:
 # ---------------------------------------------------------------- verification
 
 
-class Revocations(Protocol):
-    """What was taken back; ``covers`` is asked of every request and costs the same, however much that is."""
-
-    def look(self) -> None:
-        """Read what is new. Raises `port.LogUnavailable`."""
-
-    def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool: ...
-
-
 class Keyring:
     """The public keys that count, looked at once a second; verified tokens are remembered.
 
@@ -144,11 +135,11 @@ class Keyring:
     """
 
     def __init__(
-        self, folder: Path, clock: Callable[[], float] = time.monotonic, revocations: Revocations | None = None
+        self, folder: Path, clock: Callable[[], float] = time.monotonic, revocations: Revoked | None = None
     ) -> None:
         self._folder, self._clock = folder, clock
         self._revocations = revocations or Revoked()
-        self._revocations.look()
+        self._revocations.refresh()
         try:
             self._issuer = house_name(folder.parent)
         except BadName as problem:
@@ -179,7 +170,7 @@ class Keyring:
         with self._lock:
             self._next_look = self._clock() + LOOK_SECONDS
             try:
-                self._revocations.look()
+                self._revocations.refresh()
             except LogUnavailable as problem:
                 structured_log.logger().error("revocations-unread", why=str(problem))
             if self._stamp() == self._changed:
@@ -227,7 +218,9 @@ def _public(path: Path) -> Ed25519PublicKey:
     try:
         key = serialization.load_pem_public_key(path.read_bytes())
     except (ValueError, OSError) as problem:
-        raise BadKeys(say("{path} is no public key: {problem}", path=str(path), problem=message_of(problem))) from None
+        raise BadKeys(
+            say("{path} is not a public key: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
     if not isinstance(key, Ed25519PublicKey):
         raise BadKeys(say("{path} is not an Ed25519 key", path=str(path)))
     return key
@@ -257,11 +250,11 @@ def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
             "token-from-the-future", say("the token was issued later than it is now: a clock is wrong")
         ) from None
     except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
-        raise bad_token("token-signature", say("the token's signature does not hold")) from None
+        raise bad_token("token-signature", say("the token's signature is invalid")) from None
     except jwt.InvalidAudienceError:
         raise bad_token("token-audience", say("the token is not for Arbiter")) from None
     except jwt.InvalidIssuerError:
-        raise bad_token("token-issuer", say("the token is another house's")) from None
+        raise bad_token("token-issuer", say("the token was issued by another operator")) from None
     except jwt.MissingRequiredClaimError as problem:
         raise bad_token("token-incomplete", message_of(problem)) from None
     except jwt.InvalidTokenError:
@@ -274,12 +267,12 @@ def _identity(claims: dict[str, Any]) -> Identity:
     if not isinstance(name, str) or not name or role not in ROLES or not isinstance(scope, str | None):
         raise bad_token("token-incomplete", say("the token names no known role, or no name"))
     try:
-        name = handle(name)
-    except NoHandle as problem:
+        name = login_name(name)
+    except InvalidLoginName as problem:
         why = say("the token names nobody: {problem}", problem=message_of(problem))
         raise bad_token("token-incomplete", why) from None
     if not isinstance(claims["jti"], str) or not is_token_id(claims["jti"]):
-        raise bad_token("token-incomplete", say("the token's id is no UUID"))
+        raise bad_token("token-incomplete", say("the token's ID is not a UUID"))
     issued, expires = int(claims["iat"]), int(claims["exp"])
     if expires - issued > LONGEST_SECONDS:
         raise bad_token(
@@ -295,4 +288,4 @@ def _identity(claims: dict[str, Any]) -> Identity:
 def bad_token(code: str, detail: Message) -> Problem:
     """401 with a challenge (RFC 6750, 3)."""
     challenge = f'Bearer realm="arbiter", error="invalid_token", error_description="{detail}"'
-    return Problem(401, code, say("The token is not good"), detail, headers={"WWW-Authenticate": challenge})
+    return Problem(401, code, say("Invalid token"), detail, headers={"WWW-Authenticate": challenge})

@@ -8,7 +8,7 @@ from flask import Flask, Response, current_app
 from flask_compress import Compress
 
 _NAME = "compress"
-_MEDIA = ("text/html", "text/css", "text/javascript", "image/svg+xml")
+MEDIA = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 _LEAST_BYTES = 1000  # a shorter answer fits into one packet as it is
 
 
@@ -16,7 +16,7 @@ def configure(app: Flask) -> None:
     """Set the compression up; `compressed` is called where an answer is ready."""
     app.config.update(
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_MIMETYPES=list(_MEDIA),
+        COMPRESS_MIMETYPES=list(MEDIA),
         COMPRESS_MIN_SIZE=_LEAST_BYTES,
         COMPRESS_REGISTER=False,
         COMPRESS_STREAMS=False,
@@ -25,8 +25,8 @@ def configure(app: Flask) -> None:
 
 
 def compressed(response: Response) -> Response:
-    """An answer as its reader takes it."""
-    if response.mimetype not in _MEDIA or response.cache_control.no_store:
+    """Return a response of one of `MEDIA`, compressed if its reader accepts that and it contains no secret."""
+    if response.cache_control.no_store:
         return response
     compress: Compress = current_app.extensions[_NAME]
     return compress.after_request(response)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 from msgspec import Meta, UnsetType
 from msgspec.structs import fields
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 Schema: TypeAlias = dict[str, Any]
 _REFERENCE = "#/components/schemas/{name}"
@@ -83,7 +83,8 @@ class AnswerSchemas:
             self.components[name] = {}  # a class may hold itself
             members = (*fields(kind), *fields(getattr(kind, "ADDED", Answer)))
             always = (one.encode_name for one in members if UnsetType not in get_args(one.type))
-            self.components[name] |= {
+            described = {"description": " ".join(kind.__doc__.split())} if kind.__doc__ else {}
+            self.components[name] |= described | {
                 "type": "object",
                 "properties": {one.encode_name: self.of(one.type) for one in members},
                 "required": sorted(always),

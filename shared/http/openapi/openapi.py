@@ -1,8 +1,7 @@
 """OpenAPI 3.1 from what the routes declare (`shared.http.operations`) and their addresses."""
 
 import json
-import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Set
 from copy import deepcopy
 from inspect import unwrap
 from typing import Any
@@ -12,55 +11,32 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import Schema, fields, validate
 
-from shared.core.terms import HIGHEST
 from shared.http.answers import EventTypes
-from shared.http.openapi import openapi_answers, openapi_examples
+from shared.http.openapi import openapi_answers, operation_texts
 from shared.http.openapi.answer_schemas import AnswerSchemas
-from shared.http.openapi.event_answers import type_events
-from shared.http.openapi.openapi_webhooks import WEBHOOKS
+from shared.http.openapi.openapi_answers import type_events
+from shared.http.openapi.openapi_parameters import parameters, template
 from shared.http.openapi.schema_terms import Terms
 from shared.http.operations import Operation, operation_of
-from shared.http.reads.paging import LIMIT_AT_MOST
-from shared.http.reads.stream import MEDIA
 
-_PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 _END = r"\Z"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-_KINDS = {
-    "at": {"type": "integer", "minimum": 1, "maximum": HIGHEST},
-    "after": {"type": "integer", "minimum": 0},
-    "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_AT_MOST},
-    "preview": {"type": "boolean"},
-}
-"""Parameters that many reads have; all others are strings."""
 _TAGS = {
-    "pairing": "Who plays: announcement, entries, pairings, officials, tokens.",
-    "games": "What is played: score sheets, claims, results, the judge.",
-    "penalties": "What is ruled: arrivals, rulings, appeals.",
-    "standings": "What came of it: tables, the log and its proofs.",
-    "common": "What every service answers.",
+    "pairing": "Tournaments, players, teams, pairings, officials and tokens.",
+    "games": "Score sheets, moves, claims, results and the judge.",
+    "penalties": "Arrivals, breaks, rulings and appeals.",
+    "standings": "Standings, the event log, its proofs and audits, exports and webhooks.",
+    "common": "Operations that every service offers.",
 }
 _ABOUT = (
-    "Arbitration of board-game competitions as a log of events. Every command answers the events that it wrote; every "
-    "read has the line of the log that it tells as its ETag, and takes `at` and `after` where it can tell others. Pages of any "
-    "origin may read without credentials (CORS)."
+    "Arbitration of board-game competitions, with an append-only event log for each tournament.\n\n"
+    "A command returns the events that it wrote. A read returns the sequence number (`seq`) of the last event that it includes "
+    "as its ETag. `at` and `after` choose another position of the log.\n\n"
+    "Commands require a bearer token. Pages of any origin may read without credentials (CORS). Errors are RFC 9457 problem "
+    "documents. Their `type` ends with a problem code."
 )
-_PREFER = [
-    {
-        "name": "Prefer",
-        "in": "header",
-        "description": "`return=minimal`: the answer without its body, 204 (RFC 7240)",
-        "schema": {"type": "string"},
-    }
-]
 _TEXT = {"pattern": "^[^\\u0000]*$"}
-_LAST_EVENT = {
-    "name": "Last-Event-ID",
-    "in": "header",
-    "description": "of a live answer: the number of the last line that was read",
-    "schema": {"type": "integer", "minimum": 0},
-}
-_SERVERS = [{"url": "/", "description": "all four services behind one address"}]
+_SERVERS = [{"url": "/", "description": "All four services behind one address."}]
 
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
@@ -106,7 +82,8 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     if any(name.endswith("/webhooks") for name in paths):
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
-    openapi_examples.add(document)
+    operation_texts.describe(document["components"]["schemas"])
+    operation_texts.add_examples(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document
 
@@ -170,11 +147,6 @@ def _sent_text(field: Any, elsewhere: tuple[type, ...]) -> dict[str, Any]:
     return {**_TEXT} if free and not closed else {}
 
 
-def template(rule: str) -> str:
-    """A route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
-    return _PARAMETER.sub(r"{\2}", rule)
-
-
 class _Names:
     """A schema's name in the document: its own, with the service before it where two have one name. That of a body ends in
     ``Request``: clients make a class of it, which has no member of its own name then."""
@@ -208,25 +180,20 @@ def _tag(view: Callable[..., Any]) -> str:
 
 
 def _operation(rule: str, method: str, tag: str, declared: Operation, answers: AnswerSchemas) -> dict[str, Any]:
-    command = declared.writes(method)
-    parameters = (
-        _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
-    )
     responses = openapi_answers.responses(declared, method, answers)
     operation: dict[str, Any] = {
         "summary": declared.summary,
+        "description": operation_texts.description(declared, method),
         "tags": [tag],
-        "parameters": parameters + (_PREFER if command and "204" in responses else []),
+        "parameters": parameters(rule, declared, method, "204" in responses),
         "responses": responses,
     }
     if declared.name:
         operation["operationId"] = declared.name
     content = _request_content(declared)
-    if MEDIA in declared.media:
-        operation["parameters"] = [*operation["parameters"], _LAST_EVENT]
     if content:
         operation["requestBody"] = {"required": not declared.optional_body, "content": content}
-    if command:
+    if declared.writes(method):
         operation["security"] = [{"token": []}]
     return operation
 
@@ -242,30 +209,57 @@ def _request_content(declared: Operation) -> dict[str, Any]:
     }
 
 
-def _path_parameters(rule: str) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind == "int" else "string"}}
-        for kind, name in _PARAMETER.findall(rule)
-    ]
+_EVENT = "#/components/schemas/EventAnswer"
 
 
-def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
-    if isinstance(query, Mapping):
-        return [
-            {"name": name, "in": "query", "description": meaning, "schema": _KINDS.get(name, {"type": "string"})}
-            for name, meaning in query.items()
-        ]
-    return [{"in": "query", "schema": query}]
+def _header(name: str, meaning: str, pattern: str) -> dict[str, Any]:
+    schema = {"type": "string", "pattern": pattern}
+    return {"name": name, "in": "header", "required": True, "description": meaning, "schema": schema}
 
 
-def _command_headers(declared: Operation) -> list[dict[str, Any]]:
-    """What a command of the log, and what is made beside it, take in their head; all else leaves these aside."""
-    of_the_log = openapi_answers.writes_lines(declared)
-    condition = {
-        "name": "If-Match",
-        "in": "header",
-        "required": declared.match,
-        "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
+_HEADERS = [
+    _header("webhook-id", "ID of the event. A retry has the same ID.", "^[!-~]{1,100}$"),
+    _header("webhook-timestamp", "Time of this delivery, in Unix seconds.", "^[0-9]+$"),
+    _header(
+        "webhook-signature",
+        "Signature of ID, timestamp and body with the webhook's secret: `v1,` and base64.",
+        "^v1,[A-Za-z0-9+/=]+$",
+    ),
+]
+_LINE = {
+    "type": "object",
+    "required": ["tournament", "seq", "event"],
+    "properties": {
+        "tournament": {"type": "string", "description": "Tournament ID."},
+        "seq": {"type": "integer", "minimum": 1, "description": "Sequence number of the event in the log."},
+        "event": {"$ref": _EVENT},
+    },
+}
+_MESSAGE = {
+    "type": "object",
+    "required": ["type", "timestamp", "data"],
+    "properties": {
+        "type": {"type": "string", "description": "Type of the event."},
+        "timestamp": {"type": "string", "format": "date-time", "description": "Time of the event."},
+        "data": _LINE,
+    },
+}
+WEBHOOKS: dict[str, Any] = {
+    "line": {
+        "post": {
+            "summary": "Receive a new event",
+            "operationId": "receiveLine",
+            "description": "Sent for each new event, according to Standard Webhooks. Each event is delivered at least once, and "
+            "in the order of its tournament. Failed deliveries are retried for three days. Redirects are not followed.",
+            "tags": ["standings"],
+            "security": [],
+            "parameters": _HEADERS,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": _MESSAGE}}},
+            "responses": {
+                "2XX": {"description": "The event was received. The next one follows."},
+                "410": {"description": "Delivery stops at once."},
+                "default": {"description": "The delivery failed and is retried later."},
+            },
+        }
     }
-    key = {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"}}
-    return [condition] * of_the_log + [key] * (of_the_log or bool(declared.makes))
+}

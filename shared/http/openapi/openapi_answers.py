@@ -6,13 +6,15 @@ from typing import Any
 
 from apispec import APISpec
 
+from shared.core.event_types.registry import EVENT_TYPES, OFFICIAL, SHEETS, UPCASTERS
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Rulebook
-from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions
-from shared.http.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.answers import EventTypes, PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.operations import Operation
-from shared.wire.event_schemas import data_schemas
+from shared.wire.answer import Answer
+from shared.wire.event_schemas import data_schemas, older_schemas
 
 _PROBLEM = "application/problem+json"
 _JSON = "application/json"
@@ -22,46 +24,77 @@ _ANY_ERRORS = (400, 404, 408, 414, 422, 429, 431, 500, 503)
 _COMMAND_ERRORS = (*_ANY_ERRORS, 401, 403, 409, 412, 413, 415, 507)
 _HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
-        "description": "what stands here, for If-None-Match; of a tournament its line, for If-Match",
+        "description": "Version of the response, for `If-None-Match`. For a tournament it is the `seq` of the last event "
+        "included, and can be sent as `If-Match`.",
         "schema": {"type": "string", "pattern": '^"[0-9a-f-]{1,64}"$'},
     },
     "Arbiter-Checkpoint": {
-        "description": "the log's length and the beginning of its root: `4711:3f9a2c4e`",
+        "description": "Size of the log after the command, and the first digits of its root hash, for example `4711:3f9a2c4e`.",
         "schema": {"type": "string", "pattern": "^[0-9]+:[0-9a-f]+$"},
     },
     "Idempotent-Replayed": {
-        "description": "the command was taken before; this is its answer again",
+        "description": "Present if the request was carried out before. The response is that of the first request.",
         "schema": {"type": "string", "enum": ["true"]},
     },
     "Link": {
-        "description": 'the next page, where there is one: `<…>; rel="next"` (RFC 8288)',
+        "description": 'Address of the next page, if there is one: `<…>; rel="next"` (RFC 8288).',
         "schema": {"type": "string"},
     },
     "Location": {
-        "description": "where what was made is read, or else all that came of the command",
+        "description": "Address of the resource that was made, or of the outcome of the command.",
         "required": True,
         "schema": {"type": "string", "format": "uri-reference"},
     },
     "Preference-Applied": {
-        "description": "what of `Prefer` was followed (RFC 7240)",
+        "description": "The preference of `Prefer` that was applied (RFC 7240).",
         "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
     },
     "RateLimit": {
-        "description": "of each policy: its name, what is left of the quota (r), and in how many seconds all of it is there "
-        "again, or of 429 what was asked for (t) (draft-ietf-httpapi-ratelimit-headers-10; absent where nothing is limited)",
+        "description": "For each rate-limit policy: its name, the remaining quota (`r`), and the seconds until the quota is full "
+        "again (`t`). With status 429, `t` is the time until the request would be accepted. Absent if nothing is limited "
+        "(draft-ietf-httpapi-ratelimit-headers-10).",
         "schema": {"type": "string", "pattern": '^"[a-z]+";r=[0-9]+;t=[0-9]+(, "[a-z]+";r=[0-9]+;t=[0-9]+)*$'},
     },
     "RateLimit-Policy": {
-        "description": "of each policy: its name, its quota (q), and the seconds in which an empty one is there again (w)",
+        "description": "Rate-limit policies: name, quota (`q`), and window in seconds (`w`).",
         "schema": {"type": "string", "pattern": '^"[a-z]+";q=[0-9]+;w=[0-9]+(, "[a-z]+";q=[0-9]+;w=[0-9]+)*$'},
     },
     "Retry-After": {
-        "description": "seconds after which the same may be asked again; nothing was written",
+        "description": "Seconds after which the request can be sent again. Nothing was written.",
         "schema": {"type": "integer", "minimum": 1},
     },
-    "WWW-Authenticate": {"description": "how to say who asks (RFC 6750)", "schema": {"type": "string"}},
-    "X-Request-Id": {"description": "what the service's log calls this request", "schema": {"type": "string"}},
+    "WWW-Authenticate": {
+        "description": "Authentication scheme, and the error of the token (RFC 6750).",
+        "schema": {"type": "string"},
+    },
+    "X-Request-Id": {
+        "description": "ID of this request in the log of the service.",
+        "schema": {"type": "string"},
+    },
 }
+_PROBLEMS = {
+    400: "The request cannot be read: `bad-json`, `object-expected`, `bad-if-match`, `bad-idempotency-key`.",
+    401: "The token is missing, malformed, expired or revoked.",
+    403: "The caller may not do this: `role-may-not`, `office-not-held`, `official-dismissed`, `token-scope`, `other-board`.",
+    404: "The resource does not exist: `unknown-tournament` and other codes.",
+    406: "The resource is not available in a media type of `Accept`.",
+    408: "The request did not arrive in time.",
+    409: "The rules refuse the command. `article` names the rule.",
+    412: "The tournament changed after the ETag that was sent as `If-Match`: `stale`. The ETag is the present one.",
+    413: "The body is too large, or the command would write too much: `command-too-large`.",
+    414: "The address is too long.",
+    415: "The media type of the body is not accepted: `json-expected`.",
+    422: "A field is missing or wrong: `bad-fields`, `bad-query`. `errors` lists each field. `idempotency-key-reused`: the key "
+    "was sent before with another body.",
+    428: "`If-Match` is required: `if-match-required`.",
+    429: "The caller exceeded a rate limit: `too-many-requests`.",
+    431: "The header fields are too large.",
+    500: "The server failed. `incident` identifies the entry in its log.",
+    503: "The service is not available now. `outcome-unknown`: the command may have been written. Look at `see`, or repeat the "
+    "request with the same `Idempotency-Key`.",
+    507: "The log has no room: `log-full`. Nothing was written.",
+}
+"""Status -> the description of its problem, with the codes that many operations share."""
 _ALWAYS = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
 _LOCATED = ("Location",)
 _OF_WRITTEN = ("ETag", "Arbiter-Checkpoint", "Idempotent-Replayed")
@@ -72,8 +105,10 @@ TYPES = (Conditions, StageRule, Rulebook)
 
 
 def register(spec: APISpec, schemas: AnswerSchemas) -> dict[str, Any]:
-    """The components that all answers share: headers, a problem for each status, and what the log holds. Event type -> the
-    schema of its data."""
+    """Register the components that all answers share: headers, a problem for each status, and the data of the log.
+
+    Returns event type -> the schema of its data.
+    """
     spec.components.schema("Problem", schemas.of(ProblemAnswer))
     spec.components.schema("ProblemErrors", ProblemAnswer.ERRORS)
     data, types = data_schemas("#/components/schemas/Log{name}", TYPES)
@@ -97,7 +132,7 @@ def responses(declared: Operation, method: str, schemas: AnswerSchemas) -> dict[
         answers["304"] = {"description": HTTPStatus(304).phrase, "headers": _headers(("ETag",))}
     if command and any(_written(declared, schema) for schema in good.values()):
         answers["204"] = {
-            "description": "The same, as `Prefer: return=minimal` asks for it",
+            "description": "The same without a body, for `Prefer: return=minimal`.",
             "headers": _headers((*(_LOCATED if _always_makes(declared) else ()), *_OF_WRITTEN, "Preference-Applied")),
         }
     errors = {*declared.errors, *(_COMMAND_ERRORS if command else _ANY_ERRORS)} | ({428} if declared.match else set())
@@ -155,7 +190,7 @@ _OF_PROBLEM: dict[int, tuple[str, ...]] = {
 
 def _problem(status: int) -> dict[str, Any]:
     return {
-        "description": HTTPStatus(status).phrase,
+        "description": _PROBLEMS[status],
         "headers": _headers(_OF_PROBLEM.get(status, ())),
         "content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
@@ -163,3 +198,55 @@ def _problem(status: int) -> dict[str, Any]:
 
 def _headers(names: Iterable[str]) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, *_ALWAYS)}
+
+
+_DATA = "#/components/schemas/Log{name}"
+_TYPES: dict[EventTypes, tuple[str, ...]] = {
+    "every": (*(row.name for row in EVENT_TYPES), *UPCASTERS),
+    "newest": tuple(row.name for row in EVENT_TYPES),
+    "official": tuple(row.name for row in OFFICIAL),
+    "sheets": tuple(row.name for row in SHEETS),
+}
+
+
+def type_events(schemas: dict[str, Any], answers: Mapping[str, EventTypes], data: Mapping[str, Any]) -> None:
+    """Make each of these ``answers`` (component -> its types) a choice of one component for each type.
+
+    ``data``: event type in its newest version -> the schema of its data.
+    """
+    for name, schema in older_schemas().items():
+        schemas[f"Log{_called(name)}"] = schema
+    for component, types in answers.items():
+        _split(schemas, component, _TYPES[types], data)
+
+
+def _split(schemas: dict[str, Any], component: str, types: Iterable[str], data: Mapping[str, Any]) -> None:
+    """Split a component with ``type`` and ``data`` into the common members and one component for each type."""
+    whole = schemas[component]
+    stem = component.removesuffix("Answer")
+    own = {name: member for name, member in whole["properties"].items() if name not in ("type", "data")}
+    common = f"{stem}Attributes"
+    if own:
+        required = [name for name in whole["required"] if name in own]
+        schemas[common] = {"type": "object", "properties": own, "required": required}
+    names = {}
+    for type in types:
+        name = f"{stem}{_called(type)}"
+        names[type] = f"#/components/schemas/{name}"
+        schemas[name] = {
+            "type": "object",
+            **({"allOf": [{"$ref": f"#/components/schemas/{common}"}]} if own else {}),
+            "properties": {"type": {"const": type}, "data": data.get(type, {"$ref": _DATA.format(name=_called(type))})},
+            "required": ["type", "data"],
+            "unevaluatedProperties": False,
+        }
+    schemas[component] = {
+        "description": whole.get("description", ""),
+        "oneOf": [{"$ref": reference} for reference in names.values()],
+        "discriminator": {"propertyName": "type", "mapping": names},
+    }
+
+
+def _called(type: str) -> str:
+    """``arbiter.tournament.announced.v5`` as a component is called: ``TournamentAnnouncedV5``."""
+    return "".join(word.capitalize() for part in type.split(".")[1:] for word in part.split("-"))

@@ -12,8 +12,7 @@ from flask import Flask, Response, current_app, g, request
 
 from shared.http.language import language
 from shared.http.limits import rate_limits
-from shared.http.operations import current_operation
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import COOKIE
 
 SECONDS = 1.0
@@ -103,7 +102,5 @@ def shared_answer() -> Response | None:
 
 
 def keep_answer(response: Response | None) -> None:
-    """Give what this request was answered to all who ask the same."""
-    key = g.pop("making", None)
-    if key is not None:
-        _answers().keep(key, response)
+    """Give the answer of this request to all readers who wait for the same one. After None, each makes their own."""
+    _answers().keep(g.pop("making"), response)

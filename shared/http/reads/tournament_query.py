@@ -7,19 +7,24 @@ import msgspec
 from flask import Response, request
 
 from shared.core.language.messages import MessageFact, message_of, say
-from shared.core.terms import HIGHEST, RulingId
+from shared.core.readings.authority import Permit, permit_any
+from shared.core.terms import HIGHEST, Actor, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
-from shared.http.operations import current_operation
-from shared.http.problems import Problem, unavailable, unknown_tournament
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import etag, unchanged
+from shared.desk.unknown_official import unknown_official
+from shared.http.problems import Problem, refused, unavailable, unknown_tournament
+from shared.http.requests.app_context import current_operation
+from shared.http.requests.request_parts import etag, load, unchanged
 from shared.http.requests.waits import has_waited
 
+AT = {"at": "Log position: return the state as of the event with this `seq`. Default: the last event."}
+POINT = AT | {"after": "Wait until the event with this `seq` is available (read your own writes)."}
+VIEW = POINT | {"without": "Comma-separated IDs of rulings to ignore (what-if view)."}
+"""Parameters of the query that choose a state of the log, with their descriptions."""
 _PAST = frozenset({"at", "to"})
 
 
 def number(name: str, low: int, high: int = HIGHEST) -> int | None:
-    """A whole number of the query, None where it is absent. Raises `Problem` 422 for anything else."""
+    """Return a whole number of the query, or None if it is absent. Raises `Problem` 422 for anything else."""
     text = request.args.get(name)
     if text is None:
         return None
@@ -38,7 +43,7 @@ def number(name: str, low: int, high: int = HIGHEST) -> int | None:
 
 
 def query() -> dict[str, Any]:
-    """The query, loaded by the schema that the route declares (each name once). Raises `Problem` 422 with ``errors``."""
+    """Return the query, loaded by the schema that the route declares (each name once). Raises `Problem` 422 with ``errors``."""
     schema = current_operation().query
     if not isinstance(schema, type):
         raise LookupError(f"the route {request.endpoint} declares no schema of its query")
@@ -77,9 +82,9 @@ def _reached(desk: Desk, t: str, after: int) -> bool:
 
 
 def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
-    """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
+    """Return the tournament at an event chosen by the caller. Raises `Problem` as `view` does."""
     if after is not None and has_waited() and 0 < desk.seqs([t])[t] < after:
-        raise unavailable("behind", say("the log has not reached {after} here", after=after))
+        raise unavailable("behind", say("this server has not received event {after} yet; try again", after=after))
     try:
         seen = desk.view(t, at, after)
     except Behind as problem:
@@ -110,7 +115,7 @@ def _without(seen: View) -> View:
                 say("{id} has no ruling {ruling}", id=t.id, ruling=repr(ruling[:40])),
                 where="without",
             )
-    return replace(seen, state=t.without(RulingId(ruling) for ruling in rulings))
+    return replace(seen, state=t.without_rulings(RulingId(ruling) for ruling in rulings))
 
 
 def answer(view: View, payload: Any, *, status: int = 200) -> Response:
@@ -138,3 +143,22 @@ def tagged(seq: int, content: bytes, mimetype: str, status: int = 200) -> Respon
     response.headers["Cache-Control"] = "no-cache"
     response.vary.add("Accept")
     return response
+
+
+def permitted(desk: Desk, t: str, actor: Actor, act: str) -> View:
+    """Return the tournament of the request, in which the caller may do this act now.
+
+    Raises `Problem`: 403, or 503 if unread events may change the offices; those of `view`.
+    """
+    require_permit(desk, t, actor, permit_any(act))
+    return view(desk, t)
+
+
+def require_permit(desk: Desk, t: str, actor: Actor, permit: Permit) -> None:
+    """Check that the log permits it now. Raises `Problem` 403 if not, or 503 if unread events may change the offices."""
+    current, now = desk.caught_up(), view_at(desk, t)
+    refusal = permit(now.state, actor)
+    if (unread := unknown_official(refusal, current)) is not None:
+        raise unavailable("behind", message_of(unread))
+    if refusal is not None:
+        raise refused(refusal)

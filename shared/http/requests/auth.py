@@ -11,9 +11,8 @@ from shared.core.terms import Actor, Role
 from shared.http.identity.tokens import Identity, bad_token
 from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import home_of
-from shared.http.operations import current_operation
 from shared.http.problems import Problem, no_token
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import current_context, current_operation
 
 COOKIE = "arbiter_token"
 FOREIGN_ORIGIN = "foreign-origin"
@@ -29,7 +28,7 @@ def token_of_request() -> str | None:
     if header is not None:
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
-            raise bad_token("token-malformed", say("Authorization is to be Bearer and a token"))
+            raise bad_token("token-malformed", say('the header Authorization must be "Bearer" and a token'))
         return token.strip()
     return request.cookies.get(COOKIE) if form or request.method in _READS else None
 

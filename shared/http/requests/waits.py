@@ -59,7 +59,9 @@ def awaiting() -> Awaiting | None:
         return None
     reader = reader_name()
     if not context.wait_slots.take_for(reader):
-        raise unavailable("waits-full", say("as many requests wait for a line as this service lets wait"))
+        raise unavailable(
+            "waits-full", say("too many requests are waiting for an event (limit reached); try again later")
+        )
     return Awaiting(t, int(after), context.wait_slots, reader)
 
 

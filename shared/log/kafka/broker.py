@@ -1,6 +1,6 @@
 """How this system speaks with Kafka: the address, the limits, the names of the topics."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,5 +46,26 @@ class Broker:
     min_insync: int = 1
 
     def options(self) -> dict[str, Any]:
-        """What every client of it is made with."""
+        """Return the settings of every client."""
         return {"bootstrap_servers": self.bootstrap.split(","), **self.security}
+
+
+HEADER = "arbiter-n"
+NUMBERED = (TOURNAMENTS, MOVES)
+"""The topics whose records are numbered: texts are compacted, so that there a gap says nothing."""
+_DIGITS = 18
+
+
+def headers_of(number: int | None) -> list[tuple[str, bytes]]:
+    """Return the headers of a record with this number."""
+    return [] if number is None else [(HEADER, b"%d" % number)]
+
+
+def number_of(headers: Iterable[tuple[str, bytes | None]]) -> int | None:
+    """Return a record's number, from 1, or None unless its headers have exactly one that can be read."""
+    found = [value for name, value in headers if name == HEADER]
+    if len(found) != 1 or (value := found[0]) is None:
+        return None
+    if not value.isdigit() or len(value) > _DIGITS or value.startswith(b"0"):
+        return None
+    return int(value)

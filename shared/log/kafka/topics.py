@@ -1,15 +1,25 @@
 """The topics: made with their settings, and checked against them."""
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
+from kafka.admin import (
+    ACL,
+    ACLOperation,
+    ACLPermissionType,
+    ConfigResource,
+    ConfigResourceType,
+    KafkaAdminClient,
+    ResourcePattern,
+    ResourceType,
+)
 from kafka.errors import TopicAlreadyExistsError
 
 from shared.core.language.messages import Message, say
-from shared.log.kafka.broker import COMPACTED, MAX_RECORD, TOPICS, Broker
+from shared.core.terms import service_of
+from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, TOPICS, WRITES, Broker
 
 _DAY_MS = 24 * 3600 * 1000
 _HOUR_MS = 3600 * 1000
@@ -33,7 +43,7 @@ def count_of(broker: Broker, topic: str) -> int:
 
 
 def settings(broker: Broker, topic: str) -> dict[str, str]:
-    """A topic's settings: nothing is ever deleted; of compacted ones the newest under each key is kept."""
+    """Return a topic's settings: nothing is deleted, and compacted topics keep the newest record of each key."""
     common = {
         "retention.ms": "-1",
         "retention.bytes": "-1",
@@ -54,12 +64,9 @@ def settings(broker: Broker, topic: str) -> dict[str, str]:
 
 @contextmanager
 def admin(broker: Broker) -> Iterator[Any]:
-    """Raises `kafka.errors.KafkaError` where the broker cannot be reached."""
-    client = KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=10000)
-    try:
+    """Yield an admin client. Raises `kafka.errors.KafkaError` if the broker is unreachable."""
+    with closing(KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=10000)) as client:
         yield client
-    finally:
-        client.close()
 
 
 def describe(client: Any) -> dict[str, Topic]:
@@ -160,7 +167,7 @@ def _partitions_wrong(broker: Broker, topic: str, there: Topic) -> list[Wrong]:
         must=wanted,
     )
     remedy = say(
-        "set ARBITER_PARTITIONS to what it was made with, or make it anew with `{command}`",
+        "set ARBITER_PARTITIONS to the number it was created with, or create it again with `{command}`",
         command="arbiter rebuild topics",
     )
     return [Wrong(state, remedy)]
@@ -183,3 +190,30 @@ def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[s
         for name, value in settings(broker, topic).items()
         if held.get(name) != value and (names is None or name in names)
     ]
+
+
+def rules() -> Sequence[ACL]:
+    """Return the rules: every service sees all topics, reads those it follows or wrote, and writes its own."""
+    acls: list[ACL] = []
+    for source, written in WRITES.items():
+        service = service_of(source)
+        acls += [_allow(service, ACLOperation.DESCRIBE, topic) for topic in TOPICS]
+        acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
+        acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (*FOLLOWS[source], *written)]
+        acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
+    return acls
+
+
+def _allow(service: str, operation: ACLOperation, topic: str) -> ACL:
+    pattern = ResourcePattern(ResourceType.TOPIC, topic)
+    return ACL(f"User:{service}", "*", operation, ACLPermissionType.ALLOW, pattern)
+
+
+def grant(broker: Broker) -> int:
+    """Tell the cluster; how many rules. Those that are there already stay. Raises `kafka.errors.KafkaError`."""
+    with admin(broker) as client:
+        answer = client.create_acls(list(rules()))
+    failed = answer.get("failed") if isinstance(answer, dict) else None
+    if failed:
+        raise next(iter(failed))[1] if isinstance(failed, list) else next(iter(failed.values()))
+    return len(rules())

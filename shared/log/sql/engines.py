@@ -2,19 +2,17 @@
 
 import os
 import sqlite3
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Engine
 
-from shared.log.sql.driver_errors import committing, translated_errors
 from shared.log.sql.erasure import overwrite_past, secure
 from shared.log.sql.migration import MIGRATIONS, migrate
+from shared.log.sql.transactions import begin_immediate
 
 _BUSY_SECONDS = 30  # SQLite has one writer: the others wait for it and do not fail
 _CONNECT_SECONDS = 5  # a database that does not answer is reported long before a caller gives up
@@ -49,7 +47,7 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
     if url.startswith("sqlite"):
         for engine in (writer, reader):
             sa.event.listen(engine, "connect", _configure)
-        sa.event.listen(writer, "begin", _begin)
+        sa.event.listen(writer, "begin", begin_immediate)
     try:
         migrate(writer, migrations)
         if url.startswith("sqlite"):
@@ -109,49 +107,3 @@ def _configure(connection: Any, _record: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     secure(connection)
-
-
-def _begin(connection: Connection) -> None:
-    """SQLite's write lock, as the first statement (on the driver: SQLAlchemy's own path costs more than the lock)."""
-    connection.connection.cursor().execute("BEGIN IMMEDIATE")
-
-
-class OneConnection:
-    """A connection kept open for transactions one after the other, whichever thread asks.
-
-    Taking it from a pool and giving it back would cost as much as a small commit.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._lock = threading.Lock()
-        self._connection: Connection | None = None
-
-    @contextmanager
-    def begin(self) -> Iterator[Connection]:
-        """One transaction.
-
-        Raises `port.LogFull` when the disk is full, `port.LogUnavailable` when nobody answers: as `port.CommitUnknown` where
-        it may have been made.
-        """
-        with self._lock, translated_errors():
-            if self._connection is None:
-                self._connection = self._engine.connect()
-            transaction = self._connection.begin()
-            try:
-                yield self._connection
-                with committing():
-                    transaction.commit()
-            except BaseException:
-                transaction.rollback()
-                if self._connection.invalidated:
-                    self._connection.close()
-                    self._connection = None
-                raise
-
-    def close(self) -> None:
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
-        self._engine.dispose()

@@ -11,8 +11,8 @@ from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, in_turn, say, together
 from shared.log.port import BadDatabase
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.tables import METADATA
+from shared.log.sql.transactions import translated_errors
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -66,7 +66,7 @@ def _upgrade(connection: Connection, folder: Path) -> None:
             command.upgrade(config, "head")
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
         why = say(
-            "{database} cannot be migrated from {held} to {newest}, and stays as it was: {problem}",
+            "{database} cannot be migrated from {held} to {newest} and was not changed: {problem}",
             database=_name_of(connection),
             held=held.revision or say("nothing"),
             newest=held.newest,
@@ -98,7 +98,7 @@ def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
         why = say(
-            "{database} is at migration {revision}, which is none of this version (its newest is {newest})",
+            "{database} is at migration {revision}, unknown to this version (its newest is {newest})",
             database=_name_of(connection),
             revision=repr(revision),
             newest=head,
@@ -120,7 +120,7 @@ def _revision(connection: Connection, tables: set[str]) -> str | None:
     if "alembic_version" not in tables:
         if tables:
             why = say(
-                "{database} has tables ({table} …) but no migration (alembic_version): it is no log of Arbiter",
+                "{database} has tables ({table} …) but no migration (alembic_version): it is not a log of Arbiter",
                 database=_name_of(connection),
                 table=min(tables),
             )
@@ -129,7 +129,7 @@ def _revision(connection: Connection, tables: set[str]) -> str | None:
     revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
     if len(revisions) != 1:
         why = say(
-            "{database} names {count} migrations in alembic_version, where one is to stand",
+            "{database} lists {count} migrations in alembic_version instead of one",
             database=_name_of(connection),
             count=len(revisions),
         )

@@ -141,7 +141,7 @@ FINDINGS = Table(
     Column("reason", Text),
     sqlite_autoincrement=True,
 )
-"""What the follower found in the topics and nobody should have written (`findings.Kind`).
+"""What the follower found in the topics and nobody should have written (`worker_state.Kind`).
 
 ``place`` is the record's offset; ``first`` and ``last`` are the numbers that are missing (kind ``gap``); ``records``
 counts the records of a row; ``found`` and ``acknowledged`` are Unix times, the latter with who (``by``) and why."""

@@ -2,18 +2,18 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import message_from, stored
-from shared.log.sql.driver_errors import translated_errors
+from shared.core.language.stored_messages import message_from, message_to_text
 from shared.log.sql.statements import insert_or_change, run
-from shared.log.sql.tables import HALTED, LEDGER, POSITIONS, WORKER
+from shared.log.sql.tables import FINDINGS, HALTED, LEDGER, POSITIONS, WORKER
+from shared.log.sql.transactions import translated_errors
 
 
 class Halted(Exception):
@@ -112,7 +112,7 @@ def silence(log: _Log) -> float | None:
 
 def halt(connection: Connection, part: str, why: Message) -> None:
     """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
-    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": stored(why)}])
+    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": message_to_text(why)}])
     tell(connection)
 
 
@@ -146,10 +146,10 @@ class Handshake:
         self._set_back = False
 
     def ask(self) -> None:
-        """Ask, where that was not done yet, in a transaction of its own."""
+        """Ask once, in a separate transaction."""
         if self._question is not None:
             return
-        # One question a process, and known once it is committed: whoever looks before would find an older row.
+        # One question a process, and known once it is committed: an earlier look would find an older row.
         with self._asking:
             if self._question is None:
                 ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
@@ -158,14 +158,14 @@ class Handshake:
                 self._question = question
 
     def missing(self) -> Message | None:
-        """Why no command is to be taken now; None where commands are."""
+        """Return why no command is accepted now, or None if commands are."""
         self.ask()
         with translated_errors(), self._log.reader.connect() as connection:
             return self.looking(connection)()
 
     def looking(self, connection: Connection) -> Callable[[], Message | None]:
-        """Look, once it was asked; what comes back tells as `missing`, when the statement has been answered."""
-        # Several threads look at once: an answer is compared with what was known before its question was put.
+        """Look after `ask`. Return a function like `missing`, for the time when the statement has been answered."""
+        # Several threads look at once: an answer is compared with the state before its question.
         before, rows = self._beat, run(connection, _LOOK)
         return lambda: self._seen(before, rows.fetchall())
 
@@ -180,3 +180,83 @@ class Handshake:
             if part not in (None, self._part):
                 return say("the service has halted: {why}", why=message_from(why))
         return None if self._answered else say("the service's worker has not been seen at the end of the log yet")
+
+
+Kind = Literal["stranger", "gap", "doubled", "unnumbered"]
+KINDS: tuple[Kind, ...] = ("stranger", "gap", "doubled", "unnumbered")
+"""The kinds of findings, in this order:
+
+- a record that is neither events nor a text
+- missing numbers of a source
+- a number that was repeated with other events
+- a record without a number, of a source that numbers its records
+"""
+
+
+class Finding(NamedTuple):
+    """One row of `tables.FINDINGS` that nobody has acknowledged."""
+
+    id: int
+    topic: str
+    partition: int
+    place: int
+    kind: Kind
+    source: str
+    what: str
+    first: int
+    last: int
+    records: int
+
+    def sentence(self) -> Message:
+        """Where it was found, and what."""
+        what = message_from(self.what)
+        place = say(
+            "{topic}, partition {partition}, offset {offset}",
+            topic=self.topic,
+            partition=self.partition,
+            offset=self.place,
+        )
+        if self.kind == "gap":
+            return say(
+                "{place}: records {first} to {last} of {source} did not come before it",
+                place=place,
+                first=self.first,
+                last=self.last,
+                source=self.source,
+            )
+        if self.records > 1:
+            return say("{place} (and {number} more): {what}", place=place, number=self.records - 1, what=what)
+        return say("{place}: {what}", place=place, what=what)
+
+
+_COLUMNS = tuple(FINDINGS.c[name] for name in Finding._fields)
+_SAME = ("topic", "partition", "kind", "source", "what")
+_OPEN = FINDINGS.c.acknowledged.is_(None)
+
+
+def open_findings(connection: Connection) -> list[Finding]:
+    """Those that nobody has acknowledged, the oldest first."""
+    return [Finding(*row) for row in connection.execute(sa.select(*_COLUMNS).where(_OPEN).order_by(FINDINGS.c.id))]
+
+
+def add_findings(connection: Connection, found: Iterable[Mapping[str, Any]]) -> None:
+    """Add findings, rows without ``id``. One that is open at the same partition with the same text gets a higher count."""
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for one in found:
+        row = {"first": 0, "last": 0, "records": 1, **one}
+        key = tuple(row[name] for name in (*_SAME, "first", "last"))
+        if key in rows:
+            rows[key]["records"] += row["records"]
+        else:
+            rows[key] = row
+    for row in rows.values():
+        same = sa.update(FINDINGS).where(_OPEN, *(FINDINGS.c[name] == row[name] for name in _SAME))
+        counted = same.values(records=FINDINGS.c.records + row["records"])
+        if row["kind"] == "gap" or not connection.execute(counted).rowcount:
+            connection.execute(sa.insert(FINDINGS), {**row, "found": time.time()})
+
+
+def acknowledge(connection: Connection, ids: Sequence[int], by: str, reason: str) -> int:
+    """Note who has looked at findings, and why they may stay; how many were open."""
+    named = sa.update(FINDINGS).where(_OPEN, FINDINGS.c.id.in_(ids))
+    return connection.execute(named.values(acknowledged=time.time(), by=by, reason=reason)).rowcount

@@ -5,11 +5,17 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
-from shared.core.terms import HIGHEST, SOURCES
+from shared.core.terms import HIGHEST, SOURCES, Source
 from shared.log.sql.ledger_erasures import NOT_READ
+from shared.log.sql.tables import EVENTS
+
+_AHEAD = 256
+"""Own lines read at once: those behind the one that is asked for come next."""
+_HELD = 50_000
 
 
 class _Head(msgspec.Struct):
@@ -41,13 +47,13 @@ class Judgement(NamedTuple):
 
     @property
     def reason(self) -> Message:
-        """Why it is no line. Raises AssertionError for what is one."""
+        """Return why it is not an event. Raises AssertionError for an event."""
         assert self.why is not None, self.verdict
         return self.why
 
 
 class Place(NamedTuple):
-    """Where the lines of a record say that they belong: a stream, whose line, and the number of the first."""
+    """The place in the log that the lines of a record claim: a stream, whose line, and the number of the first."""
 
     stream: str
     source: str
@@ -65,11 +71,11 @@ class Verifier(Protocol):
         """Official lines were appended to the ledger, the first as ``seq``; they may not be in its table yet."""
 
     def forget(self) -> None:
-        """What was taken is undone."""
+        """Undo what was taken."""
 
 
 def place_in_log(lines: Sequence[bytes]) -> Place | None:
-    """Where a record's lines (without LF) belong; None where they are not the lines of one command.
+    """Return the place of a record's lines (without LF), or None unless they are the lines of one command.
 
     They have one source of the four, one subject, one ``causationid`` and consecutive numbers.
     """
@@ -115,3 +121,53 @@ def judge(
         return Judgement("ahead", *place)
     same = all(held(place.stream, place.source, place.first + i) == line for i, line in enumerate(lines))
     return Judgement("repeat" if same else "fork", *place)
+
+
+class OwnLines:
+    """A service's own official lines as its table has them, read in stretches.
+
+    A line is in the table before the relay can send it; so a record in the service's name that the table does not hold
+    was written by somebody else.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._lines: dict[tuple[str, int], bytes] = {}
+
+    def forget(self) -> None:
+        self._lines.clear()
+
+    def why_foreign(self, connection: Connection, judgement: Judgement, lines: Sequence[bytes]) -> Message | None:
+        """Return why a record in this service's name is not its own, or None if it is or names another service."""
+        if judgement.source != self.source:
+            return None
+        for number, line in enumerate(lines, judgement.first):
+            written = self._line(connection, judgement.stream, number)
+            if written is None:
+                return say(
+                    "record {number} claims to be from {source}, but {source} did not write it",
+                    number=number,
+                    source=self.source,
+                )
+            if written != line:
+                return say(
+                    "number {number} came in the name of {source} with other bytes than it wrote",
+                    number=number,
+                    source=self.source,
+                )
+        return None
+
+    def _line(self, connection: Connection, stream: str, number: int) -> bytes | None:
+        known = self._lines.pop((stream, number), None)
+        if known is None:
+            if len(self._lines) > _HELD:
+                self._lines.clear()
+            chosen = sa.select(EVENTS.c.sourceseq, EVENTS.c.line).where(
+                EVENTS.c.source == self.source,
+                EVENTS.c.stream == stream,
+                EVENTS.c.sourceseq >= number,
+                EVENTS.c.sourceseq < number + _AHEAD,
+            )
+            self._lines |= {(stream, n): line for n, line in connection.execute(chosen)}
+            known = self._lines.pop((stream, number), None)
+        return known

@@ -20,22 +20,18 @@ from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.port import LogFull, LogUnavailable
-from shared.log.sql import findings, worker_state
+from shared.log.sql import worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
-from shared.log.worker import new_log, worker_lock
-from shared.log.worker.acceptance import Verifier
-from shared.log.worker.followed_sheets import FollowedSheets
+from shared.log.worker import worker_lock
+from shared.log.worker.acceptance import OwnLines, Verifier
 from shared.log.worker.ledger import Book, Gap
-from shared.log.worker.listed_announcements import Keys
-from shared.log.worker.own_lines import OwnLines
+from shared.log.worker.listed_announcements import Beginnings, Keys
 from shared.log.worker.pulse import Pulse, SessionEnded
-from shared.log.worker.records.first_record import Beginnings
-from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.record_numbers import RecordNumbers, end_of_transaction, lies_right, stranger
 from shared.log.worker.records.record_signatures import RecordSignatures, RestoredSignatures
-from shared.log.worker.records.records import end_of_transaction, lies_right, stranger
-from shared.log.worker.restore import restore
+from shared.log.worker.restore import Permit, check_permit, restore
 from shared.log.worker.revocations import RevocationTopic
-from shared.log.worker.side_topics import TakenTexts, take_sheets
+from shared.log.worker.side_topics import FollowedSheets, TakenTexts, take_sheets
 from shared.log.worker.topic_check import CheckedTopics, TopicWatch, check_topics
 
 _POLL_MS = 100
@@ -63,7 +59,7 @@ class Follower:
         own_keys: Sequence[ServiceKey] = (),
         announcers: Keys | None = None,
         revocations: RevocationTopic | None = None,
-        permit: new_log.Permit | None = None,
+        permit: Permit | None = None,
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
         self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
@@ -146,7 +142,7 @@ class Follower:
         if self._permit is not None:
             ends = consumer.ends(reader, consumer.partitions(reader, TOURNAMENTS))
             with lock.begin() as connection:
-                new_log.check(connection, self._service.source, sum(ends.values()), self._permit)
+                check_permit(connection, self._service.source, sum(ends.values()), self._permit)
 
     def _follow(self, lock: worker_lock.Lock, reader: Any, checked: CheckedTopics) -> None:
         held = checked.positions
@@ -219,7 +215,7 @@ class Follower:
                     )
                 self._book.flush(connection)
                 self._numbers.save(connection)
-                findings.add(connection, strangers)
+                worker_state.add_findings(connection, strangers)
                 end = worker_state.ledger_end(connection)
                 for position in moved.values():
                     position.ledger = end
@@ -251,7 +247,7 @@ class Follower:
             held[place].next = at
         with lock.begin() as connection:
             worker_state.save_positions(connection, FOLLOWER, {place: held[place] for place in passed})
-            findings.add(connection, found)
+            worker_state.add_findings(connection, found)
             worker_state.tell(connection)
 
     def _take_lines(

@@ -9,14 +9,13 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import stored
+from shared.core.language.stored_messages import message_to_text
 from shared.core.trust.merkle import EMPTY, Frontier, leaf_hash
 from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
-from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
-from shared.log.worker.own_lines import OwnLines
-from shared.log.worker.records.first_record import Beginning, Beginnings
+from shared.log.worker.acceptance import Judgement, OwnLines, Place, Verifier, judge
+from shared.log.worker.listed_announcements import Beginning, Beginnings
 from shared.log.worker.records.record_signatures import RecordSignatures
 from shared.wire import canonical
 
@@ -234,9 +233,11 @@ class Book:
         self.stops += 1
         held = connection.execute(sa.select(STOPPED.c.resumed).where(STOPPED.c.stream == stream)).scalar()
         if held is None:
-            connection.execute(sa.insert(STOPPED), {"stream": stream, "seq": seq, "why": stored(why), "resumed": -1})
+            connection.execute(
+                sa.insert(STOPPED), {"stream": stream, "seq": seq, "why": message_to_text(why), "resumed": -1}
+            )
         elif held >= 0 and seq >= held:
-            changed = {"seq": seq, "why": stored(why), "resumed": -1}
+            changed = {"seq": seq, "why": message_to_text(why), "resumed": -1}
             connection.execute(sa.update(STOPPED).where(STOPPED.c.stream == stream).values(**changed))
 
 

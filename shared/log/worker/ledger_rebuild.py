@@ -15,17 +15,15 @@ from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MOVES, TOURNAMENTS, Broker
-from shared.log.sql import findings, worker_state
+from shared.log.sql import worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
-from shared.log.worker.exclusive_access import NotPossible, alone
+from shared.log.worker.acceptance import OwnLines
 from shared.log.worker.ledger import Book
-from shared.log.worker.listed_announcements import Keys
-from shared.log.worker.own_lines import OwnLines
-from shared.log.worker.records.first_record import Beginnings
-from shared.log.worker.records.record_numbers import RecordNumbers
-from shared.log.worker.records.records import lies_right, stranger
+from shared.log.worker.listed_announcements import Beginnings, Keys
+from shared.log.worker.records.record_numbers import RecordNumbers, lies_right, stranger
 from shared.log.worker.revocations import RevocationTopic
+from shared.log.worker.worker_lock import NotPossible, alone
 
 _MEND = say("`arbiter rebuild topics` makes it again from the ledgers")
 _FIRST_OTHER = """
@@ -132,7 +130,7 @@ def _topic_as_known(broker: Broker, held: Mapping[TopicPartition, Position]) -> 
     with topics.admin(broker) as client:
         there = topics.describe(client)
     if TOURNAMENTS not in there:
-        raise NotPossible(say("{topic} is gone: {mend}", topic=TOURNAMENTS, mend=_MEND))
+        raise NotPossible(say("topic {topic} does not exist: {mend}", topic=TOURNAMENTS, mend=_MEND))
     if any(position.topicid != there[TOURNAMENTS].id for position in held.values()):
         raise NotPossible(say("{topic} is not the topic that it was: {mend}", topic=TOURNAMENTS, mend=_MEND))
     return there[TOURNAMENTS].id
@@ -163,7 +161,7 @@ class _Reading:
         known = record.offset < self._known[tp]
         if judgement.verdict == "no line":
             if not known:
-                findings.add(self._connection, [stranger(record, judgement.reason)])
+                worker_state.add_findings(self._connection, [stranger(record, judgement.reason)])
                 self.strangers[tp] += 1
         elif known:
             self._numbers.skip_to(judgement.source, record)

@@ -1,22 +1,24 @@
 """Which tournaments the former keys of pairing's announced: its newest key lists them, and what it does not list they did not."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import groupby
+from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, message_of, say
-from shared.core.terms import PAIRING
+from shared.core.terms import PAIRING, service_of
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import ServiceKey
 from shared.log.kafka.broker import TOKENS
 from shared.log.sql.tables import EVENTS, OUTBOX
+from shared.log.sql.worker_state import Mendable
+from shared.log.worker.acceptance import Place
 from shared.signing.announcement_lists import KEY, BadList, list_of, read_list
 from shared.signing.log_keys import announces
-from shared.signing.records import holds
-from shared.signing.service_keys import NO_KEYS, ServiceKeys
-from shared.wire.signature import signed_bytes
+from shared.signing.service_keys import NO_KEYS, ServiceKeys, holds
+from shared.wire.envelope import signed_bytes
 
 Keys = Callable[[], Collection[ServiceKey]]
 """Pairing's public keys as they are configured now, the newest first and former ones behind it."""
@@ -37,7 +39,7 @@ class ListedAnnouncements:
     def take(self, record: bytes | None) -> Message | None:
         """Why a record under the key of the list is not believed; None for one that is. What was listed stays so."""
         if record is None:
-            return say("a tombstone: what was announced stays so")
+            return say("ignored tombstone: an announced key cannot be removed")
         newest = next(iter(self._keys()), None)
         try:
             leaves = read_list(record, newest)
@@ -90,7 +92,7 @@ class ListedAnnouncements:
 
 
 def _announced_by_former(connection: Connection, newest: ServiceKey) -> list[bytes]:
-    """The leaf hashes of the announcements in pairing's own table that another key than its newest signed."""
+    """Return the leaf hashes of the announcements in pairing's own table that a former key signed."""
     own = EVENTS.c.source == PAIRING, EVENTS.c.stream.startswith("tournaments/")
     first = sa.select(EVENTS.c.command).where(*own, EVENTS.c.sourceseq == 1)
     chosen = sa.select(EVENTS.c.command, EVENTS.c.line).where(*own, EVENTS.c.command.in_(first))
@@ -103,3 +105,67 @@ def _announced_by_former(connection: Connection, newest: ServiceKey) -> list[byt
         if signature and announces(lines[0]) and not signature.startswith(newest.hash):
             leaves.append(leaf_hash(lines[0]))
     return leaves
+
+
+class Beginning(NamedTuple):
+    """Why the first record of a tournament does not begin it: ``no line`` may stand there, or its tournament ``stops``."""
+
+    kind: Literal["no line", "stops"]
+    why: Message
+
+
+class Beginnings:
+    """Decides which records may begin a tournament, by pairing's keys from the service's own configuration.
+
+    Other writers of a topic do not have these keys, but could write an announcement of an older version, without signature.
+
+    A former key begins what the newest has ``listed`` as announced by it, and nothing else. ``known``: stream → the leaf hash
+    of the first line that was taken before, of those that were not stopped there.
+    """
+
+    def __init__(self, keys: Keys, listed: ListedAnnouncements, known: Mapping[str, bytes] | None = None) -> None:
+        self._keys, self._listed, self._known = keys, listed, known or {}
+
+    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Beginning | None:
+        """Return why this record, the first of its stream, does not begin a tournament, or None if it does.
+
+        Raises `Mendable` if a former key signed it, and the newest key has not listed the announcements of former keys yet.
+        """
+        if self._known and self._known.get(place.stream) == leaf_hash(lines[0]):
+            return None
+        if place.source != PAIRING or not announces(lines[0]):
+            return Beginning("no line", say("events of a tournament that was never created"))
+        by = next(((n, key) for n, key in enumerate(self._keys()) if holds(lines, key)), None)
+        if by is None:
+            return Beginning("stops", _unsigned(signed_bytes(lines)[1]))
+        number, key = by
+        listed = number == 0 or self._listed.holds(connection, lines[0])
+        if listed is None:
+            raise Mendable(
+                say(
+                    "{stream} was announced by a former key ({key}) of {service}, whose newest has not listed yet what those "
+                    "before it announced: its worker does when it starts (`docker compose restart pairing-worker`)",
+                    stream=place.stream,
+                    key=key.hash,
+                    service=service_of(PAIRING),
+                )
+            )
+        if listed:
+            return None
+        why = say(
+            "an announcement signed by a former key ({key}) of {service}, which its newest key does not list",
+            key=key.hash,
+            service=service_of(PAIRING),
+        )
+        return Beginning("stops", why)
+
+
+def _unsigned(signature: str) -> Message:
+    service = service_of(PAIRING)
+    if not signature:
+        return say("an announcement not signed by any of the keys of {service} that are configured", service=service)
+    return say(
+        "an announcement signed by a key ({key}) that is not among the keys of {service} that are configured",
+        key=signature[:8],
+        service=service,
+    )

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.terms import Source
+from shared.log.kafka.broker import NUMBERED
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import NUMBERED
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import NUMBERS, OUTBOX, OUTBOX_NUMBERS
 from shared.log.sql.worker_state import RELAY

@@ -2,6 +2,7 @@
 
 import threading
 from collections import deque
+from contextlib import closing
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -14,9 +15,8 @@ from sqlalchemy.engine import Connection
 from shared.core.language.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.tables import ERASED, OUTBOX
@@ -208,11 +208,8 @@ class Relay:
             there = topics.describe(client)
         with lock.begin() as connection:
             held = worker_state.load_positions(connection, RELAY)
-        reader = consumer.open_consumer(self._broker)
-        try:
+        with closing(consumer.open_consumer(self._broker)) as reader:
             fits(there, reader, held)
-        finally:
-            reader.close()
         missing = [topic for topic in TOPICS if topic not in there]
         if missing:
             raise KafkaError(f"not there yet: {', '.join(missing)}")

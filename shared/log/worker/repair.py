@@ -15,16 +15,15 @@ from shared.core.terms import GAMES, SOURCES, STANDINGS, Source
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of, text_record
 from shared.log.kafka import topics
-from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOKENS, TOPICS, Broker
+from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOKENS, TOPICS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.port import RevokedRow, Text
-from shared.log.sql import findings, revocations
+from shared.log.sql import invitations, worker_state
 from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS, SHEETS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
 from shared.log.worker import compare
-from shared.log.worker.exclusive_access import NotPossible, alone
+from shared.log.worker.worker_lock import NotPossible, alone
 
 _SEND_SECONDS = 60  # a repair sends more at once than the relay, to a broker that has just returned
 _SOURCE: dict[str, Source] = {source: source for source in SOURCES}
@@ -161,7 +160,7 @@ def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
     known: dict[str, RevokedRow] = {}
     for log in logs:
         with log.begin() as connection:
-            for key, row in revocations.standing(connection).items():
+            for key, row in invitations.standing(connection).items():
                 if key not in known or row.at > known[key].at:
                     known[key] = row
     return [known[key] for key in sorted(known)]
@@ -182,8 +181,8 @@ def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
         ]
         if rows:
             connection.execute(sa.insert(NUMBERS), rows)
-        old = [finding.id for finding in findings.open_findings(connection)]
-        findings.acknowledge(connection, old, "arbiter rebuild topics", "the topics that held it are gone")
+        old = [finding.id for finding in worker_state.open_findings(connection)]
+        worker_state.acknowledge(connection, old, "arbiter rebuild topics", "the topics that held it are gone")
         connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.topic.in_(TOPICS)))
         for stream, source in connection.execute(
             sa.select(EVENTS.c.stream, EVENTS.c.source).distinct().where(EVENTS.c.stream.startswith("tournaments/"))

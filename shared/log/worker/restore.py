@@ -1,21 +1,22 @@
-"""Putting back what a service's own tables lack, from the topics it writes."""
+"""The start of a service's log: missing rows of its tables are restored from its topics, and a new log needs a permit."""
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.language.messages import say
+from shared.core.terms import Source, service_of
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES
-from shared.log.kafka.record_header import number_of
+from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES, number_of
 from shared.log.sql import worker_state
 from shared.log.sql.statements import insert_or_change
-from shared.log.sql.tables import EVENTS, NUMBERS
-from shared.log.sql.worker_state import RELAY, Position
+from shared.log.sql.tables import EVENTS, LEDGER, NUMBERS
+from shared.log.sql.worker_state import RELAY, Mendable, Position
 from shared.log.worker.acceptance import Place, place_in_log
 from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.log.worker.topic_check import fits
@@ -158,3 +159,29 @@ def _last(connection: Connection, source: str, stream: str) -> int:
     highest = sa.select(sa.func.coalesce(sa.func.max(EVENTS.c.sourceseq), 0))
     highest_number = connection.execute(highest.where(EVENTS.c.source == source, EVENTS.c.stream == stream))
     return int(highest_number.scalar_one())
+
+
+class Permit(Protocol):
+    """A permit to begin a log with the existing keys: they are new, or an operator gave it."""
+
+    def given(self) -> bool: ...
+
+    def spend(self) -> None:
+        """Use up the permit: the next log needs another one."""
+
+
+def check_permit(connection: Connection, source: Source, records: int, permit: Permit) -> None:
+    """Spend the permit, unless the database and the topic of the log, which ever had ``records``, are empty.
+
+    Raises `Mendable` if they are empty without a permit.
+    """
+    if records or any(connection.execute(sa.select(table.c.pos).limit(1)).first() for table in (EVENTS, LEDGER)):
+        permit.spend()
+    elif not permit.given():
+        raise Mendable(
+            say(
+                "the keys of {service} are not new, and what they signed is gone: its database and the topic of the "
+                "log are empty; put the backups of the databases back, or begin another log with `arbiter keys --new-log`",
+                service=service_of(source),
+            )
+        )

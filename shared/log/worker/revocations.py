@@ -13,16 +13,16 @@ from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOKENS
 from shared.log.port import RevokedRow
-from shared.log.sql import revocations
+from shared.log.sql import invitations as tables
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.listed_announcements import Keys, ListedAnnouncements
-from shared.log.worker.records.records import stranger
+from shared.log.worker.records.record_numbers import stranger
 from shared.log.worker.worker_lock import Lock
 from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 
-_TOMBSTONE = say("a tombstone: a token that was revoked stays so")
+_TOMBSTONE = say("ignored tombstone: a revoked token stays revoked")
 
 
 class RevocationTopic:
@@ -47,7 +47,7 @@ class RevocationTopic:
             if why is not None:
                 findings.append(stranger(record, why))
         if self._source == PAIRING:
-            held = revocations.standing(connection)
+            held = tables.standing(connection)
             for key, value in {record.key: record.value for record in records}.items():
                 row = held.get((key or b"").decode("utf-8", "replace"))
                 if row is not None and row.record != value:
@@ -83,7 +83,7 @@ class RevocationTopic:
             last = {record.key: record.value for record in records}
             self.listed.publish(connection, last.get(LIST))
             if self._sign is not None:
-                for row in revocations.standing(connection).values():
+                for row in tables.standing(connection).values():
                     current = self._signed(connection, row)
                     if last.get(row.key.encode()) != current.record:
                         self._publish(tx, current)
@@ -101,7 +101,7 @@ class RevocationTopic:
             revocation = believed(record.key, record.value, tuple(self._keys()))
         except BadRevocation as bad:
             return message_of(bad)
-        known = revocations.latest(tx.connection, revocation.key)
+        known = tables.latest(tx.connection, revocation.key)
         if revocation.adds_to(None if known is None else _read(known)):
             tx.keep_revoked(RevokedRow(revocation.key, revocation.at, record.value))
         return None
@@ -111,7 +111,7 @@ class RevocationTopic:
         if self._sign is None or signed_by(row.record, self._newest):
             return row
         anew = row._replace(record=record_of(_read(row), self._sign))
-        revocations.sign_again(connection, anew)
+        tables.sign_again(connection, anew)
         return anew
 
     @staticmethod

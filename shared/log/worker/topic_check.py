@@ -113,7 +113,7 @@ def fits(there: Mapping[str, topics.Topic], reader: Any, held: Mapping[tuple[str
 def _same_topics(there: Mapping[str, topics.Topic], held: Mapping[tuple[str, int], Position]) -> None:
     for (topic, partition), position in held.items():
         if topic not in there:
-            raise Halted(say("{topic} is gone: {mend}", topic=topic, mend=_MEND))
+            raise Halted(say("topic {topic} does not exist: {mend}", topic=topic, mend=_MEND))
         if there[topic].id != position.topicid:
             raise Halted(say("{topic} is not the topic that it was: {mend}", topic=topic, mend=_MEND))
         if partition >= there[topic].partitions:

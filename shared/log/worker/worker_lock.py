@@ -2,8 +2,8 @@
 
 import fcntl
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
@@ -14,7 +14,8 @@ from sqlalchemy.engine import Connection
 from shared.core.language.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.port import LogUnavailable
-from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql import worker_state
+from shared.log.sql.transactions import translated_errors
 
 _SPACE = 4_242
 """First half of PostgreSQL's two-number locks; tournaments use the one-number ones."""
@@ -104,3 +105,30 @@ def _flock(file: IO[str]) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+_LOCK_SECONDS = 3.0
+
+
+class NotPossible(Exception):
+    """Why nothing was rebuilt; nothing was changed."""
+
+
+@contextmanager
+def alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
+    """Hold the locks of relay and follower of every service named."""
+    stop = threading.Event()
+    timer = threading.Timer(_LOCK_SECONDS, stop.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        with ExitStack() as stack:
+            for log in logs:
+                for name in (worker_state.FOLLOWER, worker_state.RELAY):
+                    if stack.enter_context(hold(log, name, stop)) is None:
+                        raise NotPossible(
+                            say("a worker of {source} is running: stop the workers first", source=log.source)
+                        )
+            yield
+    finally:
+        timer.cancel()

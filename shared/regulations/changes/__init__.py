@@ -20,10 +20,10 @@ class BadChange(ValueError):
 
 
 def changed(regulations: Regulations, changes: Mapping[str, Value]) -> Regulations:
-    """The regulations with these values in place of theirs, each by the source of its reading. What is as it was is no change.
+    """Return the ruleset with these values, each with the source of its interpretation. An equal value is not a change.
 
-    Raises `BadChange` for a path that is no organiser's to set, one that the set does not have, a value outside its bounds, and
-    values that contradict the others.
+    Raises `BadChange` for a path that an organiser may not set or that the ruleset does not have, a value outside its bounds,
+    and values that contradict others.
     """
     other = regulations
     for path, value in changes.items():
@@ -58,7 +58,7 @@ def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) 
 
 
 def _by_article(regulations: Regulations, path: str, source: str) -> Regulations:
-    """The regulations with the source of the reading in place of the value's article, or of its row's."""
+    """Return the ruleset with the source as the article of the value, or of its row."""
     if path in regulations.articles:
         return replace(regulations, articles={**regulations.articles, path: source})
     row = path.split(".")[:-1]
@@ -69,7 +69,7 @@ def _by_article(regulations: Regulations, path: str, source: str) -> Regulations
 
 
 def with_value(value: Any, path: list[str], new: Value) -> Any:
-    """A copy of a data class, or of rows, with the value at the path changed."""
+    """Return a copy of a data class, or of rows, with another value at the path."""
     if not path:
         return new
     name, *rest = path

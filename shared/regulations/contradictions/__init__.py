@@ -10,7 +10,7 @@ from shared.regulations.typed_toml import TomlError, read_toml
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """What texts say in two ways, or leave open; ``paths``: the values that settle it."""
+    """A contradiction or gap of the texts. ``paths``: the values that settle it."""
 
     number: int
     subject: str
@@ -19,7 +19,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Contradictions:
-    """What the file beside this module holds."""
+    """The content of the file in this folder."""
 
     contradictions: tuple[Contradiction, ...]
 

@@ -1,4 +1,4 @@
-"""Editions that were shipped before the sets of today, value by value: one that a log adopted is compared as today's are."""
+"""Formerly shipped editions, value by value, so that logs that adopted them are compared like those of today."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ _ADDED: dict[int, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class FormerValue:
-    """The value that stood at a path."""
+    """The former value at a path."""
 
     path: str
     value: Value
@@ -31,8 +31,10 @@ class FormerValue:
 
 @dataclass(frozen=True, slots=True)
 class FormerEdition:
-    """What an edition, known by its ``digest``, said that the set of its ``name`` does not say today: its ``values``, the
-    ``articles`` of values by their path, and the edition of ``decisions`` that it was adopted with."""
+    """Differences of a former edition, identified by its ``digest``, from today's ruleset of its ``name``.
+
+    ``articles``: articles of values, by path. ``decisions``: the decision edition that it was adopted with.
+    """
 
     name: str
     digest: str
@@ -43,7 +45,7 @@ class FormerEdition:
 
 @dataclass(frozen=True, slots=True)
 class FormerEditions:
-    """What the file holds."""
+    """The content of the file."""
 
     editions: tuple[FormerEdition, ...]
 
@@ -56,7 +58,7 @@ def former_editions() -> Mapping[str, FormerEdition]:
 
 @cache
 def former(name: str, edition: str, digest: str) -> Regulations:
-    """The regulations of that edition as they were shipped; of one that no row is of, with the values of today."""
+    """Return the ruleset of that edition as it was shipped, or with today's values if it has no row."""
     today, said = load(name), former_editions().get(digest, FormerEdition(name, digest))
     later = [path for number, paths in _ADDED.items() if number > said.decisions for path in paths]
     articles = {path: article for path, article in {**today.articles, **said.articles}.items() if path not in later}

@@ -1,6 +1,6 @@
 """The parts that sets of regulations are made of, one TOML file each, and the tables of a set with its parts.
 
-A set names its parts and says what is its own. What two sets have in common stands in one part, and in no other file.
+A ruleset lists its parts and contains its own values. Common values of several rulesets are in exactly one part.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,16 +26,16 @@ KEYS: dict[str, tuple[str, ...]] = {
 
 @cache
 def part_texts() -> Mapping[str, str]:
-    """The texts of the shipped parts, by name."""
+    """Return the texts of the shipped parts, by name."""
     found = (file for file in files(__package__).iterdir() if file.name.endswith(".toml"))
     return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in found}
 
 
 def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    """The tables of a set together with those of the parts that it names, from ``texts`` by their names.
+    """Return the tables of a ruleset merged with those of its parts, from ``texts`` by name.
 
-    A value of the set stands in place of the part's; a row of it says what is otherwise in the part's row of the same key.
-    Raises `TomlError` for a part that there is not, for what two parts both say, and for a value that a part says already.
+    A value of the ruleset replaces that of a part, and a row changes the part's row of the same key. Raises `TomlError` for
+    an unknown part, a value in two parts, and a value that repeats a part.
     """
     named = tables.get("parts", [])
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
@@ -48,7 +48,7 @@ def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, An
             raise TomlError(f"parts: there are {', '.join(sorted(texts))}, not {name!r}")
         part = toml_tables(texts[name], f"parts/{name}.toml")
         for path, _ in _shared(whole, part):
-            raise TomlError(f"parts: {path} stands in {name!r} and in another part")
+            raise TomlError(f"parts: {path} is in {name!r} and in another part")
         whole = _merged(whole, part)
     own = {key: value for key, value in tables.items() if key != "parts"}
     for path, same in _shared(whole, own):
@@ -74,7 +74,7 @@ def _value(under: Any, over: Any, path: str) -> Any:
 
 
 def _shared(under: Any, over: Any, path: str = "") -> Iterator[tuple[str, bool]]:
-    """The path of each value that both have, in tables and in rows of the same key, and whether it is the same."""
+    """Yield the path of each value in both, in tables and in rows of the same key, and whether the values are equal."""
     if isinstance(under, dict) and isinstance(over, dict):
         for key in (key for key in over if key in under):
             yield from _shared(under[key], over[key], _below(path, key))
@@ -106,7 +106,7 @@ def _rows(rows: list[Any], path: str) -> dict[tuple[Any, ...], dict[str, Any]]:
 
 
 def _key(path: str, row: dict[str, Any]) -> tuple[str, ...]:
-    """The keys by which a row is known; a finding that is the only one of its kind needs no name of its own."""
+    """Return the keys that identify a row. A finding that is the only one of its kind needs no name."""
     return ("finding",) if path == "rulebook.findings" and "name" not in row else KEYS[path]
 
 

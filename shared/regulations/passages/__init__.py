@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from shared.core.rulebook.books import citation
-from shared.regulations.typed_toml import TomlError, read_toml
+from shared.regulations.typed_toml import TomlError, read_toml, toml_files
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What a book says: its own ``text``, in Chinese, and what that is in ``english``. ``articles``: those that it is the text
-    of; more than one where the chapters of a book repeat it word by word."""
+    """A passage of a rule text: the original ``text`` in Chinese, and its translation in ``english``.
+
+    ``articles``: the articles with this text, several if the chapters of a book repeat it.
+    """
 
     articles: tuple[str, ...]
     text: str
@@ -21,16 +22,16 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What a file here holds: passages of one book."""
+    """The content of a file: passages of one book."""
 
     passages: tuple[Passage, ...]
 
 
 @cache
 def passages() -> Mapping[str, Passage]:
-    """Every passage by the anchor of its article. Raises `TomlError`, also for an article that has two texts, or is none."""
+    """Return every passage by the anchor of its article. Raises `TomlError`, also for an invalid or repeated article."""
     found: dict[str, Passage] = {}
-    for file in sorted(file.name for file in files(__package__).iterdir() if file.name.endswith(".toml")):
+    for file in toml_files(__package__):
         for passage in read_toml(__package__, file, Passages).passages:
             for text in passage.articles:
                 articles = citation(text).articles
@@ -41,6 +42,6 @@ def passages() -> Mapping[str, Passage]:
 
 
 def passages_of(article: str | None) -> tuple[Passage, ...]:
-    """The texts of the articles that a ruling names, those that are at hand, each once."""
+    """Return the available texts of the articles that a ruling cites, each once."""
     anchors = (one.anchor for one in citation(article or "").articles)
     return tuple(dict.fromkeys(passages()[anchor] for anchor in anchors if anchor in passages()))

@@ -1,12 +1,11 @@
-"""What people call the values of regulations and the tables of rows in them: one row of the files here for each path."""
+"""Printed names of the values and tables of rulesets: one row in the files of this folder for each path."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from shared.core.rulebook.regulations import Value
-from shared.regulations.typed_toml import TomlError, read_toml
+from shared.regulations.typed_toml import rows_by_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class ValueName:
     words: dict[str, str] = field(default_factory=dict)
 
     def word(self, value: Value) -> str | None:
-        """The words for a value; None where it is a number, or a member of a set that has its own words."""
+        """Return the words for a value, or None for a number or a member of a set with its own words."""
         if isinstance(value, str):
             return self.words.get(value)
         return self.words.get("") if value == () else None
@@ -27,24 +26,18 @@ class ValueName:
 
 @dataclass(frozen=True, slots=True)
 class ValueNames:
-    """What a file here holds."""
+    """The content of a file."""
 
     values: tuple[ValueName, ...]
 
 
 @cache
 def value_names() -> Mapping[str, ValueName]:
-    """Every row, by its path. Raises `TomlError`, also for a path that stands twice."""
-    rows: dict[str, ValueName] = {}
-    for file in sorted(file.name for file in files(__package__).iterdir() if file.name.endswith(".toml")):
-        for row in read_toml(__package__, file, ValueNames).values:
-            if row.path in rows:
-                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
-            rows[row.path] = row
-    return rows
+    """Return every row by its path. Raises `TomlError`, also for a repeated path."""
+    return rows_by_path(__package__, ValueNames)
 
 
 def value_texts() -> Iterator[str]:
-    """The English texts of all rows."""
+    """Yield the English texts of all rows."""
     for row in value_names().values():
         yield from (row.name, *row.words.values())

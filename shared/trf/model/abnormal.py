@@ -65,7 +65,7 @@ def lines_of_299(
     """The records that an export needs so that its results give the points of the log; ``of``: the scores by starting
     number; ``values``: the file's point system."""
     found: dict[tuple[int, str, int], list[int]] = {}
-    rounds = {ruling.seq: ruling.event.round for ruling in t.standing_rulings()}
+    rounds = {ruling.seq: ruling.event.round for ruling in t.rulings_with_effect()}
     for player in players:
         for one in _needed(player, of[player.id], rounds, t.regulations.points, values):
             found.setdefault((one.round, one.sign, one.points), []).append(one.player)
@@ -77,7 +77,7 @@ def lines_of_299(
 
 def comments_on_points(t: Tournament, players: Sequence[TrfPlayer], of: Mapping[int, Score]) -> Iterator[str]:
     """What rulings gave or took from players of an event of teams, whose records 299 name teams; ``of`` as above."""
-    rounds = {ruling.seq: ruling.event.round for ruling in t.standing_rulings()}
+    rounds = {ruling.seq: ruling.event.round for ruling in t.rulings_with_effect()}
     for player in players:
         for seq, worth in of[player.id].adjustments:
             yield f"player {player.id}: {worth / 2:+.1f} points by a ruling in round {rounds[seq]}, beside his results"

@@ -59,8 +59,8 @@ def without_virtual_points(trf: TrfFile) -> Refusal | None:
     if system is None or not system.baku or trf.settings.accelerated:
         return None
     detail = say(
-        "{file}:{line}:5: {code} without the virtual points of its players (250, XXA): who is in the first group is read "
-        "in two ways, half of the players or that rounded up to an even number",
+        "{file}:{line}:5: {code} without the virtual points of its players (250, XXA): the first group is "
+        "ambiguous, half of the players or that number rounded up to an even number",
         file=trf.file,
         line=system.line,
         code=system.code,

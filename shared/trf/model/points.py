@@ -1,9 +1,13 @@
 """What a letter of a file is worth, in half-points, by regulations and by the file's own point system; points as text."""
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
+from shared.core.language.messages import Message, MessageFact, say
 from shared.core.rulebook.regulations import Points
 from shared.core.terms import Side
 from shared.trf.model.model import BYE_LETTERS, GAME_LETTERS, Entry
@@ -52,3 +56,32 @@ def worth_of_bye(kind: str, points: Points, values: tuple[tuple[str, int], ...])
     code = _BYES[kind]
     by_regulations: int = getattr(points, _OF_REGULATIONS[code])
     return dict(values).get(code, by_regulations)
+
+
+class Difference(NamedTuple):
+    """A place of the file, from 1, that contradicts its results."""
+
+    line: int
+    column: int
+    detail: Message
+
+
+def rank_detail(who: Message, rank: int | str, half: int, first: int, last: int) -> Message:
+    facts: dict[str, MessageFact] = {"rank": rank, "points": points_text(half), "first": first, "last": last}
+    return say("{who} has rank {rank}, with {points} points it is from {first} to {last}", who=who, **facts)
+
+
+def possible_ranks(points: list[int]) -> Callable[[int], tuple[int, int]]:
+    """Return a function: points to the first and the last rank that they allow."""
+    ordered = sorted(points)
+
+    def of(own: int) -> tuple[int, int]:
+        return len(ordered) - bisect_right(ordered, own) + 1, len(ordered) - bisect_left(ordered, own)
+
+    return of
+
+
+def half_points_of(said: str) -> int | None:
+    """Return the half-points of a field, or None for a blank or an invalid one."""
+    twice = doubled(said)
+    return int(twice) if twice is not None and twice.denominator == 1 else None

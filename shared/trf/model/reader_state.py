@@ -21,6 +21,7 @@ from shared.trf.model.points import doubled
 
 MOST_ROUNDS = 100
 MOST_HALF_POINTS = 2 * 9999
+BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 
 
 @dataclass(slots=True)
@@ -60,32 +61,51 @@ class ReaderState:
     unplayed: list[Unplayed] = field(default_factory=list)
     stands: dict[str, int] = field(default_factory=dict)
 
+    def error(self, record: Record, column: int, detail: Message) -> TrfError:
+        """Return the error at a ``column`` of a record, from 1."""
+        return TrfError(self.file, record.line, column, detail)
+
 
 def once(state: ReaderState, record: Record) -> None:
-    """Raises `TrfError` for a second record of a kind that a file has once: which of both holds is not known."""
+    """Check that a record of its kind occurs once. Raises `TrfError`, since either could be meant."""
     code = record.text[:3]
     line = state.stands.setdefault(code, record.line)
     if line != record.line:
-        raise TrfError(state.file, record.line, 1, say("{code} stands on line {line} already", code=code, line=line))
+        raise state.error(record, 1, say("{code} stands on line {line} already", code=code, line=line))
 
 
 def round_at(state: ReaderState, record: Record, first: int, last: int) -> int:
-    """The round in a record's columns, which is one of a tournament's."""
+    """Return the round in a record's columns. Raises `TrfError` unless a tournament can have it."""
     round = number_at(state, record, first, last, say("round"))
     if not 1 <= round <= MOST_ROUNDS:
         detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
-        raise TrfError(state.file, record.line, first, detail)
+        raise state.error(record, first, detail)
     return round
 
 
+def rounds_of_260(state: ReaderState, record: Record) -> tuple[int, int]:
+    """Return the first and the last round of a record 260; 0 for a blank one."""
+    first, last = number_at(state, record, 5, 7, say("round")), number_at(state, record, 9, 11, say("round"))
+    if last and last < first:
+        detail = say("the last round, {last}, lies before the first, {first}", last=last, first=first)
+        raise state.error(record, 9, detail)
+    return first, last
+
+
+def kind_of_240(state: ReaderState, record: Record) -> ByeKind:
+    """Return the kind of bye that a record 240 gives."""
+    kind = record.text[4:5].upper()
+    if kind not in BYES_240:
+        raise state.error(record, 5, say("bye {kind} is not F, H or Z", kind=repr(kind)))
+    return BYES_240[kind]
+
+
 def number_at(state: ReaderState, record: Record, first: int, last: int, what: Message) -> int:
-    """The number in a record's columns (from 1); 0 where they are blank."""
+    """Return the number in a record's columns (from 1), or 0 if they are blank."""
     text = record.text[first - 1 : last]
     if text.strip() and not re.fullmatch(r"[0-9]+", text.strip()):
         column = first + len(text) - len(text.lstrip())
-        raise TrfError(
-            state.file, record.line, column, say("{what} {text} is not a number", what=what, text=repr(text.strip()))
-        )
+        raise state.error(record, column, say("{what} {text} is not a number", what=what, text=repr(text.strip())))
     return int(text.strip() or 0)
 
 
@@ -93,15 +113,11 @@ def half_points(state: ReaderState, record: Record, column: int, value: str, *, 
     """A number of points as half-points; below 0 only where it is ``signed``."""
     twice = doubled(value)
     if twice is None:
-        raise TrfError(state.file, record.line, column, say("points {value} are not a number", value=repr(value)))
+        raise state.error(record, column, say("points {value} are not a number", value=repr(value)))
     if twice.denominator != 1 or (twice < 0 and not signed):
-        raise TrfError(
-            state.file, record.line, column, say("points {value} are no whole number of half-points", value=repr(value))
-        )
+        raise state.error(record, column, say("points {value} are not a multiple of half a point", value=repr(value)))
     if abs(twice) > MOST_HALF_POINTS:
-        raise TrfError(
-            state.file, record.line, column, say("points {value} do not fit into four columns", value=repr(value))
-        )
+        raise state.error(record, column, say("points {value} do not fit into four columns", value=repr(value)))
     return int(twice)
 
 
@@ -119,18 +135,77 @@ def numbers_from(
     for match in re.finditer(r"[^\s,/]+", record.text[start:]):
         column = start + match.start() + 1
         if not re.fullmatch(r"[0-9]+", match[0]):
-            raise TrfError(state.file, record.line, column, say("{match} is not a number", match=repr(match[0])))
+            raise state.error(record, column, say("{match} is not a number", match=repr(match[0])))
         number = int(match[0])
         if nobody and not number:
             continue
         if number not in known:
-            raise TrfError(
-                state.file, record.line, column, say("{number} is no {what} of the file", number=number, what=what)
-            )
+            raise state.error(record, column, say("{number} is not a {what} of the file", number=number, what=what))
         if number in seen:
-            raise TrfError(
-                state.file, record.line, column, say("{what} {number} stands there twice", what=what, number=number)
-            )
+            raise state.error(record, column, say("{what} {number} stands there twice", what=what, number=number))
         seen.add(number)
         numbers.append((number, column))
     return numbers
+
+
+XXS_CODES: dict[str, tuple[str, ...]] = {
+    **{code: (code,) for code in ("WW", "BW", "WD", "BD", "WL", "BL", "FW", "FL", "PAB", "FPB", "HPB", "ZPB")},
+    "W": ("WW", "BW", "FW", "FPB"),
+    "D": ("WD", "BD", "HPB"),
+    "L": ("WL", "BL"),
+}
+"""JaVaFo's code of a point value -> the single values that it sets."""
+SCORE_CODES: dict[str, tuple[str, ...]] = {
+    "W": XXS_CODES["W"], "D": XXS_CODES["D"], "L": ("WL", "BL"), "P": ("PAB",), "A": ("FL", "ZPB"),
+}  # fmt: skip
+"""The symbols of record 162: a win, a draw, a loss, the pairing-allocated bye, an absence."""
+UNUSED_162 = "X"
+"""The symbol of an unknown result, which is ignored here."""
+BBP_CODES: dict[str, tuple[str, ...]] = {
+    "BBW": XXS_CODES["W"], "BBD": XXS_CODES["D"], "BBL": XXS_CODES["L"], "BBZ": ("ZPB",), "BBF": ("FL",), "BBU": ("PAB",),
+}  # fmt: skip
+"""Records of bbpPairings that say what a win, a draw, a loss, an absence, a forfeit and the allocated bye are worth."""
+
+
+def points(state: ReaderState, record: Record) -> None:
+    """XXS: ``CODE=VALUE`` pairs; 162: a symbol and its value, again and again."""
+    javafo = record.text.startswith("XXS")
+    pattern, codes = (r"([A-Z]+)\s*=\s*(\S+)", XXS_CODES) if javafo else (r"([A-Z]+)\s*(\d\S*)", SCORE_CODES)
+    text, end = record.text[4:].upper(), 0
+    for match in re.finditer(pattern, text):
+        code, value = match.groups()
+        nothing_left(state, record, text, end, match.start())
+        end = match.end()
+        if code in codes:
+            worth = half_points(state, record, match.start(2) + 5, value)
+            state.points.update(dict.fromkeys(codes[code], worth))
+        elif javafo or code != UNUSED_162:
+            raise state.error(record, match.start() + 5, say("unknown point code {code}", code=code))
+    nothing_left(state, record, text, end, len(text))
+    if not javafo:
+        _bye_as_win(state)
+
+
+def bbp_points(state: ReaderState, record: Record) -> None:
+    """BBW and its like: one value each."""
+    value = record.text[3:].strip()
+    column = len(record.text) - len(record.text[3:].lstrip()) + 1
+    state.points.update(dict.fromkeys(BBP_CODES[record.text[:3]], half_points(state, record, column, value)))
+    state.allocated_bye_said |= record.text.startswith("BBU")
+    _bye_as_win(state)
+
+
+def _bye_as_win(state: ReaderState) -> None:
+    """Set the pairing-allocated bye to a win unless it is stated (162, BBU)."""
+    state.allocated_bye_said |= "PAB" in state.points and not state.bye_follows_win
+    if not state.allocated_bye_said and "WW" in state.points:
+        state.points["PAB"] = state.points["WW"]
+        state.bye_follows_win = True
+
+
+def nothing_left(state: ReaderState, record: Record, text: str, start: int, end: int) -> None:
+    """Check that only separators stand between two pairs of ``text``, from column 5 on. Raises `TrfError`."""
+    between = text[start:end]
+    if between.strip(" \t,;"):
+        column = start + len(between) - len(between.lstrip(" \t,;")) + 5
+        raise state.error(record, column, say("{between} is not a code with its points", between=repr(between.strip())))

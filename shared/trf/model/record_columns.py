@@ -49,7 +49,9 @@ def check_columns(record: Record, *, of_teams: bool, file: str) -> None:
     for match in re.finditer(r"\S+", text[4:]):
         first, last = match.start() + 5, match.end() + 4
         if columns is not None and not columns.hold(first, last):
-            raise TrfError(file, record.line, first, say("{text} stands in none of its columns", text=repr(match[0])))
+            raise TrfError(
+                file, record.line, first, say("{text} is outside the columns of this record", text=repr(match[0]))
+            )
     if text[:3] == "260" and not (text[4:7].strip() and text[8:11].strip()):
         _no_round(record, text, file)
 
@@ -58,5 +60,7 @@ def _no_round(record: Record, text: str, file: str) -> None:
     """Refuses a 260 without one of its rounds where what comes next may be that round, moved: it ends where no number ends."""
     found = re.search(r"\S+", text[11:])
     if text[4:11].strip() and found is not None and (11 + found.end() - _ENDS_260) % 5:
-        detail = say("{text} may be a round, or the first who may not meet", text=repr(found[0]))
+        detail = say(
+            "ambiguous value {text}: it may be a round number or the first player of the list", text=repr(found[0])
+        )
         raise TrfError(file, record.line, 12 + found.start(), detail)

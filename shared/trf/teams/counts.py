@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from shared.core.language.messages import Message, say
-from shared.trf.model.difference import Difference
 from shared.trf.model.model import Record, TrfFile
+from shared.trf.model.points import Difference
 
 _COUNTS = ("062", "072", "082")
 _ROUNDS = ("142", "XXR")

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from shared.core.language.messages import say
-from shared.trf.model.errors import TrfError
 from shared.trf.model.model import Record
 from shared.trf.model.reader_state import ReaderState, number_at, numbers_from, round_at
 
@@ -54,13 +53,13 @@ def out_of_order(state: ReaderState, record: Record) -> None:
     for first, last in ((9, 11), (13, 15)):
         team = number_at(state, record, first, last, say("team"))
         if state.teams and team not in state.teams:
-            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+            raise state.error(record, first, say("{team} is not a team of the file", team=team))
         teams.append(team)
     players = numbers_from(state, record, 15, state.known, say("player"), nobody=True)
     for player, column in players:
         if state.teams and player not in state.members[teams[0]]:
-            detail = say("player {player} is no member of team {team}", player=player, team=teams[0])
-            raise TrfError(state.file, record.line, column, detail)
+            detail = say("player {player} is not a member of team {team}", player=player, team=teams[0])
+            raise state.error(record, column, detail)
     first = state.stands.setdefault(f"300 {teams[0]} {round}", record.line)
     if first != record.line:
         detail = say(
@@ -69,5 +68,5 @@ def out_of_order(state: ReaderState, record: Record) -> None:
             round=round,
             line=first,
         )
-        raise TrfError(state.file, record.line, 5, detail)
+        raise state.error(record, 5, detail)
     state.lineups[teams[0], round] = tuple(seat for seat, _ in seats_of_300(record.text))

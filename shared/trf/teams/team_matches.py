@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from shared.core.language.messages import MessageFact, say
-from shared.trf.model.difference import Difference, half_points_of
 from shared.trf.model.model import Record
-from shared.trf.model.points import points_text
+from shared.trf.model.points import Difference, half_points_of, points_text
 from shared.trf.teams.team_records import ABSENT, TeamRound
 
 _AFTER_NICKNAME = 13
@@ -38,7 +37,7 @@ def round_differences(record: Record, team: int, rounds: Sequence[TeamRound]) ->
     for number, found in enumerate(_rounds(record.text), 1):
         if isinstance(found, int):
             text = record.text[found:].split()[0]
-            yield Difference(record.line, found + 1, say("{text} is no round of a team", text=repr(text)))
+            yield Difference(record.line, found + 1, say("{text} is not a round of a team", text=repr(text)))
             return
         own = rounds[number - 1] if number <= len(rounds) else ABSENT
         if number > len(rounds) and found["bye"]:

@@ -5,24 +5,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from shared.core.language.messages import say
-from shared.core.terms import ByeKind
-from shared.trf.model.columns import gather
+from shared.trf.model.columns import TEAMS, blank_faults, gather
 from shared.trf.model.errors import TrfError
-from shared.trf.model.layout import TEAMS, blank_faults
 from shared.trf.model.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfTeam, Unplayed
-from shared.trf.model.point_system import nothing_left
 from shared.trf.model.reader_state import (
     ReaderState,
     half_points,
+    kind_of_240,
+    nothing_left,
     number_at,
     numbers_from,
     once,
     players_from,
     round_at,
+    rounds_of_260,
 )
 from shared.trf.teams.lineups import out_of_order
 
-BYES_OF_TEAMS: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 FORFEITS = ("+-", "-+", "--", "WL", "LW", "LL", "10", "01", "00", "WZ", "ZW", "ZZ")
 """Record 330: who did not come to a match, the first team's sign first."""
 
@@ -50,7 +49,7 @@ def read(records: Iterable[Record], known: frozenset[int], file: str) -> tuple[T
 def _team(state: ReaderState, record: Record, id: int, name: str, start: int) -> TrfTeam:
     members = tuple(p for p, _ in players_from(state, record, start))
     if not members:
-        raise TrfError(state.file, record.line, start + 1, say("team {id} has no members", id=id))
+        raise state.error(record, start + 1, say("team {id} has no members", id=id))
     return TrfTeam(id, gather(name), members, record.line)
 
 
@@ -84,7 +83,7 @@ def _colours(state: ReaderState, record: Record) -> None:
     wrong = re.search(r"[^WB]", text.upper())
     if wrong or not text:
         column = record.text.index(text) + wrong.start() + 1 if wrong and text else 5
-        raise TrfError(state.file, record.line, column, say("colours {text} are not made of W and B", text=repr(text)))
+        raise state.error(record, column, say("colours {text} are not made of W and B", text=repr(text)))
     state.boards, state.colours = len(text), text.upper()
 
 
@@ -95,7 +94,7 @@ def _scores(state: ReaderState, record: Record) -> None:
         nothing_left(state, record, text, end, match.start())
         if match[1] in state.match_points:
             detail = say("points of {symbol} stand twice", symbol=match[1])
-            raise TrfError(state.file, record.line, match.start() + 5, detail)
+            raise state.error(record, match.start() + 5, detail)
         state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
         end = match.end()
     nothing_left(state, record, text, end, len(text))
@@ -113,18 +112,12 @@ def _allocation(state: ReaderState, record: Record) -> None:
     for start in range(14, len(record.text.rstrip()), 4):
         beside = record.text[start + 3 : start + 4].strip()
         if beside:
-            raise TrfError(
-                state.file,
-                record.line,
-                start + 4,
-                say("{beside} where a blank stands between teams", beside=repr(beside)),
-            )
+            raise state.error(record, start + 4, say("{text} instead of a blank between teams", text=repr(beside)))
         team = number_at(state, record, start + 1, start + 3, say("team"))
         field = record.text[start : start + 3].ljust(3)
         if field.strip() and field.endswith(" ") and start > 14:
-            raise TrfError(
-                state.file,
-                record.line,
+            raise state.error(
+                record,
                 start + 1 + len(field) - len(field.lstrip()),
                 say(
                     "{text} may be the team of round {round} or, moved, of round {before}: a number ends where its columns end",
@@ -134,7 +127,7 @@ def _allocation(state: ReaderState, record: Record) -> None:
                 ),
             )
         if team and team not in state.teams:
-            raise TrfError(state.file, record.line, start + 1, say("{team} is no team of the file", team=team))
+            raise state.error(record, start + 1, say("{team} is not a team of the file", team=team))
         if team:
             state.unplayed.append(Unplayed(team, len(teams) + 1, record.line, start + 1))
         teams.append(team)
@@ -145,24 +138,21 @@ def _forfeit(state: ReaderState, record: Record) -> None:
     """330: sign, round, both teams."""
     sign = record.text[4:6].upper()
     if sign not in FORFEITS:
-        raise TrfError(
-            state.file,
-            record.line,
-            5,
-            say("forfeit {sign} is none of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
+        raise state.error(
+            record, 5, say("forfeit {sign} is not one of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3]))
         )
     if not number_at(state, record, 8, 10, say("round")):
-        raise TrfError(state.file, record.line, 8, say("no round"))
+        raise state.error(record, 8, say("no round"))
     round, pair = round_at(state, record, 8, 10), []
     for first, last in ((12, 14), (16, 18)):
         team = number_at(state, record, first, last, say("team"))
         if not team and not record.text[18:].strip():
-            raise TrfError(state.file, record.line, first, say("no number of the team"))
+            raise state.error(record, first, say("no number of the team"))
         if state.teams and team:
             if team not in state.teams:
-                raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+                raise state.error(record, first, say("{team} is not a team of the file", team=team))
             if team in pair:
-                raise TrfError(state.file, record.line, first, say("team {team} against itself", team=team))
+                raise state.error(record, first, say("team {team} against itself", team=team))
             state.unplayed.append(Unplayed(team, round, record.line, first))
         pair.append(team)
     state.forfeits.append(ForfeitedMatch(sign, round, *pair))
@@ -177,13 +167,13 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     fit = [c for c in _COLUMNS_299 if _parts(record.text, c)]
     readings = {_abnormal_at(state, record, columns) for columns in fit or _COLUMNS_299[:1]}
     if len(readings) > 1:
-        raise TrfError(state.file, record.line, 7, say("its columns can be counted in two ways"))
+        raise state.error(record, 7, say("its columns are ambiguous"))
     if not fit:
-        raise TrfError(state.file, record.line, 7, say("its numbers stand in none of its columns"))
+        raise state.error(record, 7, say("its numbers are not in its columns"))
     given = readings.pop()
     column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:
-        raise TrfError(state.file, record.line, column, say("no round"))
+        raise state.error(record, column, say("no round"))
     state.abnormal.append(replace(given, column=column))
 
 
@@ -208,28 +198,22 @@ def _abnormal_at(
     of = numbers_from(state, record, rest, known, say("team") if state.teams else say("player"), nobody=True)
     sign = record.text[4:5].upper() or " "
     if sign not in "WDLFHZ+- ":
-        raise TrfError(state.file, record.line, 5, say("{sign} is no kind of abnormal points", sign=repr(sign)))
+        raise state.error(record, 5, say("{sign} is not a kind of abnormal points", sign=repr(sign)))
     number = number_at(state, record, *round, say("round"))
     return Abnormal(sign, points(*match), points(*game), number, tuple(n for n, _ in of), record.line)
 
 
 def _byes(state: ReaderState, record: Record) -> None:
     """240 of teams: kind, round, teams."""
-    kind = record.text[4:5].upper()
-    if kind not in BYES_OF_TEAMS:
-        raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
-    round = round_at(state, record, 7, 9)
+    kind, round = kind_of_240(state, record), round_at(state, record, 7, 9)
     for team, column in numbers_from(state, record, 9, state.teams, say("team")):
         state.unplayed.append(Unplayed(team, round, record.line, column))
-        state.team_byes.append((team, round, BYES_OF_TEAMS[kind]))
+        state.team_byes.append((team, round, kind))
 
 
 def _forbidden_pairs(state: ReaderState, record: Record) -> None:
     """260 of teams: first and last round, teams."""
-    first, last = (number_at(state, record, *columns, say("round")) for columns in ((5, 7), (9, 11)))
-    if last and last < first:
-        detail = say("the last round, {last}, lies before the first, {first}", last=last, first=first)
-        raise TrfError(state.file, record.line, 9, detail)
+    rounds_of_260(state, record)
     numbers_from(state, record, 11, state.teams, say("team"))
 
 
@@ -243,7 +227,7 @@ def _virtual_points(state: ReaderState, record: Record) -> None:
     for first, last in ((23, 26), (28, 31)):
         team = number_at(state, record, first, last, say("team"))
         if team not in state.teams and (team or first == 23):
-            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+            raise state.error(record, first, say("{team} is not a team of the file", team=team))
 
 
 CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {

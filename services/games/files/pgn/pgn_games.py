@@ -26,10 +26,17 @@ class PgnGame:
     """Whether a move, a number or a result stands in the body."""
     footer: str = ""
 
+    @property
+    def at(self) -> int:
+        """The character, from 0, at which its first tag or token begins."""
+        return next(iter([*self.tags.values(), *self.body])).at
+
 
 def games(text: str, places: Places) -> Iterator[PgnGame]:
     """The games of a text whose lines end at LF. Raises `Unreadable`."""
-    text, footer = _without_footer(text)
+    # Below a line of ``====`` XQBase writes of itself.
+    at = text.find("\n====")
+    text, footer = (text, "") if at < 0 else (text[: at + 1], text[at + 1 :].strip())
     game, depth, last_end = PgnGame(), 0, 0
     for token in tokens(text, places):
         if token.kind == "tag":
@@ -41,9 +48,8 @@ def games(text: str, places: Places) -> Iterator[PgnGame]:
             _add_tag(game, token, places)
             continue
         if game.result is not None and token.kind not in _BESIDE:
-            if token.kind in ("close", "open", "marks", "nag", "result") or "\n\n" not in _gap(
-                text, last_end, token.at
-            ):
+            gap = text[last_end : token.at].replace(" ", "")
+            if token.kind in ("close", "open", "marks", "nag", "result") or "\n\n" not in gap:
                 raise _after_result(game.result, token, places)
             yield game
             game = PgnGame()
@@ -57,20 +63,10 @@ def games(text: str, places: Places) -> Iterator[PgnGame]:
         yield game
 
 
-def _without_footer(text: str) -> tuple[str, str]:
-    """The text up to the line of ``====`` under which XQBase writes of itself, and what stands from there on."""
-    at = text.find("\n====")
-    return (text, "") if at < 0 else (text[: at + 1], text[at + 1 :].strip())
-
-
-def _gap(text: str, start: int, end: int) -> str:
-    return "".join(text[start:end].split(" "))
-
-
 def _depth(depth: int, token: Token, places: Places) -> int:
     if token.kind == "open":
         if depth == DEPTH_AT_MOST:
-            why = say("variations stand in one another more than {most} deep", most=DEPTH_AT_MOST)
+            why = say("variations are nested more than {most} levels deep", most=DEPTH_AT_MOST)
             raise Unreadable(why, places.of(token.at))
         return depth + 1
     if token.kind == "close":
@@ -96,7 +92,7 @@ def _add_tag(game: PgnGame, tag: Token, places: Places) -> None:
         game.tags[tag.name] = tag
     elif first.text != tag.text:
         why = say(
-            "{name} stands twice: {first} in line {line}, and {second}",
+            "{name} appears twice: {first} in line {line}, and {second}",
             name=tag.name,
             first=repr(first.text[:60]),
             line=places.of(first.at).line,
@@ -108,7 +104,5 @@ def _add_tag(game: PgnGame, tag: Token, places: Places) -> None:
 def _after_result(result: Token, token: Token, places: Places) -> Unreadable:
     where: Spot = places.of(token.at)
     line = places.of(result.at).line
-    why = say(
-        "{text} stands behind the result {result} of line {line}", text=token.text[:20], result=result.text, line=line
-    )
+    why = say("{text} follows the result {result} of line {line}", text=token.text[:20], result=result.text, line=line)
     return Unreadable(why, where)

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 
 import chess.pgn
 
-from services.games.files.game_file import FileMove, Places, Spot, StatedFact, Unreadable
+from services.games.files.game_file import FileMove, Places, Spot, StatedFact, Unreadable, check_length
 from services.games.files.pgn.pgn_tokens import MARKS, Token
-from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import say
 from shared.core.terms import Seconds
 
@@ -70,9 +69,7 @@ class Movetext:
         self._variation.append(_raw(token))
 
     def _move(self, token: Token) -> None:
-        if len(self.moves) == PLIES_AT_MOST:
-            why = say("a game has at most {most} moves of either side", most=PLIES_AT_MOST)
-            raise Unreadable(why, self.places.of(token.at))
+        check_length(len(self.moves) + 1, self.places.of(token.at))
         self.words.append((token, True))
         self.moves.append(FileMove(token.text, None, self.places.of(token.at)))
 
@@ -87,9 +84,8 @@ class Movetext:
             self._first_number = int(digits[:9]) - full if self.setup is not None else 1
         if len(digits) > 6 or int(digits) != self._first_number + full:
             due = self._first_number + full
-            raise Unreadable(
-                say("the move is numbered {digits}, and {due} is due", digits=digits[:9], due=due), self._at(token)
-            )
+            why = say("the move is numbered {digits}, and {due} is due", digits=digits[:9], due=due)
+            raise Unreadable(why, self._at(token))
         if not half and token.text.count(".") > 1:
             why = say("{number} is a number of the second side, and the first is to move", number=token.text)
             raise Unreadable(why, self._at(token))

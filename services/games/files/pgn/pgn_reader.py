@@ -12,7 +12,7 @@ from typing import TextIO, cast
 import chess
 import chess.pgn
 
-from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable, choose
 from services.games.files.pgn.pgn_games import PgnGame, games
 from services.games.files.pgn.pgn_movetext import Movetext
 from services.games.files.pgn.pgn_tokens import RESULTS, Token
@@ -76,7 +76,7 @@ def replayed(body: Movetext, places: Places) -> bool:
     except _Stopped:
         at = max(lines.at - len(head), 0)
         if not lines.begun and body.setup is not None:
-            raise Unreadable(say("FEN sets up no position"), body.setup.spot) from None
+            raise Unreadable(say("invalid FEN"), body.setup.spot) from None
         return _not_taken(body.words[at][0], body, places)
     expected = [n for n, (word, _) in enumerate(body.words, len(head)) if word.kind == "word"]
     for n, place in enumerate(expected):
@@ -121,43 +121,28 @@ class PgnDialect:
     by_chess: bool = False
 
 
-def _chess_start(fields: list[str]) -> bool:
-    return fields[:4] == _START[: min(4, max(2, len(fields)))]
-
-
-def _xiangqi_start(fields: list[str]) -> bool:
-    board = fen.START.split()[0]
-    return fields[:1] == [board] and (len(fields) < 2 or fields[1] in ("w", "r"))
-
-
 CHESS = PgnDialect(
     "chess",
     frozenset({"", "chess", "standard", "normal", "orthodox", "from position", *_OF_960}),
-    _chess_start,
+    lambda fields: fields[:4] == _START[: min(4, max(2, len(fields)))],
     by_chess=True,
 )
-XIANGQI = PgnDialect("xiangqi", frozenset({"", "chinese chess", "xiangqi", "cchess"}), _xiangqi_start)
+XIANGQI = PgnDialect(
+    "xiangqi",
+    frozenset({"", "chinese chess", "xiangqi", "cchess"}),
+    lambda fields: fields[:1] == fen.START.split()[:1] and (len(fields) < 2 or fields[1] in ("w", "r")),
+)
 
 
 def read(text: str, dialect: PgnDialect, number: int | None = None) -> GameFile:
     """The game of a text, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     places = Places(text)
-    found = []
-    for game in games(text, places):
-        found.append(game)
-        if number is None and len(found) > 1:
-            first = next(iter([*game.tags.values(), *game.body]))
-            raise Unreadable(say("a second game begins; a number says which of them is meant"), places.of(first.at))
-    if not found:
-        raise Unreadable(say("there is no game in it"))
-    if number is not None and not 1 <= number <= len(found):
-        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(found)))
-    return read_game(found[(number or 1) - 1], dialect, places)
+    return read_game(choose(games(text, places), number, lambda game: places.of(game.at)), dialect, places)
 
 
 def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
-    """One game of a file. Raises `Unreadable`."""
+    """Return one game of a file. Raises `Unreadable`."""
     setup = _setup(game, dialect, places)
     body = Movetext(places, setup)
     for token in game.body:
@@ -171,8 +156,8 @@ def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
     facts = [StatedFact(n, game.tags[n].text, places.of(game.tags[n].at)) for n in _FACTS if n in game.tags]
     termination = game.tags.get("Termination")
     forfeit = not body.moves and termination is not None and termination.text.strip().lower() in _FORFEITS
-    begins = places.of(next(iter([*game.tags.values(), *game.body])).at)
-    return GameFile(tuple(body.moves), _result(game, places), setup, facts, kept, illegal, begins, forfeit)
+    result = _result(game, places)
+    return GameFile(tuple(body.moves), result, setup, facts, kept, illegal, places.of(game.at), forfeit)
 
 
 # ---------------------------------------------------------------- tags
@@ -191,16 +176,16 @@ def _setup(game: PgnGame, dialect: PgnDialect, places: Places) -> StatedFact | N
     variant = game.tags.get("Variant")
     of_960 = variant is not None and variant.text.strip().lower() in _OF_960
     if of_960 and tag is None and variant is not None:
-        raise Unreadable(say("chess960 begins from a FEN, and there is none"), places.of(variant.at))
+        raise Unreadable(say("chess960 requires a FEN"), places.of(variant.at))
     if tag is None:
         if told is not None and told.text.strip() not in ("0", *_UNKNOWN):
-            raise Unreadable(say("SetUp says that FEN sets up a position, and there is no FEN"), places.of(told.at))
+            raise Unreadable(say("SetUp is 1, but the FEN tag is missing"), places.of(told.at))
         return None
     if of_960:
         try:
             return StatedFact("FEN", chess.Board(tag.text, chess960=True).shredder_fen(), places.of(tag.at))
         except ValueError:
-            raise Unreadable(say("FEN sets up no position"), places.of(tag.at)) from None
+            raise Unreadable(say("invalid FEN"), places.of(tag.at)) from None
     if dialect.start(tag.text.split()):
         return None
     return StatedFact("FEN", tag.text, places.of(tag.at))

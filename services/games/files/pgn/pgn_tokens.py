@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from services.games.files.game_file import Places, Unreadable
+from services.games.files.game_file import Places, Unreadable, after_space
 from shared.core.language.messages import say
 
 Kind = Literal["tag", "comment", "rest", "escape", "open", "close", "nag", "result", "number", "marks", "word"]
@@ -29,7 +29,6 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_SPACE = re.compile(r"\s*")
 _ENDS_OF_LINE = re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 _ESCAPED = re.compile(r'\\(["\\])')
 
@@ -50,18 +49,13 @@ def on_one_line(value: str) -> str:
 
 def tokens(text: str, places: Places) -> Iterator[Token]:
     """All tokens of a text whose lines end at LF. Raises `Unreadable`."""
-    at, end = _after_space(text, 0), len(text)
+    at, end = after_space(text, 0), len(text)
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
             raise _no_token(text, at, places)
         yield _token(match, at)
-        at = _after_space(text, match.end())
-
-
-def _after_space(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
+        at = after_space(text, match.end())
 
 
 def _token(match: re.Match[str], at: int) -> Token:

@@ -10,7 +10,8 @@ from shared.core.terms import Seconds
 
 RESULTS = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "1/2-1/2"}
 UNDECIDED = "*"
-ROSTER = ("Event", "Site", "Date", "Round")
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"'})
+"""Backslash and quote in the value of a tag (PGN 8.1.1)."""
 _LINE = 79
 """Characters in a line of movetext at most, but for a comment that is longer (PGN 4.3)."""
 
@@ -32,7 +33,7 @@ class PgnSheet:
 
 def write(sheet: PgnSheet) -> str:
     """The sheet as PGN, in lines that end at LF."""
-    head = [f'[{name} "{_quote(value)}"]' for name, value in sheet.tags.items()]
+    head = [f'[{name} "{on_one_line(value).translate(_ESCAPES)}"]' for name, value in sheet.tags.items()]
     body = _lines([*_words(sheet), sheet.tags["Result"]])
     return "\n".join([*head, "", *body, *([sheet.footer] if sheet.footer else []), ""])
 
@@ -93,8 +94,3 @@ def _lines(words: Iterable[str]) -> Iterator[str]:
             line = ""
     if line:
         yield line
-
-
-def _quote(value: str) -> str:
-    """A tag's value as the standard has it (8.1.1): backslash and quote escaped, on one line."""
-    return on_one_line(value).replace("\\", "\\\\").replace('"', '\\"')

@@ -60,10 +60,6 @@ def go(rules: GoRules) -> Dialect:
     return Dialect(1, size, name, place, "PASS", root | {"HA": len(handicap)}, "white", handicap)
 
 
-def _name_of_five(row: int, column: int) -> str:
-    return fifteen.name(fifteen.ALL[row * fifteen.LINES + column])
-
-
 def _place_of_five(move: str) -> tuple[int, int] | None:
     point = fifteen.point_of(move)
     if point is None:
@@ -77,4 +73,11 @@ def fives(rules: object) -> Dialect:
     return FIVES
 
 
-FIVES = Dialect(4, fifteen.LINES, _name_of_five, _place_of_five, "pass", {"GM": 4})
+FIVES = Dialect(
+    number=4,
+    size=fifteen.LINES,
+    name=lambda row, column: fifteen.name(fifteen.ALL[row * fifteen.LINES + column]),
+    place=_place_of_five,
+    passing="pass",
+    root={"GM": 4},
+)

@@ -6,12 +6,19 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar, sgf_properties
 
-from services.games.files.game_file import FileMove, GameFile, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import (
+    FileMove,
+    GameFile,
+    StatedFact,
+    StatedResult,
+    Unreadable,
+    check_length,
+    choose,
+)
 from services.games.files.sgf.sgf_dialects import COLOURS, Dialect
-from services.games.files.sgf.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of, side_named
+from services.games.files.sgf.sgf_setup import COLOURED, SETUP, Node, setup_of, side_named
 from services.games.files.sgf.sgf_tree import SgfTree, escaped, text_of, trees
 from services.games.rules.boards.port.position import other
-from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import say
 from shared.core.terms import Seconds, Side
@@ -30,30 +37,18 @@ _OPEN = ("", "?", "void", "??")
 
 def read(content: bytes, game: Dialect, told: Encoding | None = None, number: int | None = None) -> GameFile:
     """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
-    found = []
-    for one in trees(text_of(content, told)):
-        found.append(one)
-        if number is None and len(found) > 1:
-            why = say("a second game begins; a number says which of them is meant")
-            raise Unreadable(why, one.spots[0])
-    if not found:
-        raise Unreadable(say("there is no game in it"))
-    if number is not None and not 1 <= number <= len(found):
-        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(found)))
-    return read_game(found[(number or 1) - 1], game)
-
-
-def read_game(one: SgfTree, game: Dialect) -> GameFile:
-    """One game of a file. Raises `Unreadable`."""
+    one = choose(trees(text_of(content, told)), number, lambda tree: tree.spots[0])
     nodes = list(_main_line(one))
     root = nodes[0]
     for node in nodes:
-        _check_single(node)
+        for name in _SINGLE:
+            if len(node.properties.get(name, ())) > 1:
+                raise Unreadable(say("{name} has two values", name=name), node.spot)
     _check_board(root, game)
     begins = next((n for n, node in enumerate(nodes) if node.colour), len(nodes))
     before = nodes[: max(1, begins)]
     setup = setup_of(before, nodes[begins].colour if begins < len(nodes) else None, game)
-    line = _Line(game, first_side(setup, game))
+    line = _Line(game, game.first if setup is None else "white" if "PL W" in setup.value else "black")
     for n, node in enumerate(nodes):
         line.take(node, _ROOT_USED if n == 0 else SETUP if n < len(before) else ())
     facts = [StatedFact(name, root.text(name), root.spot_of(name)) for name in _FACTS if name in root.properties]
@@ -72,12 +67,6 @@ def _main_line(one: SgfTree) -> Iterator[Node]:
         if not tree.children:
             return
         tree = tree.children[0]
-
-
-def _check_single(node: Node) -> None:
-    for name in _SINGLE:
-        if len(node.properties.get(name, ())) > 1:
-            raise Unreadable(say("{name} has two values", name=name), node.spot)
 
 
 def _check_board(root: Node, game: Dialect) -> None:
@@ -105,9 +94,8 @@ def _result(root: Node) -> StatedResult | None:
     side = COLOURED.get(text[:1].lower())
     wins = text[1:2] in ("+", "＋") or (text[:1] in "黑白" and ("胜" in text or "勝" in text))
     if side is None or not wins:
-        raise Unreadable(
-            say("RE is no result as SGF writes it (B+R, W+3.5, 0): {text}", text=repr(text[:40])), root.spot_of("RE")
-        )
+        why = say("invalid RE {text}: use an SGF result such as B+R, W+3.5 or 0", text=repr(text[:40]))
+        raise Unreadable(why, root.spot_of("RE"))
     return StatedResult(side, text, root.spot_of("RE"))
 
 
@@ -170,19 +158,17 @@ class _Line:
         side = self._side()
         colour = COLOURS[side].upper()
         if len(both) > 1:
-            raise Unreadable(say("two moves stand in one node"), node.spot)
+            raise Unreadable(say("one node contains two moves"), node.spot)
         if both != [colour]:
             why = say("move {number}: {side} moves out of turn", number=len(self.moves) + 1, side=both[0])
             raise Unreadable(why, node.spot)
-        if len(self.moves) == PLIES_AT_MOST:
-            raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), node.spot)
+        check_length(len(self.moves) + 1, node.spot)
         try:
             place = sgf_properties.interpret_go_point(node.properties[colour][0], self.game.size)
         except ValueError:
             value = repr(node.text(colour)[:20])
-            raise Unreadable(
-                say("move {number}: {value} is no point", number=len(self.moves) + 1, value=value), node.spot
-            ) from None
+            why = say("move {number}: {value} is not a point of the board", number=len(self.moves) + 1, value=value)
+            raise Unreadable(why, node.spot) from None
         clock, exact = self._clock(node, f"{colour}L")
         self.moves.append(FileMove(self.game.passing if place is None else self.game.name(*place), clock, node.spot))
         return [colour, f"{colour}L"] if exact else [colour]
@@ -193,9 +179,8 @@ class _Line:
             return None, True
         text = node.text(name)
         if not _SECONDS.fullmatch(text):
-            raise Unreadable(
-                say("{name} is a number of seconds, not {text}", name=name, text=repr(text[:20])), node.spot
-            )
+            why = say("{name} is a number of seconds, not {text}", name=name, text=repr(text[:20]))
+            raise Unreadable(why, node.spot)
         return Seconds(max(0, int(float(text)))), float(text) == max(0, int(float(text)))
 
     def kept(self, head: str) -> dict[str, object]:

@@ -84,7 +84,7 @@ def setup_of(nodes: Sequence[Node], mover: str | None, game: Dialect) -> StatedF
     if game.handicap and not white and sorted(black) == sorted(game.handicap) and first in (None, game.first):
         return None
     if game.handicap:
-        why = say("AB is to set up the {number} handicap stones of the regulations", number=len(game.handicap))
+        why = say("AB must set up the {number} handicap stones of the ruleset", number=len(game.handicap))
         raise Unreadable(why, root.spot)
     empty = not black and not white
     if stones.said is None or (empty and not stones.by_number and not stones.emptied and first in (None, game.first)):
@@ -113,13 +113,6 @@ def side_named(node: Node) -> Side:
     if side is None:
         raise Unreadable(say("PL is B or W, not {value}", value=repr(node.text("PL")[:20])), node.spot_of("PL"))
     return side
-
-
-def first_side(setup: StatedFact | None, game: Dialect) -> Side:
-    """Who moves first."""
-    if setup is None:
-        return game.first
-    return "white" if "PL W" in setup.value else "black"
 
 
 def _points(node: Node, name: str, game: Dialect) -> set[tuple[int, int]]:

@@ -10,16 +10,14 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from services.games.files.file_text import decoded
-from services.games.files.game_file import Places, Spot, Unreadable
-from shared.core.language.charset import UTF8, Encoding, named
+from services.games.files.game_file import Places, Spot, Unreadable, after_space, decoded
+from shared.core.language.charset import UTF8, Encoding, find_encoding
 from shared.core.language.messages import Message, say
 
 TOKENS_AT_MOST = 125_000
 """Nodes, properties and values of a file."""
 
 _TOKEN = re.compile(r"\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]{1,64})|(?P<sign>[;()])", re.DOTALL)
-_SPACE = re.compile(r"\s*")
 _BEGINS = re.compile(r"\(\s*;")
 _OF_A_GAME = re.compile(r"[A-Z]\s*\[")
 """A property and its value: text before a game that has one is no text, but a game whose beginning is damaged."""
@@ -46,13 +44,12 @@ def text_of(content: bytes, told: Encoding | None) -> str:
     encoding = told
     if match is not None and match[1].strip():
         name = match[1].strip().decode("ascii", "replace")[:40]
-        encoding = named(name)
+        encoding = find_encoding(name)
         if encoding is None:
-            raise Unreadable(
-                say("CA names no encoding that is known here: {name}", name=repr(name)), _spot(content, match, root)
-            )
+            why = say("CA names no encoding that is known here: {name}", name=repr(name))
+            raise Unreadable(why, _spot(content, match, root))
         if told is not None and told != encoding and not content.isascii():
-            why = say("CA says {name}, the request {told}", name=encoding.name, told=told.name)
+            why = say("CA is {name}, but the request has {requested}", name=encoding.name, requested=told.name)
             raise Unreadable(why, _spot(content, match, root))
     return decoded(content, encoding).replace("\r\n", "\n").replace("\r", "\n")
 
@@ -97,12 +94,12 @@ def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
     try:
         return SgfTree(sgf_grammar.parse_sgf_game(text.encode(UTF8.codec)), form.spots, form.root)
     except ValueError:
-        raise Unreadable(say("this is no game tree"), spot) from None
+        raise Unreadable(say("not a game tree"), spot) from None
 
 
 def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, int]]:
     """Kind (``[``, ``A``, or the sign itself), beginning and end of each token from ``start`` on."""
-    at, count, size = _after_space(text, start), 0, len(text)
+    at, count, size = after_space(text, start), 0, len(text)
     while at < size:
         match = _TOKEN.match(text, at)
         if match is None:
@@ -113,12 +110,7 @@ def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, i
             raise Unreadable(why, places.of(at))
         kind = "[" if match.lastgroup == "value" else "A" if match.lastgroup == "name" else match[0]
         yield kind, at, match.end()
-        at = _after_space(text, match.end())
-
-
-def _after_space(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
+        at = after_space(text, match.end())
 
 
 def _no_token(character: str) -> Message:
@@ -159,7 +151,7 @@ class _Form:
             case "A" if last not in (";", "["):
                 return say("a property stands outside a node")
             case "A" if text.islower():
-                return say("{text} is no property: their names have capitals", text=text[:20])
+                return say("{text} is not a property: property names have capital letters", text=text[:20])
             case ";" if last == ")":
                 return say("a node stands behind variations")
             case "(" | ")" if last == "(":

@@ -1,7 +1,7 @@
 """Score sheets of stones as SGF (FF[4]), serialised by sgfmill."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sgfmill import sgf_grammar, sgf_properties
@@ -34,12 +34,6 @@ class SgfSheet:
     notes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     nodes: Mapping[int, Sequence[Mapping[str, Sequence[str]]]] = field(default_factory=dict)
     trees: Mapping[int, Sequence[str]] = field(default_factory=dict)
-
-    def with_kept(
-        self, nodes: Mapping[int, Sequence[Mapping[str, Sequence[str]]]], trees: Mapping[int, Sequence[str]]
-    ) -> "SgfSheet":
-        """With what is kept of a file."""
-        return replace(self, nodes=nodes, trees=trees)
 
     def own(self, number: int) -> dict[str, list[str]]:
         """What the node after so many moves says by itself, as it stands in a file."""
@@ -98,14 +92,10 @@ def _merged(own: Properties, kept: Mapping[str, Sequence[str]]) -> Properties:
         name
         for name in merged
         if name in FILES_OWN
-        or (name in ("BL", "WL") and _same_second(own, merged, name))
+        or (name in ("BL", "WL") and name in own and int(float(own[name][0])) == max(0, int(float(merged[name][0]))))
         or (name == "RE" and "RE" in own and says_more(own["RE"][0].decode(), kept["RE"][0]))
     ]
     return merged | {name: values for name, values in own.items() if name not in theirs}
-
-
-def _same_second(own: Properties, kept: Properties, name: str) -> bool:
-    return name in own and int(float(own[name][0])) == max(0, int(float(kept[name][0])))
 
 
 def says_more(ours: str, theirs: str) -> bool:

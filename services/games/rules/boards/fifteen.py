@@ -1,27 +1,30 @@
-"""The board of renju and gomoku 五子棋盘: 15 lines, stones that stay, and the rows they make."""
+"""The board of renju and gomoku 五子棋盘: 15 lines, permanent stones, the rows they form, and positions that are set up."""
 
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import NewType, Self
+from typing import NamedTuple, NewType, Self, TypeVar
 
-from services.games.rules.boards.port.position import SIDES, other
+from services.games.rules.boards.port.position import SIDES, BadPosition, Position, SetUp, other
+from services.games.rules.boards.port.stone_list import StoneList, parse, places
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 LINES = 15
 POINTS = LINES * LINES
 
 Point = NewType("Point", int)
-"""An index into the padded board; `ALL` holds those of the board itself."""
+"""An index into the padded board. `ALL` contains the points of the board itself."""
 
 _EDGE = 6
-"""Border around the lines: a row is looked at for six points in each direction."""
+"""Border around the lines: a row is read for six points in each direction."""
 _WIDTH = LINES + _EDGE
 _SIZE = _WIDTH * (LINES + 2 * _EDGE)
 DIRECTIONS: tuple[int, int, int, int] = (1, _WIDTH, _WIDTH + 1, _WIDTH - 1)
 """Steps along a row 横, a column 竖, and both diagonals 斜."""
 
 EMPTY, OWN, BARRED = 0, 1, 2
-"""What one side sees on a point; the border bars it like the opponent's stones."""
+"""The states of a point as one side sees it. The border is barred like the opponent's stones."""
 
 _NAME = re.compile(r"([a-o])([1-9]\d?)")
 
@@ -37,7 +40,7 @@ CENTRE = _index(LINES // 2, LINES // 2)
 
 
 def point_of(name: str) -> Point | None:
-    """The point of a name a1..o15; None for what is none."""
+    """Return the point with a name a1..o15, or None for an invalid name."""
     match = _NAME.fullmatch(name.lower())
     if match is None or int(match[2]) > LINES:
         return None
@@ -45,7 +48,7 @@ def point_of(name: str) -> Point | None:
 
 
 def place(point: Point) -> tuple[int, int]:
-    """Column and row, both from 0."""
+    """Return column and row, both from 0."""
     row, column = divmod(point, _WIDTH)
     return column - _EDGE, row - _EDGE
 
@@ -57,7 +60,7 @@ def name(point: Point) -> str:
 
 
 class Stones:
-    """The stones on the board, by the `Side` whose colour they are."""
+    """The stones on the board, by the `Side` of their colour."""
 
     __slots__ = ("_seen", "count")
 
@@ -75,7 +78,7 @@ class Stones:
         return copy
 
     def seen(self, side: Side) -> bytearray:
-        """The board as one side sees it: `EMPTY`, `OWN` or `BARRED`. Whoever changes it puts it back."""
+        """Return the board as one side sees it: `EMPTY`, `OWN` or `BARRED`. Callers must undo their changes."""
         return self._seen[side]
 
     def at(self, point: Point) -> Side | None:
@@ -90,17 +93,11 @@ class Stones:
         self._seen[other(side)][point] = BARRED
         self.count += 1
 
-    def lift(self, point: Point) -> None:
-        """Take a stone off again."""
-        for side in SIDES:
-            self._seen[side][point] = EMPTY
-        self.count -= 1
-
     def full(self) -> bool:
         return self.count == POINTS
 
     def row(self, point: Point, step: int) -> list[Point]:
-        """The unbroken row of one colour through a stone, in one of the `DIRECTIONS`."""
+        """Return the unbroken row of one colour through a stone, in one of the `DIRECTIONS`."""
         side = self.at(point)
         assert side is not None
         seen, first, last = self._seen[side], int(point), int(point)
@@ -111,13 +108,16 @@ class Stones:
         return [Point(p) for p in range(first, last + 1, step)]
 
     def five(self, point: Point, overline: bool) -> list[Point] | None:
-        """The row of five 五连 through a stone, the longest counted; longer ones too where ``overline`` wins."""
+        """Return the row of five 五连 through a stone, or None; the longest if several.
+
+        Longer rows count if ``overline`` wins.
+        """
         rows = [self.row(point, step) for step in DIRECTIONS]
         good = [r for r in rows if len(r) == 5 or (overline and len(r) > 5)]
         return max(good, key=len) if good else None
 
     def any_five(self, black_overline: bool, white_overline: bool) -> tuple[Side, tuple[Point, ...]] | None:
-        """Whose row of five stands on the board already, and the row; None where there is none."""
+        """Return the owner of a row of five already on the board, and the row, or None."""
         for point in ALL:
             side = self.at(point)
             row = side and self.five(point, black_overline if side == "black" else white_overline)
@@ -126,7 +126,68 @@ class Stones:
         return None
 
     def text(self) -> str:
-        """The lines from the top: ``X`` black, ``O`` white, ``.`` empty."""
+        """Return the lines from the top: ``X`` black, ``O`` white, ``.`` empty."""
         marks: dict[Side | None, str] = {"black": "X", "white": "O", None: "."}
         lines = ("".join(marks[self.at(_index(n, row))] for n in range(LINES)) for row in reversed(range(LINES)))
         return "/".join(lines)
+
+
+class FivesPosition(Position):
+    """The stones of a game that five in a row wins, and its first row of five."""
+
+    __slots__ = ("_five", "_stones")
+    _stones: Stones
+    _five: tuple[Side, tuple[Point, ...]] | None
+
+    def _put(self, side: Side, point: Point, overline: bool) -> None:
+        """Put a stone on an empty point. Longer rows count if ``overline`` wins."""
+        self._stones.put(side, point)
+        row = self._stones.five(point, overline)
+        if row is not None and self._five is None:
+            self._five = side, tuple(row)
+
+    def five(self) -> list[str] | None:
+        """Return the winning row by name, or None."""
+        return None if self._five is None else [name(p) for p in self._five[1]]
+
+
+Rules = TypeVar("Rules")
+Start = tuple[Stones, Side]
+"""The stones already on the board, and the side to move."""
+
+
+def make_set_up(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
+    """Return a function that reads the positions of a game on fifteen lines. It raises `BadPosition`."""
+
+    def set_up(rules: Rules, text: str) -> SetUp | None:
+        listed = listed_stones(text)
+        return None if listed.start is None else SetUp(game(rules, listed.start), listed.text)
+
+    return set_up
+
+
+class Listed(NamedTuple):
+    """The listed stones, or None for the empty board with Black to move, and a canonical ``text`` of them."""
+
+    start: Start | None
+    text: str
+
+
+def listed_stones(text: str) -> Listed:
+    """Return the stones of a list. Raises `BadPosition`."""
+    listed = parse(text)
+    for value, word in ((listed.handicap, "HA"), (listed.komi, "KM")):
+        if value is not None:
+            raise BadPosition(say("{word} is of Go, not of this game", word=word))
+    black, white = places(listed, point_of)
+    if not black and not white and listed.to_move in (None, "black"):
+        return Listed(None, listed.text())
+    if listed.to_move is None:
+        raise BadPosition(say("PL is to say who is to move, B or W"))
+    stones = Stones()
+    for point in black:
+        stones.put("black", point)
+    for point in white:
+        stones.put("white", point)
+    blacks, whites = (tuple(name(point) for point in sorted(points)) for points in (black, white))
+    return Listed((stones, listed.to_move), StoneList(blacks, whites, listed.to_move).text())

@@ -1,13 +1,12 @@
-"""The first hand 先后手 of renju and gomoku: a guess at stones that were grabbed gives each seat its colour."""
+"""The first hand 先后手 of renju and gomoku: a guess at hidden stones gives each seat its colour."""
 
-from services.games.rules.boards.port.position import IllegalMove, LegalStep, not_due, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import IllegalMove, LegalStep, Seats, not_due, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import FirstHand
 from shared.core.terms import Side
 
 MOST_STONES = 225
-"""As many as the board has points."""
+"""Number of points of the board."""
 ARTICLES: dict[FirstHand, str] = {
     "as_paired": "house: colours are as they were paired",
     "white_grabs": "000-B 3",
@@ -18,9 +17,9 @@ _ODD_OR_EVEN = say("a guess is odd or even, and the number of stones grabbed, fr
 
 
 def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) -> tuple[LegalStep, Seats] | IllegalMove:
-    """The guess of ``side`` before the first stone, and the seats' colours by it.
+    """Return the guess of ``side`` before the first stone, and the seats with their colours by it.
 
-    ``values``: odd or even, and the number that the other side had grabbed; where both grab, Black's number and White's.
+    ``values``: odd or even, and the number that the other side had grabbed; if both grab, Black's number and White's.
     """
     article = ARTICLES[rule]
     if rule == "as_paired":
@@ -38,7 +37,7 @@ def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) ->
 
 
 def _difference(seats: Seats, values: tuple[str, ...], article: str) -> tuple[LegalStep, Seats] | IllegalMove:
-    """大数减小数,单数双方交换,偶数不换."""
+    """Return the guess in which both sides grab: 大数减小数,单数双方交换,偶数不换."""
     if len(values) != 2 or not all(_is_stone_count(number) for number in values):
         return IllegalMove(say("both grab: the number of Black's stones and that of White's, each from 1"), article)
     one, two = (int(number) for number in values)

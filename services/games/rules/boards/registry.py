@@ -1,4 +1,4 @@
-"""The games that have score sheets, each by the row in its own folder, and what follows from all of them together."""
+"""The games with score sheets, each by the row in its own folder, and tables derived from all of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,8 +10,7 @@ from services.games.rules.boards.go.game import GO
 from services.games.rules.boards.gomoku.game import GOMOKU
 from services.games.rules.boards.port.board_game import BoardGame, Step
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import Position
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.position import BadPosition, Position, SetUp
 from services.games.rules.boards.prediction.game import PREDICTION
 from services.games.rules.boards.renju.game import RENJU
 from services.games.rules.boards.xiangqi.game import XIANGQI
@@ -26,10 +25,10 @@ from shared.core.terms import Period, Seconds, TimeControl
 
 @lru_cache(maxsize=256)
 def increments_first(control: TimeControl) -> TimeControl:
-    """The control whose clocks have each increment before its move, as one that gives them after it.
+    """Convert a time control with increments before each move to one with increments after it.
 
-    A clock shows the first increment from the start, 1:30:30 of 90 minutes and 30 seconds, and another period's from where
-    that begins.
+    A clock shows the first increment from the start, such as 1:30:30 for 90 minutes and 30 seconds, and that of another
+    period from the beginning of that period.
     """
     periods: list[Period] = []
     before = 0
@@ -38,19 +37,19 @@ def increments_first(control: TimeControl) -> TimeControl:
         periods.append(replace(period, seconds=Seconds(period.seconds + increment - before)))
         before = increment
     if control.periods and control.periods[-1].moves and periods[-1].seconds != control.periods[-1].seconds:
-        periods.append(control.periods[-1])  # Again and again: its increment was there before.
+        periods.append(control.periods[-1])  # Repeated periods: the increment was added before.
     return replace(control, periods=tuple(periods))
 
 
 GAMES: dict[str, BoardGame] = {game.name: game for game in (CHESS, XIANGQI, GO, RENJU, GOMOKU, PREDICTION)}
-"""Announced game -> its row. Every other game is one without moves: its results are reported from the hall."""
+"""Announced game -> its row. All other games have no moves here; their results are reported."""
 
 COMMON_REASONS = {
     "agreement": "house: both sides agree that the moves were not to count",
     "ruling": "house: a ruling asks for it",
     "misrecorded": "house: the sheet did not show what was played",
 }
-"""Why moves may be taken back in any game, and the article that says so."""
+"""Reasons for taking moves back in any game, with the article."""
 
 COMMON_CLAIMS: tuple[ClaimName, ...] = ("resignation", "flag")
 """The claims that every game has."""
@@ -63,20 +62,20 @@ def _steps(chosen: Iterable[Step]) -> frozenset[StepName]:
     return frozenset(step.name for step in chosen)
 
 
-# What the fold of a sheet asks of a line without knowing its game. A name means the same in every game that has it.
+# Used to replay a sheet without knowing its game. A name means the same in every game that has it.
 PLY_STEPS = _steps(step for step in STEPS if step.is_ply)
-"""The steps that are a move's worth 一着 and have a ply of their own (000-C 2)."""
+"""The steps that count as a move 一着 and have a ply of their own (000-C 2)."""
 PERMANENT_STEPS = _steps(step for step in STEPS if step.permanent)
-"""The steps that stand though moves are taken back."""
+"""The steps that stay if moves are taken back."""
 PLACING_STEPS = _steps(step for step in STEPS if step.places)
 """The steps that put a stone on the board, or are a pass."""
 COMMANDED_STEPS = _steps(step for step in STEPS if step.commanded)
-"""Every step that some game can be asked for."""
+"""All steps of any game that can be commanded."""
 STEP_WORDS: Mapping[StepName, Message] = {step.name: step.words for step in STEPS}
 VOID_REASONS: frozenset[str] = frozenset().union(*(game.void for game in GAMES.values()))
-"""Reasons for which a game is played anew: nothing of it counts, and it begins as it was paired."""
+"""Reasons for which a game is played again: nothing of it counts, and it begins as it was paired."""
 REASONS: frozenset[str] = frozenset(COMMON_REASONS).union(*(game.reasons for game in GAMES.values()))
-"""Every reason for which some game takes moves back."""
+"""All reasons for which any game takes moves back."""
 CLOCK_STEP_NAMES = _steps(step for step in STEPS if step.clock)
 COSTLY_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.costs_time)
 BINDING_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.binds)
@@ -85,14 +84,17 @@ TOUCH_CLAIMS = frozenset(claim.name for claim in CLAIMS if claim.touches)
 CLAIM_NAMES: tuple[ClaimName, ...] = tuple(
     name for name in get_args(ClaimName) if name in {*COMMON_CLAIMS, *(claim.name for claim in CLAIMS)}
 )
-"""Every claim that some game has, in the order of the event's own list."""
+"""All claims of any game, in the order of the event's own list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A game as the regulations in force have it. ``time`` is the announcement's, else theirs; None: both leave it open,
-    and a reading may say anything. ``position``: the one that was set up before the first move, None for the usual one;
-    ``decisions``: the edition by which it is decided."""
+    """A game under the regulations in force.
+
+    ``time``: the announcement's, else that of the regulations, or None without a time control, which leaves clock
+    readings unlimited. ``position``: the one that was set up before the first move, or None for the usual one.
+    ``decisions``: the decision edition.
+    """
 
     name: str
     rules: BoardRules
@@ -102,7 +104,7 @@ class Variant:
 
     @property
     def clock(self) -> TimeControl | None:
-        """The time as the clocks run it: by decisions 1 each increment was added after its move in every game."""
+        """The time as the clocks run it. In decision edition 1, every game added each increment after its move."""
         if self.time is None or not self.game.increment_first or self.decisions < 2:
             return self.time
         return increments_first(self.time)
@@ -112,22 +114,25 @@ class Variant:
         return GAMES[self.name]
 
     def start(self) -> Position:
-        """The position before the first move."""
+        """Return the position before the first move."""
         set_up = None if self.position is None else _set_up(self.name, self.rules, self.position)
         return self.game.start(self.rules) if set_up is None else set_up.position.fork()
 
     def reasons(self) -> Mapping[str, str]:
-        """The reasons for which moves may be taken back, each with its article."""
+        """Return the reasons for which moves may be taken back, each with its article."""
         return dict(self.game.reasons) | COMMON_REASONS
 
     def claims(self) -> tuple[ClaimName, ...]:
-        """The claims that can be made."""
+        """Return the claims that can be made."""
         return (*COMMON_CLAIMS, *sorted(self.game.claims_by_name))
 
 
 @lru_cache(maxsize=256)
 def _set_up(name: str, rules: BoardRules, position: str) -> SetUp | None:
-    """The position of a log, which may hold what no rules would have written there. None: it is not to be read."""
+    """Return the position of a log, or None if it cannot be read.
+
+    A log may contain a position that no rules would have written.
+    """
     set_up = GAMES[name].set_up
     try:
         return None if set_up is None else set_up(rules, position)
@@ -136,16 +141,18 @@ def _set_up(name: str, rules: BoardRules, position: str) -> SetUp | None:
 
 
 def default_rules(name: str) -> BoardRules:
-    """The rules of a game where no tournament's regulations are before the desk."""
+    """Return the rules of a game without a tournament's regulations."""
     return GAMES[name].default_rules()
 
 
 def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
-    """The variant that this tournament plays: the game announced, where the regulations have rules for it, unless
-    it was announced with ``results_only``; else None, and results alone are reported. A game is played on by the
-    regulations that it was started by, in the time of its stage, from the position that it began from; None too where
-    that is no position of the game.
-    Regulations from before they held rules name chess as their ``sheet``."""
+    """Return the variant that this tournament plays, or None if only results are reported.
+
+    It is the announced game if the regulations have rules for it and it was not announced with ``results_only``. A
+    started game continues under the regulations of its start, in the time of its stage, from the position that it began
+    from. The result is also None if that is not a position of the game. Regulations from before rules of games name
+    chess as their ``sheet``.
+    """
     start = None if one is None else one.started
     regulations = t.regulations if start is None else t.regulations_at(start)
     name, game = t.announced.game, regulations.game

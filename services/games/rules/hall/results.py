@@ -1,4 +1,4 @@
-"""Results as the hall reports them, and their corrections."""
+"""Results reported by arbiters, and their corrections."""
 
 import re
 import unicodedata
@@ -22,29 +22,29 @@ _MINUS = str.maketrans({"−": "-", "–": "-", "—": "--", "½": "="})
 
 
 class EntryLine(NamedTuple):
-    """The board that is named (None: the next one), and the notation of its result."""
+    """A typed result: the board (None: the next one), and the notation of its result."""
 
     board: int | None
     notation: str
 
 
 def read_entry(text: str) -> EntryLine | Refusal:
-    """A line as it was typed, full-width characters included. Refusals: ``bad-entry``, ``unknown-board``."""
+    """Parse a typed line, including full-width characters. Refusals: ``bad-entry``, ``unknown-board``."""
     line = unicodedata.normalize("NFKC", text.translate(_MINUS)).strip()
     match = _LINE.fullmatch(line)
     result = match and (TYPED.get(match[2]) or (match[2] if match[2] in NOTATION else None))
     if match is None or not result:
-        detail = say("{typed} is no result: a board and one of {keys}", typed=text[:40], keys=" ".join(TYPED))
+        detail = say("invalid result {typed}: type a board and one of {keys}", typed=text[:40], keys=" ".join(TYPED))
         return Refusal("invalid", "bad-entry", detail, where="entry")
     board = None if match[1] is None else int(match[1])
     if board is not None and not 1 <= board <= MOST_BOARDS:
-        return Refusal("unknown", "unknown-board", say("there is no board {board}", board=board), where="entry")
+        return Refusal("unknown", "unknown-board", say("board {board} does not exist", board=board), where="entry")
     return EntryLine(board, result)
 
 
 @dataclass(frozen=True, slots=True)
 class GameMarks:
-    """The marks of a game as they were reported, and the game as it stands."""
+    """The reported marks of a game, and the game in its present state."""
 
     game: Game
     white: Mark
@@ -54,17 +54,17 @@ class GameMarks:
 def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     """Report results of boards that have none.
 
-    Refusals: ``result-exists`` where a result, an end or a standing ruling has set the
-    marks (a correction is the way then), and those of `_marks_by_game`.
+    Refusals: ``result-exists`` if a result, an end or a ruling in force has set the marks (a correction is then
+    required), and those of `_marks_by_game`.
     """
     marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks
     for n, one in enumerate(marks):
-        ended = refuse_ended(t, one.game, f"results[{n}]", "result-exists")
-        if ended is not None:
-            return ended
         if t.setting(one.game) is not None:
+            ended = refuse_ended(t, one.game, f"results[{n}]", "result-exists")
+            if ended is not None:
+                return ended
             ruling = t.ruling_on(one.game)
             by = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
             detail = say(
@@ -80,12 +80,15 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
 
 
 def correct(t: Tournament, c: Correct) -> Decision | Refusal:
-    """Correct results of boards that have one; under a standing ruling a correction waits beneath it.
+    """Correct results of boards that have one.
 
-    Refusals: ``reason-missing``, ``no-result``, those of `_for_the_removed` and `_marks_by_game`.
+    If a ruling in force decides the game, the ruling overrides the correction.
+
+    The correction takes effect if the ruling is annulled. Refusals: ``reason-missing``, ``no-result``, those of
+    `_refuse_removed_player` and `_marks_by_game`.
     """
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a correction is given a reason"), where="reason")
+        return Refusal("invalid", "reason-missing", say("a correction requires a reason"), where="reason")
     marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks
@@ -96,7 +99,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
                 "board {board} of round {round} has no result to correct", board=one.game.board, round=one.game.round
             )
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
-        refusal = _for_the_removed(t, one, f"results[{n}]")
+        refusal = _refuse_removed_player(t, one, f"results[{n}]")
         if refusal is not None:
             return refusal
         ruling = t.ruling_on(one.game)
@@ -105,10 +108,11 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     return Decision(tuple(corrections))
 
 
-def _for_the_removed(t: Tournament, marks: GameMarks, where: str) -> Refusal | None:
-    """Return refusal ``player-removed`` for points to a player whom a ruling barred from the game, or None.
+def _refuse_removed_player(t: Tournament, marks: GameMarks, where: str) -> Refusal | None:
+    """Return refusal ``player-removed`` for points to a player barred from the game by a ruling, or None.
 
-    A result that the game had before the removal can be corrected; so can a game that a player left without a ruling.
+    A result that the game had before the removal can be corrected, and so can a game that a player left without a
+    ruling.
     """
     game = marks.game
     removal = t.ended_by_removal(game) or next(iter(t.removed_from(game)), None) if t.removals_lapse() else None
@@ -122,10 +126,10 @@ def _for_the_removed(t: Tournament, marks: GameMarks, where: str) -> Refusal | N
 
 
 def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> tuple[GameMarks, ...] | Refusal:
-    """Games and marks of the results.
+    """Return the games and marks of the results.
 
-    Refusals: ``no-results``, ``unknown-board``, ``unknown-game``, ``pairing-withdrawn``,
-    ``board-twice``, ``points-out-of-range``, ``half-played``, and those of `_refuse_together`.
+    Refusals: ``no-results``, ``unknown-board``, ``unknown-game``, ``pairing-withdrawn``, ``board-twice``,
+    ``points-out-of-range``, ``half-played``, and those of `_refuse_together`.
     """
     if not results:
         return Refusal("invalid", "no-results", say("name at least one board"), where="results")
@@ -148,8 +152,11 @@ def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> 
 
 
 def _refuse_together(t: Tournament, actor: Actor, game: Game, white: Mark, black: Mark, where: str) -> Refusal | None:
-    """Refusals: ``marks-together``, and ``role-may-not`` where both lose a game that was played: no arbiter of the hall says
-    that, as the chief arbiter decides it (000-A 围棋, 行棋 3)."""
+    """Return why these marks are not allowed together, or None.
+
+    Refusals: ``marks-together``, and ``role-may-not`` if both sides lose a played game: only the chief arbiter decides
+    that (000-A 围棋, 行棋 3).
+    """
     refusal = refuse_more_together(t.regulations, white, black, where)
     if refusal is None and t.regulations.decisions >= 2 and both_lost(t.regulations.points, white, black):
         refusal = permit(t, actor, "give a loss to both")
@@ -177,7 +184,7 @@ def _game(t: Tournament, place: GameId | Place, where: str) -> Game | Refusal:
 
 
 def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Refusal:
-    """A game of a pairing that stands. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
+    """Return a game of a pairing in force. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
     record = t.games.get(game)
     if record is None:
         return Refusal("unknown", "unknown-game", say("{id} has no game {game}", id=t.id, game=game), where=where)
@@ -187,7 +194,10 @@ def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Re
 
 
 def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str) -> tuple[Mark, Mark] | Refusal:
-    """Both marks, each between nothing and a win; a game was played by both or by neither."""
+    """Return both marks, each between nothing and a win. A game was played by both sides or by neither.
+
+    Refusals: ``points-out-of-range``, ``half-played``.
+    """
     first, second = (one if isinstance(one, Mark) else mark_of(points, one) for one in (white, black))
     if not (0 <= first.points <= points.win and 0 <= second.points <= points.win):
         detail = say("a side has from 0 to {win} points", win=f"{points.win / 2:g}")

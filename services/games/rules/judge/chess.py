@@ -1,29 +1,27 @@
-"""Questions on chess: legal moves, a game replayed with its claims, a fallen flag, pieces touched."""
+"""Questions about chess: legal moves, a replayed game with its claims, a fallen flag, touched pieces."""
 
 from typing import cast
 
 import chess
 
+from services.games.rules.boards.chess.claims import due
 from services.games.rules.boards.chess.move_texts import ILLEGAL
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.chess.set_up import board_of
-from services.games.rules.boards.chess.touch import due
-from services.games.rules.boards.port.position import SIDES, IllegalMove
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import SIDES, BadPosition, IllegalMove
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, unclear_position
-from services.games.rules.judge.touch import touch_answer, touched_squares
+from services.games.rules.judge.question import Answer, Ask, Question, touch_answer, touched_squares, unclear_position
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Side
 
 
 def legal_moves(question: Question) -> Answer:
-    """The legal moves, in UCI and sorted."""
+    """Answer with the legal moves, in UCI and sorted."""
     return {"legal": _position(question).legal()}
 
 
 def replay(question: Question) -> Answer:
-    """Moves played from a position, and what it then ends by or may be claimed as."""
+    """Answer with the moves played from a position, the end there, and the possible claims."""
     position = _position(question)
     uci, san = [], []
     for n, move in enumerate(q.moves(question)):
@@ -45,13 +43,13 @@ def replay(question: Question) -> Answer:
 
 
 def flag_fall(question: Question) -> Answer:
-    """The winner by the fall of a flag."""
+    """Answer with the winner when a flag falls."""
     fallen = cast(Side, q.choice(question, "flag", SIDES))
     return {"winner": _position(question).flag_fall(fallen)}
 
 
 def touch(question: Question) -> Answer:
-    """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
+    """Answer with the moves due 应走 after pieces were touched, after the moves of the question if it has any."""
     position = _position(question)
     for n, move in enumerate(q.moves(question, default=())):
         played = position.play(move)
@@ -61,7 +59,7 @@ def touch(question: Question) -> Answer:
 
 
 def _position(question: Question) -> ChessPosition:
-    """The position of ``fen``, the starting one where there is none; one that no game can reach is refused."""
+    """Return the position of ``fen``, by default the starting one. A position that no game can reach is refused."""
     fen = q.text(question, "fen", chess.STARTING_FEN)
     try:
         return ChessPosition(board_of(fen), question.rules(ChessRules))

@@ -1,12 +1,10 @@
-"""Questions on renju and free gomoku: forbidden points, and games replayed."""
+"""Questions about renju and free gomoku: forbidden points, and replayed games."""
 
 from dataclasses import replace
 
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.fives_set_up import Start, listed_stones
+from services.games.rules.boards.fifteen import Start, Stones, listed_stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import IllegalMove
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, IllegalMove
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
@@ -17,26 +15,29 @@ from shared.core.terms import Side
 
 
 def forbidden(question: Question) -> Answer:
-    """Black's forbidden points with their kind, and those that make exactly five."""
+    """Answer with Black's forbidden points by kind, and the points that make exactly five."""
     stones = Stones()
     sides: tuple[Side, Side] = ("black", "white")
     for side in sides:
         for n, text in enumerate(q.moves(question, side)):
             where = f"{side}[{n}]"
-            point = _point(text, where)
+            point = point_of(text)
+            if point is None:
+                detail = say("{where}: {name} is not a point from a1 to o15", where=where, name=text[:20])
+                raise Unclear(say("Unreadable move"), detail, where)
             if stones.at(point) is not None:
-                raise Unclear(
-                    say("Occupied point"),
-                    say("{where}: there is a stone on {name} already", where=where, name=name(point)),
-                    where,
-                )
+                detail = say("{where}: there is a stone on {name} already", where=where, name=name(point))
+                raise Unclear(say("Occupied point"), detail, where)
             stones.put(side, point)
     forbidden, five = forbidden_points(stones, "black")
     return {"forbidden": forbidden, "five": five}
 
 
 def replay_renju(question: Question) -> Answer:
-    """A game of renju, with the fouls that White could still point out. After a ``swap`` the winner is the seat."""
+    """Answer with the end of a renju game, and the fouls that White could still claim.
+
+    After a ``swap`` the winner is given as a seat.
+    """
     moves = q.moves(question)
     position = RenjuPosition(_rules(question, moves), _start(question))
     _play(position, moves)
@@ -45,14 +46,14 @@ def replay_renju(question: Question) -> Answer:
 
 
 def replay_gomoku(question: Question) -> Answer:
-    """A game of free gomoku."""
+    """Answer with the end of a free gomoku game."""
     position = GomokuPosition(question.rules(GomokuRules), _start(question))
     _play(position, q.moves(question))
     return {"end": q.end_answer(position.end()), "five": position.five()}
 
 
 def _start(question: Question) -> Start | None:
-    """The stones of ``position``; None where there is none."""
+    """Return the stones of ``position``, or None without one."""
     if question.get("position") is None:
         return None
     try:
@@ -62,7 +63,7 @@ def _start(question: Question) -> Start | None:
 
 
 def _rules(question: Question, moves: list[str]) -> RenjuRules:
-    """The rules of the question; a game told as stones alone has its opening's steps behind it."""
+    """Return the rules of the question. Without steps of the opening in its moves, the opening counts as finished."""
     rules = question.rules(RenjuRules)
     steps = any(move == "swap" or " " in move for move in moves)
     return rules if steps else replace(rules, opening="free", fifth_moves=1)
@@ -71,25 +72,11 @@ def _rules(question: Question, moves: list[str]) -> RenjuRules:
 def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
     for n, move in enumerate(moves):
         if position.end() is not None:
-            raise Unclear(
-                say("Game over"),
-                say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20]),
-                f"moves[{n}]",
-            )
+            detail = say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20])
+            raise Unclear(say("Game over"), detail, f"moves[{n}]")
         played = position.play(move)
         if isinstance(played, IllegalMove):
             raise q.illegal_move(n, move[:20], played)
-
-
-def _point(name: str, where: str) -> Point:
-    point = point_of(name)
-    if point is None:
-        raise Unclear(
-            say("Unreadable move"),
-            say("{where}: {name} is no point from a1 to o15", where=where, name=name[:20]),
-            where,
-        )
-    return point
 
 
 RENJU = {"forbidden": Ask(forbidden, ("black", "white")), "replay": Ask(replay_renju, ("moves", "position"))}

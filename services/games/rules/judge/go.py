@@ -1,12 +1,11 @@
-"""Questions on Go: illegal points, single moves, captures, and the count."""
+"""Questions about Go: illegal points, single moves, captures, and the count."""
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.go.position import KO, PLACING, SUICIDE, SUPERKO
+from services.games.rules.boards.go.position import FAULTS, PLACING
 from services.games.rules.boards.go.set_up import listed_stones
-from services.games.rules.boards.port.position import other
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, other
 from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
@@ -16,11 +15,10 @@ from shared.core.terms import Side
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}
-_ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
 def legality(question: Question) -> Answer:
-    """All illegal empty points of one side after the first ``ply`` moves."""
+    """Answer with all illegal empty points of one side after the first ``ply`` moves."""
     game, side = _board_and_side(question)
     faults = game.faults(side)
     size = game.board.size
@@ -32,7 +30,7 @@ def legality(question: Question) -> Answer:
 
 
 def move(question: Question) -> Answer:
-    """Whether one move is legal: by simple ko, and by positional superko where the regulations have it."""
+    """Answer whether one move is legal: by simple ko, and by positional superko if the regulations have it."""
     game, side = _board_and_side(question)
     name = q.text(question, "move")
     if name.upper() == "PASS":
@@ -41,16 +39,16 @@ def move(question: Question) -> Answer:
 
 
 def replay(question: Question) -> Answer:
-    """The stones that each move takes; an illegal move is an error that names it."""
+    """Answer with the stones that each move captured, and their number by side. The error for an illegal move identifies it."""
     moves = _moves(question)
     game, captures = _replay(question, moves, len(moves))
     return {"captures": captures, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}
 
 
 def area(question: Question) -> Answer:
-    """The count by 数子法, in 子, with the dead stones off and the komi of the regulations.
+    """Answer with the count by 数子法, in 子, without the dead stones and with the komi of the regulations.
 
-    Where a side has ``given_up`` the contest, every point that both touch is the other's (000-E 围棋, 5(4)).
+    If a side has ``given_up`` the contest, every point touched by both belongs to the other (000-E 围棋, 5(4)).
     """
     moves = _moves(question)
     game, _ = _replay(question, moves, len(moves))
@@ -59,9 +57,11 @@ def area(question: Question) -> Answer:
     for n, name in enumerate(q.moves(question, "dead", ())):
         point = _point(name, size, f"dead[{n}]")
         if game.board.points[point] == EMPTY:
-            raise Unclear(say("No stone there"), say("there is no stone on {name} to be dead", name=name), f"dead[{n}]")
+            detail = say("{name} is empty, so it has no dead stone", name=name)
+            raise Unclear(say("No stone there"), detail, f"dead[{n}]")
         dead.add(point)
-    score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
+    given_up = "given_up" in question and q.choice(question, "given_up", tuple(_COLOURS))
+    score = count(game.board, frozenset(dead), contested_to=other(_COLOURS[given_up]) if given_up else None)
     margin = score.margin_quarters(_komi(question))
     return {
         "black": score.black,
@@ -74,22 +74,16 @@ def area(question: Question) -> Answer:
 
 
 def _komi(question: Question) -> int:
-    """The komi in quarters of a 子: that which ``position`` says, else the regulations'."""
+    """Return the komi in quarters of a 子: the one in ``position``, else the regulations'."""
     regular = question.rules(GoRules).komi_quarter_zi
     if question.get("position") is None:
         return regular
-    said = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
-    return regular if said is None else said
-
-
-def _contested_to(question: Question) -> Side | None:
-    if "given_up" not in question:
-        return None
-    return other(_COLOURS[q.choice(question, "given_up", tuple(_COLOURS))])
+    komi = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
+    return regular if komi is None else komi
 
 
 def _board_and_side(question: Question) -> tuple[Game, Side]:
-    """The board after the first ``ply`` moves, and the side asked about: by turns where none is named."""
+    """Return the board after the first ``ply`` moves, and the side asked about, by default the side to move."""
     moves = _moves(question)
     ply = q.number(question, "ply", 0, len(moves), default=len(moves))
     game, _ = _replay(question, moves, ply)
@@ -99,19 +93,19 @@ def _board_and_side(question: Question) -> tuple[Game, Side]:
 
 
 def _moves(question: Question) -> list[tuple[str, str]]:
-    """The moves as (b or w, vertex or PASS)."""
+    """Return the moves as (b or w, vertex or PASS)."""
     read = []
     for n, one in enumerate(q.listed(question, "moves")):
         if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
-            raise Unclear(say("Wrong field"), say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
+            raise q.wrong_field(say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
         if one[0] not in _COLOURS:
-            raise Unclear(say("Wrong field"), say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
+            raise q.wrong_field(say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
         read.append((one[0], one[1]))
     return read
 
 
 def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
-    """The board after the first ``ply`` moves, and the stones taken by the ply from 0, as text."""
+    """Return the board after the first ``ply`` moves, and the captured stones by ply (from 0, as text)."""
     size = _size(question)
     game, captures = Game(size, _start(question)[0]), dict[str, list[str]]()
     for n, (colour, name) in enumerate(moves[:ply]):
@@ -124,7 +118,7 @@ def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
             detail = say(
                 "ply {n}, {colour} {vertex}: {fault}", n=n, colour=colour, vertex=vertex(point, size), fault=fault
             )
-            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", _ARTICLES[fault])
+            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", FAULTS[fault])
         stones = game.play(side, point)
         if stones:
             captures[str(n)] = vertices(stones, size)
@@ -136,7 +130,7 @@ def _size(question: Question) -> int:
 
 
 def _start(question: Question) -> tuple[Board | None, Side]:
-    """The stones of ``position`` and who is to move; none and Black where there is none."""
+    """Return the stones of ``position`` and the side to move; without one, None and Black."""
     if question.get("position") is None:
         return None, "black"
     try:
@@ -155,11 +149,10 @@ def _fault(question: Question, game: Game, side: Side, point: Point) -> Fault | 
 def _point(name: str, size: int, where: str) -> Point:
     point = point_of(name, size)
     if point is None:
-        raise Unclear(
-            say("Unreadable move"),
-            say("{where}: {name} is no vertex of a {size} x {size} board", where=where, name=name[:20], size=size),
-            where,
+        detail = say(
+            "{where}: {name} is not a vertex of a {size} x {size} board", where=where, name=name[:20], size=size
         )
+        raise Unclear(say("Unreadable move"), detail, where)
     return point
 
 

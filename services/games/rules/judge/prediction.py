@@ -1,4 +1,4 @@
-"""Questions on prediction gomoku: what two predictions settle, and the verdict on a game."""
+"""Questions about prediction gomoku: the settlement by two predictions, and the verdict on a game."""
 
 from fractions import Fraction
 from typing import cast
@@ -14,9 +14,9 @@ from services.games.rules.boards.prediction.verdict import (
     Prediction,
     Settlement,
     Verdict,
-    by_resignation,
     judge,
     read_prediction,
+    resignation_verdict,
 )
 from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
@@ -29,7 +29,7 @@ _ENDS = ("five", "draw", "stopped", "resigned")
 
 
 def settle(question: Question) -> Answer:
-    """Colours, and the limit where there is one."""
+    """Answer with the colours, and the limit if there is one."""
     settlement = _settlement(question)
     limit = None
     if settlement.limit is not None:
@@ -38,25 +38,25 @@ def settle(question: Question) -> Answer:
 
 
 def verdict(question: Question) -> Answer:
-    """Who has won by the predictions: with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``.
+    """Answer with the winner by the predictions, and the announcement.
 
-    Where the game must be decisive, ``decisive`` is the colour agreed on to win what would be drawn; it is missing where
-    the regulations let no draw be predicted, and this game would be one.
+    The game ends with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``. If the game must
+    be decisive, ``decisive`` is the colour agreed on to win a drawn game. It is required if the regulations allow no
+    predicted draw and this game would be drawn.
     """
     settlement = _settlement(question)
     ends = [end for end in _ENDS if question.get(end)]
     if len(ends) != 1:
-        raise Unclear(say("Wrong field"), say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
+        raise q.wrong_field(say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
     if ends == ["resigned"]:
-        outcome: Verdict | Message = by_resignation(other(_side(question, "resigned")))
+        outcome: Verdict | Message = resignation_verdict(other(_side(question, "resigned")))
     else:
         outcome = judge(settlement, _finish(question, ends[0]), question.rules(PredictionRules), _criterion(question))
     if isinstance(outcome, Message):
         raise Unclear(say("Impossible end"), outcome, "ply", LIMIT)
     if outcome.winner is None and _must_be_decisive(question):
-        raise Unclear(
-            say("Missing field"), say("decisive names the colour that wins what would be drawn"), "decisive", DECISIVE
-        )
+        detail = say("decisive names the colour that wins what would be drawn")
+        raise Unclear(say("Missing field"), detail, "decisive", DECISIVE)
     return {"winner": outcome.winner, "string": outcome.string}
 
 
@@ -76,14 +76,13 @@ def _settlement(question: Question) -> Settlement:
     predictions = _prediction(question, "first"), _prediction(question, "second")
     if _must_be_decisive(question) and "draw" in predictions:
         where = "first" if predictions[0] == "draw" else "second"
-        raise Unclear(
-            say("Draw predicted"), say("和 may not be predicted where the game must be decisive"), where, LIMIT
-        )
+        detail = say("和 may not be predicted where the game must be decisive")
+        raise Unclear(say("Draw predicted"), detail, where, LIMIT)
     return settled_by(*predictions)
 
 
 def _must_be_decisive(question: Question) -> bool:
-    """Because the regulations say so, or the question agrees on a criterion 必须分胜负."""
+    """Return whether the game must be decisive 必须分胜负: by the regulations, or by a criterion in the question."""
     return not question.rules(PredictionRules).draw_predictable or _criterion(question) is not None
 
 
@@ -94,9 +93,8 @@ def _criterion(question: Question) -> Side | None:
 def _prediction(question: Question, field: str) -> Prediction:
     prediction = read_prediction(q.text(question, field))
     if prediction is None:
-        raise Unclear(
-            say("Unreadable prediction"), say("{field} is like 白子42手, or 和", field=field), field, PREDICTING
-        )
+        detail = say("{field} is like 白子42手, or 和", field=field)
+        raise Unclear(say("Unreadable prediction"), detail, field, PREDICTING)
     return prediction
 
 

@@ -1,13 +1,17 @@
-"""The judge: questions on a position or a game, answered without any tournament. One row a game."""
+"""The judge: questions about a position or a game, answered without a tournament. One row per game."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from services.games.rules.boards import registry as boards
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.judge import chess, five_in_a_row, go, prediction, twentyone, xiangqi
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear
-from services.games.rules.judge.regulations import rules_of
-from shared.core.language.messages import Message, say
+from services.games.rules.judge.question import Answer, Ask, Question, Unclear, wrong_field
+from shared.core.language.messages import Message, message_of, say
+from shared.core.rulebook.game_rules import BoardRules
+from shared.core.rulebook.regulations import Regulations
+from shared.regulations import load, names
+from shared.regulations.changes import BadChange, changed
 
 GAMES: dict[str, Mapping[str, Ask]] = {
     "chess": chess.QUESTIONS,
@@ -20,29 +24,26 @@ GAMES: dict[str, Mapping[str, Ask]] = {
 }
 
 COMMON = ("id", "game", "ask", "regulations", "changes")
-"""The fields of every question: the set of regulations that it is judged by, and the changes to it, are its own."""
+"""The fields of every question, with the ruleset that it is judged by and the changes to it."""
 
 _TYPE = "urn:arbiter:problem:"
 
 
 def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Callable[[Message], str] = str) -> Answer:
-    """``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``; never an exception.
+    """Answer a question: ``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``. Never raises.
 
-    The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``. Questions that come
-    together share an ``effort``; alone each has one of its own. ``words`` puts what is said to people into a language.
+    The error has the field as ``where`` and, if a rule forbids the input, its ``article``. Questions of one request
+    share an ``effort``; a single question has its own. ``words`` translates messages for people.
     """
     name = fields.get("id")
     try:
         ask = _ask(fields)
         unknown = _unknown(fields, ask)
         if unknown:
-            raise Unclear(
-                say("Unknown field"),
-                say("there is no field {unknown}; {known}", unknown=unknown[0], known=_known(fields, ask)),
-                unknown[0],
-            )
+            detail = say("unknown field {unknown}; {known}", unknown=unknown[0], known=_known(fields, ask))
+            raise Unclear(say("Unknown field"), detail, unknown[0])
         question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))
-        return {"id": name, "answer": _in_words(ask.answer(question), words)}
+        return {"id": name, "answer": _translate(ask.answer(question), words)}
     except Unclear as fault:
         error = {
             "type": _TYPE + fault.title.text.lower().replace(" ", "-"),
@@ -54,19 +55,19 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
         return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
 
 
-def _in_words(answer: Any, words: Callable[[Message], str]) -> Any:
+def _translate(answer: Any, words: Callable[[Message], str]) -> Any:
     match answer:
         case Message():
             return words(answer)
         case dict():
-            return {name: _in_words(value, words) for name, value in answer.items()}
+            return {name: _translate(value, words) for name, value in answer.items()}
         case list():
-            return [_in_words(value, words) for value in answer]
+            return [_translate(value, words) for value in answer]
     return answer
 
 
 def unknown_fields(fields: Mapping[str, Any]) -> dict[str, Message]:
-    """Each field that its question does not have, with those that it has; none where nobody knows the question."""
+    """Return each unknown field of a question with a list of the known ones; empty for an unknown question."""
     try:
         ask = _ask(fields)
     except Unclear:
@@ -79,11 +80,8 @@ def _ask(fields: Mapping[str, Any]) -> Ask:
     if not isinstance(game, str) or game not in GAMES:
         raise Unclear(say("Unknown game"), say("game is one of {games}", games=tuple(GAMES)), "game")
     if not isinstance(ask, str) or ask not in GAMES[game]:
-        raise Unclear(
-            say("Unknown question"),
-            say("of {game} one asks {games}", game=game, games=tuple(GAMES[game]) or say("nothing")),
-            "ask",
-        )
+        detail = say("of {game} one asks {games}", game=game, games=tuple(GAMES[game]) or say("nothing"))
+        raise Unclear(say("Unknown question"), detail, "ask")
     return GAMES[game][ask]
 
 
@@ -93,3 +91,57 @@ def _unknown(fields: Mapping[str, Any], ask: Ask) -> list[str]:
 
 def _known(fields: Mapping[str, Any], ask: Ask) -> Message:
     return say("{game} {ask} has {fields}", game=fields["game"], ask=fields["ask"], fields=(*COMMON, *ask.fields))
+
+
+MOST_CHANGES = 50
+
+
+def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
+    """Return the rules of a game, or None for a game without rules in any ruleset.
+
+    Raises `Unclear` for an unknown ruleset or one without the game, and for changes that it does not accept or that the
+    judge of this game would not read.
+    """
+    name, changes = fields.get("regulations"), fields.get("changes", {})
+    if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
+        detail = say("changes is an object of at most {most_changes} values by their paths", most_changes=MOST_CHANGES)
+        raise wrong_field(detail, "changes")
+    if name is None:
+        if changes:
+            detail = say("changes apply to the ruleset that regulations names")
+            raise Unclear(say("Missing field"), detail, "regulations")
+        return boards.default_rules(game) if game in boards.GAMES else None
+    regulations = _apply_changes(_regulations(name), game, changes)
+    return regulations.game.rules[game]
+
+
+def _regulations(name: Any) -> Regulations:
+    if not isinstance(name, str) or name not in names():
+        detail = say("regulations is one of {names}", names=tuple(names()))
+        raise Unclear(say("Unknown regulations"), detail, "regulations")
+    return load(name)
+
+
+def _apply_changes(regulations: Regulations, game: str, changes: Mapping[str, Any]) -> Regulations:
+    if game not in regulations.game.rules:
+        has = tuple(one for one in names() if game in load(one).game.rules)
+        raise Unclear(
+            say("Game not in regulations"),
+            say(
+                "{name} has no rules for {game}; rulesets with such rules: {sets}",
+                name=regulations.name,
+                game=game,
+                sets=has,
+            )
+            if has
+            else say("{name} has no rules for {game}, nor has another ruleset", name=regulations.name, game=game),
+            "regulations",
+        )
+    for path in changes:
+        if not path.startswith(f"game.{game}."):
+            detail = say("{path}: of {game} the judge reads game.{game} alone", path=path, game=game)
+            raise Unclear(say("Bad change"), detail, f"changes.{path}")
+    try:
+        return changed(regulations, changes)
+    except BadChange as problem:
+        raise Unclear(say("Bad change"), message_of(problem), f"changes.{problem.path}") from None

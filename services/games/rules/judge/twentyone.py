@@ -1,10 +1,19 @@
-"""Questions on twenty-one: who is paid what."""
+"""Questions about twenty-one: the payouts."""
 
 from dataclasses import replace
 from typing import Any
 
-from services.games.rules.boards.twentyone.default_rules import default_rules, readings
-from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand, payouts
+from services.games.rules.boards.twentyone.hands import (
+    RANKS,
+    STAKE,
+    SUITS,
+    Card,
+    Fault,
+    Hand,
+    default_rules,
+    payouts,
+    readings,
+)
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
 from shared.core.language.messages import say
@@ -15,10 +24,10 @@ _HAND = {"cards", "split", "doubled", "insured"}
 
 
 def settle(question: Question) -> Answer:
-    """Each player's outcome, and what it pays in stakes.
+    """Answer with each player's outcome, and its payout in stakes.
 
     A player is a list of cards (``"A"``, ``"10"``, ``"KH"``, ``"♠9"``), or an object with ``cards``, and ``split``,
-    ``doubled`` or ``insured``. ``rules`` chooses other readings of 000-F, by the names of their values.
+    ``doubled`` or ``insured``. ``rules`` selects other interpretations of 000-F, by the names of their values.
     """
     dealer = _cards(question, "dealer")
     hands = [_hand(one, f"players[{n}]") for n, one in enumerate(q.listed(question, "players"))]
@@ -35,8 +44,7 @@ def _hand(value: Any, where: str) -> Hand:
     if isinstance(value, list | tuple):
         return Hand(_cards({where: value}, where))
     if not isinstance(value, dict) or "cards" not in value or set(value) - _HAND:
-        raise Unclear(
-            say("Wrong field"),
+        raise q.wrong_field(
             say("{where} is a list of cards, or an object of {hand}", where=where, hand=tuple(sorted(_HAND))),
             where,
         )
@@ -57,7 +65,7 @@ def _card(value: str, where: str) -> Card:
     if rank not in RANKS:
         raise Unclear(
             say("Unreadable card"),
-            say("{where}: {value} is none of {ranks}", where=where, value=value[:20], ranks=" ".join(RANKS)),
+            say("{where}: {value} is not one of {ranks}", where=where, value=value[:20], ranks=" ".join(RANKS)),
             where,
         )
     return Card(rank, suit)
@@ -66,18 +74,16 @@ def _card(value: str, where: str) -> Card:
 def _rules(question: Question) -> TwentyoneRules:
     changes = question.get("rules", {})
     if not isinstance(changes, dict):
-        raise Unclear(say("Wrong field"), say("rules is an object"), "rules")
+        raise q.wrong_field(say("rules is an object"), "rules")
     for name, value in changes.items():
         row = readings().get(name)
         if row is None:
-            raise Unclear(
-                say("Wrong field"),
+            raise q.wrong_field(
                 say("rules has {readings}, not {name}", readings=tuple(readings()), name=name[: q.LONGEST_TEXT]),
                 "rules",
             )
         if not row.takes(value):
-            raise Unclear(
-                say("Wrong field"),
+            raise q.wrong_field(
                 say("rules.{name} takes {bounds}", name=name, bounds=row.bounds),
                 f"rules.{name}",
                 row.article,

@@ -1,23 +1,27 @@
-"""Questions on xiangqi: legal moves, a game replayed, a repetition, the natural limit, drawn material, pieces
-touched."""
+"""Questions about xiangqi: legal moves, a replay, repetition, the natural limit, drawn material, touched pieces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules.boards.port.position import IllegalMove
+from services.games.rules.boards.port.position import BadPosition, IllegalMove
 from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import drawn_material
+from services.games.rules.boards.xiangqi.claims import count, due
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
-from services.games.rules.boards.xiangqi.natural_limit import count
-from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, why_illegal
+from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, drawn_material, find_fault
 from services.games.rules.boards.xiangqi.repetition import Deed, explain, judge
 from services.games.rules.boards.xiangqi.set_up import board_of
-from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.boards.xiangqi.turning_points import turning_points
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
-from services.games.rules.judge.touch import touch_answer, touched_squares
+from services.games.rules.judge.question import (
+    Answer,
+    Ask,
+    Question,
+    Unclear,
+    touch_answer,
+    touched_squares,
+    unclear_position,
+)
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import lines_of
@@ -27,18 +31,18 @@ LONGEST_LIMIT = 500
 
 
 def legal_moves(question: Question) -> Answer:
-    """The legal moves, and those that only the king's safety forbids, with which of the two reasons."""
+    """Answer with the legal moves, and the moves that only the king's safety forbids, with one of two reasons."""
     board, _ = _board(question)
     illegal = {}
     for move in sorted(board.pseudo_moves(), key=move_name):
-        fault = why_illegal(board, move)
+        fault = find_fault(board, move)
         if fault is not None:
             illegal[move_name(move)] = "facing_generals" if fault.article == FACING else "left_in_check"
     return {"legal": sorted(move_name(move) for move in board.legal_moves()), "illegal": illegal}
 
 
 def replay(question: Question) -> Answer:
-    """Moves played from a position, in ICCS and Chinese, and what it then ends by."""
+    """Answer with the moves played from a position, in ICCS and Chinese, and the end there."""
     board, number = _board(question, fen.START)
     position = XiangqiPosition(board.fork(), number)
     moves = _replay(question, position)
@@ -51,8 +55,10 @@ def replay(question: Question) -> Answer:
 
 
 def repetition(question: Question) -> Answer:
-    """The judgement on a position that came back, with its explanation, and what it turns on; none on a cycle that takes too
-    much effort."""
+    """Answer with the judgement of a repeated position, its explanation and its turning points.
+
+    A cycle that takes too much effort is an error.
+    """
     defending = {SIDES.index(side) for side in _sides(question, "defence_point")}
     board, number = _board(question, fen.START)
     moves = _replay(question, XiangqiPosition(board.fork(), number))
@@ -86,7 +92,7 @@ def _named(deed: Deed) -> Answer:
 
 
 def natural_limit(question: Question) -> Answer:
-    """Whether a claim of the natural limit is right, and how it was counted."""
+    """Answer whether a claim of the natural limit is right, with the count."""
     claimant = SIDES.index(q.choice(question, "claimant", SIDES))
     rules = question.rules(XiangqiRules)
     limit = q.number(question, "limit_rounds", 1, LONGEST_LIMIT, rules.natural_limit_rounds)
@@ -97,30 +103,29 @@ def natural_limit(question: Question) -> Answer:
 
 
 def material(question: Question) -> Answer:
-    """Whether nobody can win any more; whose move it is does not matter."""
-    try:
-        board, _ = fen.parse(q.text(question, "fen"))
-    except fen.BadFen as problem:
-        raise unclear_position(problem, "fen") from None
+    """Answer whether neither side can win any more. The side to move does not matter."""
+    board, _ = _board(question, read=fen.parse)
     return {"draw": drawn_material(board)}
 
 
 def touch(question: Question) -> Answer:
-    """The moves due 应走 once pieces were touched, after the moves of the question if it has any."""
+    """Answer with the moves due 应走 after pieces were touched, after the moves of the question if it has any."""
     position = XiangqiPosition(*_board(question, fen.START))
     _replay(question, position, ())
     return touch_answer(due(position, touched_squares(question, position.men())))
 
 
-def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
+def _board(
+    question: Question, default: str | None = None, read: Callable[[str], tuple[Board, int]] = board_of
+) -> tuple[Board, int]:
     try:
-        return board_of(q.text(question, "fen", default))
-    except fen.BadFen as problem:
+        return read(q.text(question, "fen", default))
+    except BadPosition as problem:
         raise unclear_position(problem, "fen") from None
 
 
 def _replay(question: Question, position: XiangqiPosition, default: Sequence[str] | None = None) -> list[int]:
-    """The moves of the question, played on the position."""
+    """Play the moves of the question on the position, and return them."""
     moves = []
     for n, text in enumerate(q.moves(question, default=default)):
         move = position.play(text)
@@ -131,7 +136,7 @@ def _replay(question: Question, position: XiangqiPosition, default: Sequence[str
 
 
 def _chinese(board: Board, moves: Sequence[int]) -> Iterator[str]:
-    """Each of the moves as Chinese writes it, from this position on."""
+    """Yield each of the moves in Chinese notation, from this position on."""
     for move in moves:
         yield notation.write(board, move)
         board.make(move)
@@ -141,11 +146,8 @@ def _sides(question: Question, name: str) -> list[str]:
     sides = q.moves(question, name, ())
     for n, side in enumerate(sides):
         if side not in SIDES:
-            raise Unclear(
-                say("Wrong field"),
-                say("{name}[{n}] is one of {sides}", name=name, n=n, sides=tuple(SIDES)),
-                f"{name}[{n}]",
-            )
+            detail = say("{name}[{n}] is one of {sides}", name=name, n=n, sides=tuple(SIDES))
+            raise q.wrong_field(detail, f"{name}[{n}]")
     return sides
 
 

@@ -1,9 +1,9 @@
 """Adjourned games and sealed moves 封棋 (Laws, Guidelines I; 000-A 国际象棋, 对局结束 5, 9; 000-E 4(四)).
 
-The side to move seals its move: as the SHA-256 of a salt and the move, or on paper, which the arbiter keeps. Until the
-envelope is opened nothing is played and nothing claimed but a resignation, and a flag that an arbiter states: only the
-clock of who does not come to answer can run by then (I.9.2). Draws are offered and agreed on all along (I.4, I.6). Moves
-taken back take the envelope with them: what was sealed belongs to a position that has gone.
+The side to move seals its move: as the SHA-256 of a salt and the move, or on paper, which the arbiter keeps. Before the
+envelope is opened, no move is played. The only claims are a resignation, and a flag stated by an arbiter: only the
+clock of the player who is to reply can be running (I.9.2). Draws can be offered and agreed at any time (I.4, I.6).
+Moves taken back also remove the envelope, because the sealed move belongs to a position that no longer exists.
 """
 
 from services.games.rules.boards.port.position import not_due
@@ -11,20 +11,23 @@ from services.games.rules.boards.port.step_values import is_seal, opens
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.commands import Move, TakeStep
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.preconditions import RunningGame, finding_on, not_started, seen_by_arbiter
+from services.games.rules.play.preconditions import RunningGame, finding_on, is_arbiter, refuse_not_started
 from services.games.rules.play.sheet.pending_statements import Envelope
 from services.games.rules.play.sheet.sheet import Sheet
-from shared.core.events import Decision, StepTaken
+from shared.core.events import Decision
 from shared.core.language.messages import Message, say, term
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal
 
 SALT = 32
-"""Characters of a salt: of one length, for else a letter of the move could as well be the salt's, Nf3 be opened as f3."""
+"""Length of a salt in characters.
+
+It is fixed, because otherwise a letter of the move could be read as salt: Nf3 opened as f3.
+"""
 
 
-def adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
-    """Refusal ``adjourned``: nothing happens at the board before the envelope is opened. None: it is played on."""
+def refuse_adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
+    """Return the refusal ``adjourned`` before the envelope is opened, or None if the game is in progress."""
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None:
         return None
@@ -33,46 +36,40 @@ def adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
 
 
 def take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Adjourn the game, which goes on, or open the envelope of one that is adjourned.
+    """Adjourn a game in progress, or open the envelope of an adjourned one.
 
-    Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those of
-    `not_started`.
+    Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those
+    of `refuse_not_started`.
     """
-    refusal = not_started(game)
-    if refusal is not None:
-        return refusal
-    return _seal(c, sheet, game) if c.step == "adjourn" else _open(t, c, sheet, game)
+    return refuse_not_started(game) or (_seal(c, sheet, game) if c.step == "adjourn" else _open(t, c, sheet, game))
 
 
 def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Without a value the envelope is paper."""
-    refusal = adjourned(game, sheet)
+    """Decide to adjourn the game. Without a value the envelope is paper. Refusals: ``adjourned``, ``illegal-step``."""
+    refusal = refuse_adjourned(game, sheet)
     if refusal is not None:
         return refusal
     state = sheet.state(game.variant)
     due = state.position.to_move()
     if c.side != due:
-        return _no_step(c, game, not_due(c.side, due, say("sealing a move"), game.variant.game.sealing).reason)
+        return _refuse_step(c, game, not_due(c.side, due, say("sealing a move"), game.variant.game.sealing).reason)
     if state.pending.must_play is not None:
-        return _no_step(
-            c, game, say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
-        )
+        detail = say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
+        return _refuse_step(c, game, detail)
     if state.pending.due:
-        return _no_step(
-            c, game, say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
-        )
+        detail = say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
+        return _refuse_step(c, game, detail)
     if len(c.values) > 1 or not all(map(is_seal, c.values)):
         detail = say("a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper")
-        return _no_step(c, game, detail)
-    return Decision(lines=(_line(c, sheet),), game=c.game)
+        return _refuse_step(c, game, detail)
+    return Decision(lines=(sheet.step(c.side, c.step, c.values),), game=c.game)
 
 
 def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The sealed move is played; one that the rules do not let be played, ambiguous, illegal or not to be read, is found
-    (Guidelines I.8)."""
+    """Play the sealed move. A move that is ambiguous, illegal or unreadable becomes a finding (Guidelines I.8)."""
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None or envelope.side != c.side:
-        return _no_step(c, game, say("no move sealed by {side} waits to be opened", side=term(c.side)))
+        return _refuse_step(c, game, say("no move sealed by {side} waits to be opened", side=term(c.side)))
     refusal = _seal_refusal(c, game, envelope)
     if refusal is not None:
         return refusal
@@ -82,35 +79,36 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     if refusal is not None and refusal.kind != "rule":
         return refusal
     if refusal is None:
-        return Decision(brought=batch.brought(), lines=(_line(c, sheet), *batch.lines), game=c.game)
+        return Decision(
+            brought=batch.brought(), lines=(sheet.step(c.side, c.step, c.values), *batch.lines), game=c.game
+        )
     state = sheet.state(game.variant)
     ply = Ply(len(sheet.plies))
     finding = finding_on(t, game.game, "bad_sealed_move", c.side, game.variant.game.sealing, ply, state.position)
-    return Decision(brought=(finding,), lines=(_line(c, sheet),), game=c.game)
+    return Decision(brought=(finding,), lines=(sheet.step(c.side, c.step, c.values),), game=c.game)
 
 
 def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
-    """What the envelope is opened with: salt and move; by an arbiter the move as it is written on paper, and nothing where
-    no move is in it or its salt is lost."""
+    """Return why the envelope cannot be opened with these values, or None.
+
+    It is opened with salt and move. An arbiter opens a paper envelope with the written move, and any envelope with
+    nothing if it has no move or its salt is lost.
+    """
     if not c.values or envelope.seal is None:
-        if not seen_by_arbiter(c.actor):
+        if not is_arbiter(c.actor):
             detail = say("an arbiter opens a paper envelope, and says that one holds no move")
             return Refusal("authority", "role-may-not", detail, game.variant.game.sealing, "step")
         if len(c.values) > 1:
-            return _no_step(c, game, say("a paper envelope is opened with the move as it is written, or with nothing"))
+            detail = say("a paper envelope is opened with the move as it is written, or with nothing")
+            return _refuse_step(c, game, detail)
         return None
     if len(c.values) != 2 or len(c.values[0]) != SALT:
-        return _no_step(c, game, say("a seal is opened with a salt of {salt} characters and the move", salt=SALT))
+        return _refuse_step(c, game, say("a seal is opened with a salt of {salt} characters and the move", salt=SALT))
     if not opens(envelope.seal, *c.values):
-        return _no_step(c, game, say("salt and move are not those that were sealed"))
+        return _refuse_step(c, game, say("salt and move are not those that were sealed"))
     return None
 
 
-def _line(c: TakeStep, sheet: Sheet) -> StepTaken:
-    return StepTaken(Ply(len(sheet.plies)), c.side, c.step, c.values)
-
-
-def _no_step(c: TakeStep, game: RunningGame, why: Message) -> Refusal:
-    return Refusal(
-        "rule", "illegal-step", say("{step}: {why}", step=c.step, why=why), game.variant.game.sealing, where="step"
-    )
+def _refuse_step(c: TakeStep, game: RunningGame, why: Message) -> Refusal:
+    detail = say("{step}: {why}", step=c.step, why=why)
+    return Refusal("rule", "illegal-step", detail, game.variant.game.sealing, where="step")

@@ -1,7 +1,7 @@
-"""The facts of rulings, compared with the score sheet: what a report tells of a clock, of passes and of whose turn it was.
+"""The facts of rulings, compared with the score sheet: clock times, passes, and the side to move.
 
-A sheet tells what stood on it when the ruling was made; what it does not show contradicts nobody. A fact is contradicted
-where by what the sheet shows instead the act is no infraction.
+The sheet is taken as it was when the ruling was made. Facts that it does not show are not contradicted. A fact is
+contradicted if the act is not an infraction according to the fact on the sheet.
 """
 
 from bisect import bisect_left
@@ -11,22 +11,23 @@ from dataclasses import dataclass
 from services.games.rules.boards.port.position import other
 from services.games.rules.commands import CheckFacts
 from services.games.rules.play.preconditions import RunningGame, game_with_sheet
+from services.games.rules.play.sheet.clocks import granted_seconds
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
 from shared.core.language.messages import Message, say
-from shared.core.rulebook.facts import Fact, FactName, FactRule, rules_against
+from shared.core.rulebook.effects import Fact, FactName, FactRule, rules_against
 from shared.core.rulebook.regulations import InfractionRule
-from shared.core.state.entities import Game, Ruling
+from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
+from shared.core.terms import RULEBOOK, Refusal, Side
 
 
 @dataclass(frozen=True, slots=True)
 class SheetThen:
-    """What a sheet showed when a ruling on ``side`` was made: its ``plies`` with who made each; ``to_move`` after the last.
+    """The contents of a sheet when a ruling on ``side`` was made.
 
-    ``ply``: that of the act, where the ruling names one. ``granted``: by the ply from whose line on, the seconds that rulings
-    have put on the side's clock.
+    ``plies`` with their ``movers``, and the side ``to_move`` after the last. ``ply``: that of the act, if the ruling
+    has one. ``granted``: returns the seconds that rulings have added to the side's clock since a ply.
     """
 
     side: Side
@@ -38,7 +39,7 @@ class SheetThen:
     granted: Callable[[int], int]
 
     def last(self, side: Side, before: int) -> int:
-        """The last ply of a side before another one; 0 where there is none."""
+        """Return the last ply of a side before another one, or 0 if there is none."""
         plies = range(min(before - 1, len(self.movers)), 0, -1)
         return next((n for n in plies if self.movers[n - 1] == side), 0)
 
@@ -50,14 +51,17 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     """
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != c.game or not _is_due(t, ruling):
-        return Refusal(
-            "rule", "nothing-to-check", say("no facts of {ruling} are to be checked", ruling=c.ruling), where="ruling"
-        )
+        detail = say("ruling {ruling} has no facts to check", ruling=c.ruling)
+        return Refusal("rule", "nothing-to-check", detail, where="ruling")
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
-    shown = _shown(_asked(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
-    contradicting = [rule for rule in _against(t, ruling, shown) if rule.name in shown]
+    then, stated = _sheet_then(t, ruling, game, sheet), ruling.event.facts
+    looked_up = {} if then is None else {name: SHOWN[name](then) for name in _facts_to_check(t, ruling)}
+    shown = {name: v for name, v in looked_up.items() if v is not None and _differs(v, stated.get(name))}
+    facts: dict[str, Fact] = dict(stated) | {str(name): value for name, value in shown.items()}
+    exonerating = rules_against(_required_facts(t, ruling), facts, ruling.event.player)
+    contradicting = [rule for rule in exonerating if rule.name in shown]
     values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
     row = _infraction(t, ruling)
     article = row.article_of(contradicting[0]) if row is not None and contradicting else None
@@ -65,8 +69,10 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
 
 
 def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
-    """A command for each standing ruling by a person whose article asks for what a sheet can tell, on a player of a game that
-    was started; once."""
+    """Return one command for each ruling in force whose facts a sheet can show and were not checked yet.
+
+    Such a ruling is made by a person, on a player of a started game.
+    """
     if not isinstance(t, Tournament):
         return ()
     due = (r.event for r in t.rulings.values() if _is_due(t, r))
@@ -74,8 +80,8 @@ def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
 
 
 def undecided(c: CheckFacts) -> Message:
-    """What is not decided while a check is due."""
-    return say("no line says whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling)
+    """Return what is undecided while a check is due."""
+    return say("no event records whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling)
 
 
 def _is_due(t: Tournament, ruling: Ruling) -> bool:
@@ -88,55 +94,42 @@ def _is_due(t: Tournament, ruling: Ruling) -> bool:
         and event.player in (game.white, game.black)
         and event.finding is None
         and event.ruling not in t.facts_checks
-        and bool(_asked(t, ruling))
-        and t.stands(event.ruling)
+        and bool(_facts_to_check(t, ruling))
+        and t.is_in_force(event.ruling)
         and not isinstance(game_with_sheet(t, game.game), Refusal)
     )
 
 
 def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule | None:
-    """The ruling's row in the rulebook then in force."""
+    """Return the ruling's row in the rulebook of that time, or None."""
     rows = t.regulations_at(ruling.seq).rulebook.infractions
     return next((row for row in rows if row.name == ruling.event.infraction), None)
 
 
-def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
-    """What the infraction's article asks for, by the regulations then in force."""
+def _required_facts(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
+    """Return the facts that the infraction's article requires, by the regulations in force when the ruling was made."""
     row = _infraction(t, ruling)
     return () if row is None else row.facts
 
 
-def _asked(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
-    """The facts that a sheet is asked for: those that the ruling states, and those that it need not."""
-    names = (rule.name for rule in _rules(t, ruling))
+def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
+    """Return the facts to look up on a sheet: those that the ruling states, and those that it may omit."""
+    names = (rule.name for rule in _required_facts(t, ruling))
     return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
 
 
-def _shown(asked: Sequence[FactName], ruling: Ruling, then: SheetThen | None) -> dict[FactName, Fact]:
-    """The facts asked for that are otherwise than stated, as the sheet shows them."""
-    values = {} if then is None else {name: SHOWN[name](then) for name in asked}
-    return {name: v for name, v in values.items() if v is not None and _differs(v, ruling.event.facts.get(name))}
-
-
 def _differs(shown: Fact, stated: Fact | None) -> bool:
-    """Whether what is shown cannot be what is stated; a clock may have run down since it was read."""
+    """Return whether the shown value rules out the stated one. A clock may have run down since it was read."""
     if stated is None or isinstance(shown, bool):
         return shown is not stated
     return int(shown) < int(stated)
-
-
-def _against(t: Tournament, ruling: Ruling, shown: Mapping[FactName, Fact]) -> tuple[FactRule, ...]:
-    """The rules by which the act is no infraction, the facts being as the sheet shows them."""
-    facts: dict[str, Fact] = dict(ruling.event.facts)
-    facts.update({str(name): value for name, value in shown.items()})
-    return rules_against(_rules(t, ruling), facts, ruling.event.player)
 
 
 # ---------------------------------------------------------------- what the sheet shows
 
 
 def _sheet_then(t: Tournament, ruling: Ruling, game: RunningGame, sheet: Sheet) -> SheetThen | None:
-    """The sheet as it stood; None where moves were taken back since."""
+    """Return the sheet as it was at that time, or None if moves were taken back since."""
     if sheet.back is not None and sheet.back >= ruling.seq:
         return None
     state, length = sheet.state(game.variant), bisect_left(sheet.bases, ruling.seq)
@@ -144,27 +137,14 @@ def _sheet_then(t: Tournament, ruling: Ruling, game: RunningGame, sheet: Sheet) 
     to_move = state.movers[length] if length < len(state.movers) else state.position.to_move()
 
     def granted(ply: int) -> int:
-        return _granted(t, game.game, game.game.player(other(side)), sheet.bases[ply - 1], ruling)
+        return granted_seconds(t, game.game, side, range(sheet.bases[ply - 1] + 1, ruling.seq))
 
-    return SheetThen(
-        side,
-        sheet.plies[:length],
-        state.movers[:length],
-        to_move,
-        ruling.event.ply,
-        game.variant.game.passing,
-        granted,
-    )
-
-
-def _granted(t: Tournament, game: Game, opponent: PlayerId, basis: int, ruling: Ruling) -> int:
-    """Seconds that rulings on the opponent have added between a line of the sheet and the ruling."""
-    rulings = (r.event for r in t.rulings.values() if basis < r.seq < ruling.seq and r.event.player == opponent)
-    return sum(max(0, one.effect.clock or 0) for one in rulings if one.game == game.game)
+    plies, movers, passing = sheet.plies[:length], state.movers[:length], game.variant.game.passing
+    return SheetThen(side, plies, movers, to_move, ruling.event.ply, passing, granted)
 
 
 def _seconds_left(then: SheetThen) -> Fact | None:
-    """The last reading by the act, after which a clock only runs down; and what rulings have added to it since."""
+    """Return the last reading before the act plus seconds added by later rulings. A clock only runs down after it."""
     at = len(then.plies) if then.ply is None else min(then.ply, len(then.plies))
     for ply in range(at, 0, -1):
         line = then.plies[ply - 1]
@@ -174,7 +154,7 @@ def _seconds_left(then: SheetThen) -> Fact | None:
 
 
 def _opponent_passed(then: SheetThen) -> Fact | None:
-    """Whether the opponent's last ply before the act was a pass, to which the player has not answered yet."""
+    """Return whether the opponent's last ply before the act was a pass that the player has not answered yet."""
     if then.passing is None:
         return None
     own = bool(then.movers) and then.movers[-1] == then.side
@@ -187,13 +167,16 @@ def _opponent_passed(then: SheetThen) -> Fact | None:
 
 
 def _opponent_moved(then: SheetThen) -> Fact | None:
-    """Whether the opponent has moved since the act; where no ply is named, since the player's last move."""
+    """Return whether the opponent has moved since the act. If the ruling has no ply, since the player's last move.
+
+    None if the sheet does not have this move.
+    """
     ply = then.ply if then.ply is not None else then.last(then.side, len(then.plies) + 1)
     return other(then.side) in then.movers[ply:] if 0 < ply <= len(then.plies) else None
 
 
 def _own_time(then: SheetThen) -> Fact | None:
-    """Whether it was the player's turn after the ply that is named, or the last."""
+    """Return whether it was the player's turn after the given ply, or the last."""
     if then.ply is None or then.ply == len(then.plies):
         return then.to_move == then.side
     return then.movers[then.ply] == then.side if then.ply < len(then.plies) else None
@@ -205,6 +188,6 @@ SHOWN: Mapping[FactName, Callable[[SheetThen], Fact | None]] = {
     "opponent_moved": _opponent_moved,
     "own_time": _own_time,
 }
-"""The facts that sheets can tell, and how; None: this sheet does not."""
+"""The facts that sheets can show, with functions that return their values, or None if this sheet does not show it."""
 UNSTATED: tuple[FactName, ...] = ("seconds_left", "opponent_passed")
-"""Those that the sheet tells also of a report which leaves them out; whose turn it was, only a report can place."""
+"""Facts looked up on the sheet even if the report omits them. The side to move depends on the report's ply."""

@@ -1,9 +1,9 @@
-"""What a file of a game says beside its moves: it is kept on the sheet, and its result ends the game or is refused."""
+"""The contents of a game file besides its moves: they are kept on the sheet. Its result ends the game or is refused."""
 
 from services.games.rules.boards.port.position import Position
 from services.games.rules.commands import FileSaid, PlayMoves
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.preconditions import RunningGame, game_over
+from services.games.rules.play.preconditions import RunningGame, refuse_game_over
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FileRead, GameStarted, Official, ResultReported
 from shared.core.language.messages import say
@@ -17,12 +17,14 @@ _WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": N
 
 
 def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """A file whose moves all stand on the sheet, or that has none: what else it says is new or not. A position that it sets
-    up starts the game, as the first line of a sheet does. Refusals: those of `_result`, `game_over`."""
+    """Decide on a file without new moves: its other contents may be new.
+
+    A position in it starts the game, as the first event of a sheet does. Refusals: those of `_result`, `refuse_game_over`.
+    """
     line, position = _line(c, file, sheet), game.variant.position
     begins = game.game.started is None and (line is not None or position is not None)
     start: tuple[Official, ...] = (GameStarted(c.game, position),) if begins else ()
-    refusal = game_over(t, game.game) if start else None
+    refusal = refuse_game_over(t, game.game) if start else None
     if refusal is not None:
         return refusal
     if line is None:
@@ -38,38 +40,35 @@ def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: 
 def with_file(
     t: Tournament, c: PlayMoves, file: FileSaid, batch: Batch, sheet: Sheet, game: RunningGame
 ) -> Decision | Refusal:
-    """The new moves of a file, and what else it says. Refusals: those of `_result`, ``other-result`` where the moves end the
-    game otherwise."""
+    """Decide on the new moves of a file, and its other contents.
+
+    Refusals: those of `_result`, ``other-result`` if the moves end the game with a different result.
+    """
     line = _line(c, file, sheet)
     lines, brought = tuple(batch.lines) + ((line,) if line else ()), batch.brought()
-    if file.result is None:
-        return Decision(brought=brought, lines=lines, game=c.game)
-    if batch.end is not None:
-        winner = _winner(file.result, batch.position)
-        if winner != batch.end.winner:
+    more: tuple[Official, ...] | Refusal = ()
+    if file.result is not None and batch.end is not None:
+        if _winner(file.result, batch.position) != batch.end.winner:
             why = say(
                 "the file says {said}, and the moves end the game by {end}",
                 said=file.result,
                 end=batch.end.words,
             )
             return Refusal("rule", "other-result", why, batch.end.article, "result")
-        return Decision(brought=brought, lines=lines, game=c.game)
-    if batch.flag is not None:
-        # The flag is a finding, which the rulebook answers with the result.
-        return Decision(brought=brought, lines=lines, game=c.game)
-    more = _result(t, c, file, batch.position, game)
+    elif file.result is not None and batch.flag is None:  # A flag is a finding, and the rulebook answers it.
+        more = _result(t, c, file, batch.position, game)
     return more if isinstance(more, Refusal) else Decision(brought=brought + more, lines=lines, game=c.game)
 
 
 def _line(c: PlayMoves, file: FileSaid, sheet: Sheet) -> FileRead | None:
-    """The line of what is new; None where nothing is."""
+    """Return the sheet event for new contents, or None if nothing is new."""
     if file.annotations is None and file.result == sheet.stated:
         return None
     return FileRead(Ply(c.first_ply + len(c.moves) - 1), file.format, file.annotations, file.result)
 
 
 def _winner(result: str, position: Position) -> Side | None:
-    """The seat that has won: a file speaks of the pieces."""
+    """Return the seat that has won. A file names the winner by colour."""
     colour = _WINNERS[result]
     return None if colour is None else position.holder(colour)
 
@@ -77,31 +76,36 @@ def _winner(result: str, position: Position) -> Side | None:
 def _result(
     t: Tournament, c: PlayMoves, file: FileSaid, position: Position, game: RunningGame, sheet: Sheet | None = None
 ) -> tuple[Official, ...] | Refusal:
-    """The report of the result that a file states; nothing where it is the game's already. ``sheet``: with all its moves.
+    """Return the report of a file's result; empty if the game has that result already.
 
-    Refusals: ``other-result`` where the game was decided otherwise, ``role-may-not`` for a player, and of a result without a
-    move for whoever reports none from the hall; those of `game_over`.
+    ``sheet``: given if the file's moves are all on it. Refusals: ``other-result`` if the game was decided differently,
+    ``role-may-not`` for a player, and for a result without moves if the role may not report results; those of
+    `refuse_game_over`.
     """
     result = file.result
     assert result is not None, "it was asked for"
     white, black = marks_of(t.regulations.points, _winner(result, position), forfeit=file.forfeit)
     setting = t.setting(game.game)
     if setting is not None:
-        return () if _same(setting.white, white) and _same(setting.black, black) else _other(t, c, result, game)
+        return (
+            ()
+            if _is_same(setting.white, white) and _is_same(setting.black, black)
+            else _refuse_other_result(t, c, result, game)
+        )
     if c.actor.role == "player":
         why = say(
             "the file says {said}, and a player's file states no result: an arbiter or the board does", said=result
         )
         return Refusal("authority", "role-may-not", why, where="result", see=f"/v1/games/{c.game}/end")
     refusal = permit(t, c.actor, "report results") if sheet is not None and not sheet.plies else None
-    return refusal or game_over(t, game.game) or (ResultReported(c.game, white, black),)
+    return refusal or refuse_game_over(t, game.game) or (ResultReported(c.game, white, black),)
 
 
-def _same(one: Mark, two: Mark) -> bool:
+def _is_same(one: Mark, two: Mark) -> bool:
     return one.points == two.points
 
 
-def _other(t: Tournament, c: PlayMoves, result: str, game: RunningGame) -> Refusal:
+def _refuse_other_result(t: Tournament, c: PlayMoves, result: str, game: RunningGame) -> Refusal:
     ended = refuse_ended(t, game.game, "result", "other-result")
     if ended is not None:
         return ended

@@ -1,14 +1,19 @@
-"""New moves of one command, taken one by one on a copy of the position."""
+"""New moves of one command, played one by one on a copy of the position."""
 
 from services.games.rules.boards.port.position import End, IllegalMove, Position
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.commands import Move
 from services.games.rules.play.clock_state import ReadingCheck, check_reading, follows_state
-from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
-from services.games.rules.play.sheet.clock_lines import reading_shows
-from services.games.rules.play.sheet.clocks import granted
+from services.games.rules.play.preconditions import (
+    RunningGame,
+    finding_on,
+    game_end,
+    refuse_other_side,
+    refuse_without_clock,
+)
+from services.games.rules.play.sheet.clocks import granted_seconds, values_of
 from services.games.rules.play.sheet.game_state import GameState
-from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
+from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine, StepTaken
 from shared.core.language.messages import MessageFact, say, term
 from shared.core.state.grounds import ground
 from shared.core.state.tournament import Tournament
@@ -16,32 +21,36 @@ from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 
 
 class Batch:
-    """The moves so far: their ``lines``, and what they bring into the log."""
+    """The moves so far: their ``lines`` on the sheet, and their consequences in the log."""
 
     def __init__(self, t: Tournament, actor: Actor, game: RunningGame, state: GameState) -> None:
         self._t, self._actor, self._game, self._state = t, actor, game, state
-        self._end: End | None = None
-        self._flag: Side | None = None
+        self.end: End | None = None
+        """The end of the game by the moves, if any."""
+        self.flag: Side | None = None
+        """The side whose flag has fallen according to the last reading, if any."""
         self._ply = Ply(0)
         self._gained: list[FindingMade] = []
         self.lines: list[SheetLine] = []
 
     def add(self, ply: Ply, move: Move, where: str) -> Refusal | None:
-        """Take the next move.
+        """Play the next move, or return why it is refused.
 
-        Refusals: ``game-over`` and ``flag-found`` after what ends the game or stops it, ``out-of-turn`` and
-        ``two-in-a-row`` where the side is named, ``no-clock``, ``illegal-move``, ``announced-move``, ``touched-piece``, and by
-        the first edition of decisions ``clock-gains``; by later ones the clock that gained is found.
+        Refusals: ``game-over`` and ``flag-found`` after an event that ends or stops the game, ``out-of-turn`` and
+        ``two-in-a-row`` if a side is given, ``no-clock``, ``illegal-move``, ``announced-move``, ``touched-piece``, and
+        in decision edition 1 ``clock-gains``. In later editions a clock that gains is a finding.
         """
         side = self._state.position.to_move()
-        unread = no_clock(self._game, self._state, where) if move.clock is not None else None
+        unread = refuse_without_clock(self._game, self._state, where) if move.clock is not None else None
         refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or unread
         refusal = refusal or self._gains(ply, move, side, where)
         if refusal is not None:
             return refusal
         pending = self._state.pending
         announced = pending.must_play
-        check = self._check(side, move.clock)
+        check = None
+        if move.clock is not None and follows_state(self._t):
+            check = check_reading(self._t, self._game.game, self._state, side, move.clock)
         played = self._state.move(move.move, move.clock)
         if isinstance(played, IllegalMove):
             detail = say("ply {ply}, {move}: {reason}", ply=ply, move=move.move, reason=played.reason)
@@ -66,38 +75,38 @@ class Batch:
         self._ply = ply
         if check is not None:
             self._shows(ply, side, check)
-        self._end = self._state.position.end()
+        self.end = self._state.position.end()
         time = self._game.variant.time
         if (
-            self._end is None
+            self.end is None
             and time is not None
             and time.flag == "at_once"
             and move.clock == 0
             and self._state.fallen(side)
         ):
-            # Who has made the move and not pressed the clock is late too, but for a game that the move ends (002-X 22.5).
-            self._flag = side
+            # A player who moved but did not press the clock is late too, unless the move ends the game (002-X 22.5).
+            self.flag = side
         return None
 
     def _refusal(self, ply: Ply, where: str) -> Refusal | None:
-        if self._end is not None:
+        if self.end is not None:
             detail = say(
                 "ply {ply} comes after the end of the game: {termination} on ply {ply2}",
                 ply=ply,
-                termination=self._end.words,
+                termination=self.end.words,
                 ply2=ply - 1,
             )
-            return Refusal("rule", "game-over", detail, self._end.article, where)
-        if self._flag is not None:
+            return Refusal("rule", "game-over", detail, self.end.article, where)
+        if self.flag is not None:
             detail = say(
-                "ply {ply} comes after {flag}'s flag fell on ply {ply2}", ply=ply, flag=term(self._flag), ply2=ply - 1
+                "ply {ply} comes after {flag}'s flag fell on ply {ply2}", ply=ply, flag=term(self.flag), ply2=ply - 1
             )
             return Refusal("rule", "flag-found", detail, self._article(), where)
         return None
 
     def _turn(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
         if move.side is None or move.side == side:
-            return other_side(self._t, self._actor, self._game.game, side)
+            return refuse_other_side(self._t, self._actor, self._game.game, side)
         movers = self._state.movers
         again = bool(movers) and movers[-1] == move.side
         facts: dict[str, MessageFact] = {"ply": ply, "side": term(side), "other": term(move.side)}
@@ -109,13 +118,16 @@ class Batch:
         return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 
     def _gains(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
-        """A clock never shows more than it can; what rulings have put on it is looked for only where it does."""
+        """Return the refusal ``clock-gains`` if a clock shows more than it can, or None.
+
+        Time added by rulings is only looked up if it does.
+        """
         if follows_state(self._t):
             return None
         most = self._state.allowed(side) if move.clock is not None else None
         if most is None or move.clock is None or move.clock <= most:
             return None
-        most = Seconds(most + granted(self._t, self._game.game, side))
+        most = Seconds(most + granted_seconds(self._t, self._game.game, side))
         if move.clock <= most:
             return None
         detail = say(
@@ -128,15 +140,10 @@ class Batch:
         time = self._game.variant.time
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
 
-    def _check(self, side: Side, clock: Seconds | None) -> ReadingCheck | None:
-        if clock is None or not follows_state(self._t):
-            return None
-        return check_reading(self._t, self._game.game, self._state, side, clock)
-
     def _shows(self, ply: Ply, side: Side, check: ReadingCheck) -> None:
-        """What the reading shows of rulings stands beside it; what it is over the clock is found."""
+        """Record the adjustments that the reading shows, and a finding if the clock shows too much."""
         if check.shown is not None:
-            line = reading_shows(ply, side, check.shown)
+            line = StepTaken(ply, side, "clock_shows", values_of(check.shown))
             self._state.take(line)
             self.lines.append(line)
         time = self._game.variant.time
@@ -149,16 +156,6 @@ class Batch:
         self._gained.append(one)
 
     @property
-    def end(self) -> End | None:
-        """The end that the moves make."""
-        return self._end
-
-    @property
-    def flag(self) -> Side | None:
-        """The side whose flag the last reading shows fallen."""
-        return self._flag
-
-    @property
     def position(self) -> Position:
         """The position after the moves."""
         return self._state.position
@@ -167,16 +164,16 @@ class Batch:
         return self._t.regulations.game.flag(self._game.variant.name)
 
     def brought(self) -> tuple[Official, ...]:
-        """The game's start, clocks that gained, and its end or the flag that was found."""
+        """Return the game's start, findings on clocks that gained, and its end or the flag finding."""
         t, game = self._t, self._game.game
         start = GameStarted(game.game, self._game.variant.position)
         brought: list[Official] = [start] if game.started is None else []
         brought += self._gained
-        if self._flag is not None:
+        if self.flag is not None:
             flag = finding_on(
-                t, game, "flag", self._flag, self._article(), self._ply, self._state.position, len(brought)
+                t, game, "flag", self.flag, self._article(), self._ply, self._state.position, len(brought)
             )
             brought.append(flag)
-        if self._end is not None:
-            brought.append(game_end(t, game.game, self._end.termination, self._end.winner, self._end.article))
+        if self.end is not None:
+            brought.append(game_end(t, game.game, self.end.termination, self.end.winner, self.end.article))
         return tuple(brought)

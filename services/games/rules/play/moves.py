@@ -1,15 +1,15 @@
-"""Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
+"""Moves from devices and arbiters: singly or in batches, each ply once."""
 
 from dataclasses import replace
 
 from services.games.rules.boards.port.position import LegalMove, other
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.commands import PlayMoves
-from services.games.rules.play.adjournment import adjourned
+from services.games.rules.play.adjournment import refuse_adjourned
 from services.games.rules.play.file_statement import file_again, with_file
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
-from services.games.rules.play.set_up import position_of, read, same_position
+from services.games.rules.play.preconditions import RunningGame, game_with_sheet, refuse_game_over
+from services.games.rules.play.set_up import position_of, read, refuse_other_position
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
@@ -21,27 +21,23 @@ PLIES_AT_MOST = 5_000
 
 
 def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
-    """Write legal moves, the first of a game starting it, the last perhaps ending it.
+    """Record legal moves. The first of a game starts it, and the last may end it.
 
-    Moves that stand on the sheet already are recognised and not written again.
-    Refusals: ``empty-batch``, ``game-too-long``, ``gap``, ``other-move`` for a ply that holds another, ``other-side`` for one
-    that the other side made, ``other-clock`` for one with another reading, ``other-position`` where the game began from
-    another than a file says, and those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and
-    `with_file`.
+    Moves already on the sheet are recognised and not recorded again. Refusals: ``empty-batch``, ``game-too-long``,
+    ``gap``, ``other-move`` for a ply with another move, ``other-side`` for one that the other side made,
+    ``other-clock`` for one with another reading, ``other-position`` if the game began from a position other than the
+    file's, and those of `position_of`, `Batch.add`, `refuse_adjourned`, `game_with_sheet`, `refuse_game_over` and `with_file`.
     """
-    refusal = _size_refusal(c)
-    if refusal is not None:
-        return refusal
-    game = game_with_sheet(t, c.game)
+    game = _size_refusal(c) or game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
-    game = _from_position(t, c, game)
+    game = _begin_from_position(t, c, game)
     if isinstance(game, Refusal):
         return game
     repeats = _count_repeats(c, sheet, game)
     if repeats == len(c.moves):
         return Decision() if c.file is None else file_again(t, c, c.file, sheet, game)
-    refusal = game_over(t, game.game) or adjourned(game, sheet)
+    refusal = refuse_game_over(t, game.game) or refuse_adjourned(game, sheet)
     if refusal is not None:
         return refusal
     return repeats if isinstance(repeats, Refusal) else _play_on(t, c, sheet, game, repeats)
@@ -51,17 +47,13 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
     if (not c.moves and c.file is None) or c.first_ply < 1:
         return Refusal("invalid", "empty-batch", say("a batch has at least one move, from ply 1 on"), where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
-        return Refusal(
-            "rule",
-            "game-too-long",
-            say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST),
-            where="ply",
-        )
+        detail = say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST)
+        return Refusal("rule", "game-too-long", detail, where="ply")
     return None
 
 
-def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
-    """The game from the position that the batch begins from, where it says one."""
+def _begin_from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
+    """Return the game with the position that the batch begins from, if it gives one."""
     if c.position is None:
         return game
     if game.game.started is None:
@@ -69,15 +61,17 @@ def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGam
         if isinstance(position, Refusal):
             return position
         return RunningGame(game.game, replace(game.variant, position=position))
-    said = read(game.variant, c.position)
-    if isinstance(said, Refusal):
-        return said
-    return same_position(c.game, game.variant.position, said) or game
+    position = read(game.variant, c.position)
+    if isinstance(position, Refusal):
+        return position
+    return refuse_other_position(c.game, game.variant.position, position) or game
 
 
 def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
-    """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``, ``other-side``,
-    ``other-clock``."""
+    """Return how many of the batch's first moves are already on the sheet.
+
+    Refusals: ``gap``, ``other-move``, ``other-side``, ``other-clock``.
+    """
     stand = len(sheet.plies)
     if c.first_ply > stand:
         if c.first_ply == stand + 1:
@@ -95,19 +89,22 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
             continue
         if not isinstance(line, MovePlayed):
             if line.step in PLY_STEPS:
-                return _other(c, n, " ".join((line.step, *line.values)))
+                return _refuse_other_move(c, n, " ".join((line.step, *line.values)))
             state.take(line)
         elif state.move(again[n].move, line.clock) != LegalMove(line.move):
-            return _other(c, n, line.move)
+            return _refuse_other_move(c, n, line.move)
         elif again[n].side not in (None, mover, movers[line.ply - 1]):
-            return _other_side(c, n, mover)
+            return _refuse_other_side(c, n, mover)
         elif again[n].clock not in (None, line.clock):
-            return _other_clock(c, n, line)
+            return _refuse_other_clock(c, n, line)
     return len(again)
 
 
-def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
-    """Where colours were corrected since, either side may be said: that which moved, or that whose move it is now."""
+def _refuse_other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
+    """Return the refusal ``other-side``.
+
+    If colours were corrected since, either side is accepted: the one that moved, or the one whose move it is now.
+    """
     detail = say(
         "ply {ply} is {side}'s on the sheet, not {other}'s",
         ply=c.first_ply + n,
@@ -117,8 +114,8 @@ def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
     return Refusal("rule", "other-side", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
-def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
-    """A reading is no more written over than a move is."""
+def _refuse_other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
+    """Return the refusal ``other-clock``: like a move, a reading is never overwritten."""
     clock = c.moves[n].clock or 0
     detail = (
         say("ply {ply} has no clock reading on the sheet, and {clock} seconds here", ply=line.ply, clock=clock)
@@ -133,7 +130,7 @@ def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
     return Refusal("rule", "other-clock", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
-def _other(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
+def _refuse_other_move(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
     detail = say(
         "ply {first_ply} is {on_sheet} on the sheet, not {move}",
         first_ply=c.first_ply + n,

@@ -1,4 +1,4 @@
-"""The preconditions of every command on a running game, and the ends and findings that any of them may bring."""
+"""The preconditions of all commands on a running game, and the ends and findings that they may cause."""
 
 from dataclasses import dataclass
 
@@ -19,19 +19,19 @@ from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 
 FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
 STOP: frozenset[FindingKind] = frozenset({*FLAGS, "illegal_move", "facing_generals", "bad_sealed_move"})
-"""What may lose the game as it stands; after any other finding it goes on while the ruling is awaited."""
+"""Findings that may lose the game at once. After any other finding the game continues while the ruling is pending."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game of a pairing that stands, and the variant that it is played by."""
+    """A game of a pairing in force, and the variant that it is played by."""
 
     game: Game
     variant: Variant
 
 
 def game_with_sheet(t: Tournament, id: GameId) -> RunningGame | Refusal:
-    """A game that has a score sheet. Refusals: ``unknown-game``, ``pairing-withdrawn``, ``no-score-sheet``."""
+    """Return a game that has a score sheet. Refusals: ``unknown-game``, ``pairing-withdrawn``, ``no-score-sheet``."""
     game = standing_game(t, id)
     if isinstance(game, Refusal):
         return game
@@ -51,23 +51,23 @@ def game_with_sheet(t: Tournament, id: GameId) -> RunningGame | Refusal:
 
 
 def running_game(t: Tournament, id: GameId) -> RunningGame | Refusal:
-    """A game that was started and goes on. Refusals: ``not-started``, and those of `game_with_sheet` and `game_over`."""
+    """Return a game in progress. Refusals: ``not-started``, and those of `game_with_sheet` and `refuse_game_over`."""
     game = game_with_sheet(t, id)
     if isinstance(game, Refusal):
         return game
-    return game_over(t, game.game) or not_started(game) or game
+    return refuse_game_over(t, game.game) or refuse_not_started(game) or game
 
 
-def not_started(game: RunningGame) -> Refusal | None:
-    """Refusal ``not-started``."""
+def refuse_not_started(game: RunningGame) -> Refusal | None:
+    """Return the refusal ``not-started``, or None for a started game."""
     if game.game.started is not None:
         return None
     name = game.game.game
     return Refusal("rule", "not-started", say("{name} has not been started", name=name), see=f"/v1/games/{name}/start")
 
 
-def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
-    """Refusal ``no-clock``: the clocks are set up later in the game."""
+def refuse_without_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
+    """Return the refusal ``no-clock`` if the clocks are set up later in the game, or None."""
     time = game.variant.time
     if state.clocks_run or time is None:
         return None
@@ -78,88 +78,80 @@ def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
 
 
-def stranger(actor: Actor, game: Game) -> Refusal | None:
-    """Why a player may do nothing at this board: his token names an entry without a seat there. ``other-game``; None: he
-    may."""
+def refuse_stranger(actor: Actor, game: Game) -> Refusal | None:
+    """Return the refusal ``other-game`` for a player whose token is for an entry without a seat at this board, or None."""
     if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
         return None
     if int(actor.name) in (game.white, game.black):
         return None
-    return Refusal(
-        "authority",
-        "other-game",
-        say(
-            "{game} is of players {white} and {black}, not of player {name}",
-            game=game.game,
-            white=game.white,
-            black=game.black,
-            name=actor.name,
-        ),
-        where="game",
+    detail = say(
+        "{game} is of players {white} and {black}, not of player {name}",
+        game=game.game,
+        white=game.white,
+        black=game.black,
+        name=actor.name,
     )
+    return Refusal("authority", "other-game", detail, where="game")
 
 
-def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
-    """Why a player may not speak for this side: his token names another entry. ``other-side``; None: he may.
+def refuse_other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
+    """Return the refusal ``other-side`` for a player whose token is for an entry other than this side's, or None.
 
-    A player's token is issued on the number of his entry; one on any other name is a device's that both sides use.
+    A player's token is issued for their entry number. One with any other name belongs to a device that both sides use.
     """
     if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
         return None
     seat = game.player(side)
     if int(actor.name) == seat:
         return None
-    return Refusal(
-        "authority",
-        "other-side",
-        say(
-            "{side} of {game} is player {seat}, not player {name}",
-            side=term(side),
-            game=game.game,
-            seat=seat,
-            name=actor.name,
-        ),
-        where="side",
+    detail = say(
+        "{side} of {game} is player {seat}, not player {name}",
+        side=term(side),
+        game=game.game,
+        seat=seat,
+        name=actor.name,
     )
+    return Refusal("authority", "other-side", detail, where="side")
 
 
 def own_running_game(t: Tournament, actor: Actor, id: GameId, side: Side) -> RunningGame | Refusal:
-    """A game that goes on, on which the actor may speak for this side. Refusals: those of `running_game`, `other_side`."""
+    """Return a game in progress on which the actor may act for this side.
+
+    Refusals: those of `running_game`, `refuse_other_side`.
+    """
     game = running_game(t, id)
     if isinstance(game, Refusal):
         return game
-    return other_side(t, actor, game.game, side) or game
+    return refuse_other_side(t, actor, game.game, side) or game
 
 
-def game_over(t: Tournament, game: Game) -> Refusal | None:
-    """Why nothing more is played: ``game-over``; ``flag-found``, or ``finding-open`` for another of those that `STOP` the
-    game, until it is ruled on. None: it goes on. A game that a removal ended names the removal."""
+def refuse_game_over(t: Tournament, game: Game) -> Refusal | None:
+    """Return why the game is not in progress, or None if it is.
+
+    Refusals: ``game-over``; ``flag-found``, or ``finding-open`` for another finding of `STOP`, before it is ruled on.
+    If a removal ended the game, the refusal names it.
+    """
     ended = refuse_ended(t, game, None, "game-over")
     if ended is not None:
         return ended
     if t.setting(game) is not None:
         ruling = t.ruling_on(game)
         why = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
-        return Refusal(
-            "rule", "game-over", say("{game} is decided {why}", game=game.game, why=why), see=f"/v1/games/{game.game}"
-        )
+        detail = say("{game} is decided {why}", game=game.game, why=why)
+        return Refusal("rule", "game-over", detail, see=f"/v1/games/{game.game}")
     for finding in t.findings.values():
         event = finding.event
         if event.game == game.game and finding.open and event.kind in STOP:
             code, what = (
                 ("flag-found", say("a flag fell")) if event.kind in FLAGS else ("finding-open", term(event.kind))
             )
-            return Refusal(
-                "rule",
-                code,
-                say("{game} stands still: {what} ({finding})", game=game.game, what=what, finding=event.finding),
-                event.article,
-            )
+            detail = say("{game} stands still: {what} ({finding})", game=game.game, what=what, finding=event.finding)
+            return Refusal("rule", code, detail, event.article)
     return None
 
 
 def game_end(t: Tournament, game: GameId, termination: Termination, winner: Side | None, article: str) -> GameEnded:
-    """The end of a game that was played, with the marks that the regulations give."""
+    """Return the end of a played game, with the marks of the regulations."""
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
 
 
@@ -174,7 +166,10 @@ def finding_on(
     before: int = 0,
     grounds: tuple[Ground, ...] = (),
 ) -> FindingMade:
-    """A finding on what ``side`` did, at the position then; ``before`` it the same command brings so many events."""
+    """Return a finding on an act of ``side``, at the position of that time.
+
+    ``before``: how many events precede it in the same command.
+    """
     return FindingMade(
         finding=f"f{t.counts.get(GAMES, 0) + 1 + before}",
         game=game.game,
@@ -187,6 +182,6 @@ def finding_on(
     )
 
 
-def seen_by_arbiter(actor: Actor) -> bool:
-    """Whether the one who states it has seen it for the office."""
+def is_arbiter(actor: Actor) -> bool:
+    """Return whether the actor states facts as an arbiter."""
     return actor.role in ACTS[DECIDE_CLAIM].roles

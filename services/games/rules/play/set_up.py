@@ -1,6 +1,6 @@
-"""A position that is set up at the start of a game: who may, and what it may be."""
+"""Positions set up at the start of a game: the permission for them, and their checks."""
 
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, USUAL, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, USUAL, BadPosition
 from services.games.rules.boards.registry import Variant
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import permit
@@ -9,7 +9,7 @@ from shared.core.terms import Actor, GameId, Refusal
 
 
 def position_of(t: Tournament, actor: Actor, variant: Variant, text: str | None) -> str | Refusal | None:
-    """The position that a game is to begin from, as logs keep it; None for the usual one.
+    """Return the position that a game is to begin from, in the form of logs, or None for the usual one.
 
     Refusals: ``role-may-not``, and those of `read`.
     """
@@ -20,7 +20,7 @@ def position_of(t: Tournament, actor: Actor, variant: Variant, text: str | None)
 
 
 def read(variant: Variant, text: str | None) -> str | Refusal | None:
-    """What a text says, as logs keep it; None for the usual position, or where there is none.
+    """Return the position of a text in the form of logs, or None for the usual position or without a text.
 
     Refusals: ``no-set-up`` in this game, ``bad-position``, ``position-over``.
     """
@@ -44,8 +44,8 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
     return None if set_up is None else set_up.text
 
 
-def same_position(id: GameId, begun: str | None, said: str | None) -> Refusal | None:
-    """Refusal ``other-position``: the game began from another one than is said now."""
+def refuse_other_position(id: GameId, begun: str | None, said: str | None) -> Refusal | None:
+    """Return the refusal ``other-position`` if the game began from a position other than the given one, or None."""
     if begun == said:
         return None
     detail = say("{game} began from {begun}, not from {said}", game=id, begun=begun or USUAL, said=said or USUAL)

@@ -1,4 +1,4 @@
-"""Colours that a score sheet settles, exchanges or opens again, for the services that have no sheets."""
+"""Colours that a score sheet settles, exchanges or reopens, for the services that have no sheets."""
 
 from dataclasses import replace
 
@@ -19,8 +19,8 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Seq
 
 
-def with_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
-    """Return the decision with `ColoursSettled` if its lines leave the sheet with other colours than the log then records.
+def add_settled_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
+    """Return the decision with `ColoursSettled` if it leaves the sheet with colours other than the log's.
 
     It compares the two states, whatever changed them: a step, the first stone without a guess, or moves taken back.
     """
@@ -36,7 +36,7 @@ def with_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
     for line in decision.lines:
         after.evolve(line)
     position = after.state(variant).position
-    black = position.holder("black") if variant.game.colours_settled(position) else None
+    black = position.holder("black") if position.colours_settled() else None
     if black == recorded:
         return decision
     ends = sum(isinstance(event, GameEnded | ResultReported) for event in decision.brought[-1:])

@@ -1,8 +1,8 @@
-"""The start of a game, where nothing on a sheet shows it."""
+"""The start of a game before any event on its sheet."""
 
 from services.games.rules.commands import StartGame
 from services.games.rules.hall.results import standing_game
-from services.games.rules.play.preconditions import game_over, game_with_sheet, stranger
+from services.games.rules.play.preconditions import game_with_sheet, refuse_game_over, refuse_stranger
 from services.games.rules.play.set_up import position_of
 from shared.core.events import Decision, GameStarted
 from shared.core.language.messages import say
@@ -11,15 +11,15 @@ from shared.core.terms import Refusal
 
 
 def start(t: Tournament, c: StartGame) -> Decision | Refusal:
-    """Start a game, perhaps from a position that is set up; its pairing can no longer be withdrawn.
+    """Start a game, optionally from a position that is set up. Its pairing can then no longer be withdrawn.
 
-    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``; of a position also
-    ``no-score-sheet``, and those of `position_of`.
+    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``; with a
+    position also ``no-score-sheet``, and those of `position_of`.
     """
     game = standing_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = (stranger(c.actor, game) if t.regulations.decisions >= 2 else None) or game_over(t, game)
+    refusal = (refuse_stranger(c.actor, game) if t.regulations.decisions >= 2 else None) or refuse_game_over(t, game)
     if refusal is not None:
         return refusal
     if game.started is not None:

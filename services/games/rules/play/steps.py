@@ -1,4 +1,4 @@
-"""Steps that are no moves: a swap, fifth stones on offer, sealed predictions and moves, dead stones."""
+"""Steps that are not moves: a swap, offered fifth stones, sealed predictions and moves, dead stones."""
 
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.position import IllegalMove
@@ -8,9 +8,15 @@ from services.games.rules.play import adjournment, clock_adjustment
 from services.games.rules.play.claims.flags import step_overtime
 from services.games.rules.play.claims.resignation import confirm
 from services.games.rules.play.clock_state import follows_state
-from services.games.rules.play.preconditions import RunningGame, game_end, game_over, game_with_sheet, other_side
+from services.games.rules.play.preconditions import (
+    RunningGame,
+    game_end,
+    game_with_sheet,
+    refuse_game_over,
+    refuse_other_side,
+)
 from services.games.rules.play.sheet.sheet import Sheet
-from services.games.rules.play.wrong_start import not_correctable
+from services.games.rules.play.wrong_start import refuse_correction
 from shared.core.events import ColoursCorrected, Decision, GameStarted, Official, StepTaken
 from shared.core.language.messages import say
 from shared.core.readings.authority import permit
@@ -22,14 +28,14 @@ CLOCKS = {
     "start_clocks": clock_adjustment.start_clocks,
     "byo_yomi": clock_adjustment.byo_yomi,
 }
-"""What decides the steps of clocks that somebody takes."""
+"""The functions that decide commanded clock steps."""
 
 
 def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
-    """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
+    """Take a step that the game waits for. The first of a game starts it, and the last may end it.
 
-    Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`, `not_correctable`,
-    `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `other_side` and `game_over`.
+    Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`,
+    `refuse_correction`, `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `refuse_other_side` and `refuse_game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -39,14 +45,14 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     step = _row(t, c, game)
     if isinstance(step, Refusal):
         return step
-    refusal = other_side(t, c.actor, game.game, c.side) or game_over(t, game.game)
+    refusal = refuse_other_side(t, c.actor, game.game, c.side) or refuse_game_over(t, game.game)
     if refusal is not None:
         return refusal
     if step.clock:
         return CLOCKS[c.step](t, c, sheet, game)
     if step.sealing:
         return adjournment.take(t, c, sheet, game)
-    return not_correctable(c, game, sheet) or _take(t, c, sheet, game, step)
+    return refuse_correction(c, game, sheet) or _take(t, c, sheet, game, step)
 
 
 def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Step) -> Decision | Refusal:
@@ -54,13 +60,8 @@ def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Ste
     black = position.holder("black")
     taken = position.step(c.side, c.step, c.values)
     if isinstance(taken, IllegalMove):
-        return Refusal(
-            "rule",
-            "illegal-step",
-            say("{step}: {reason}", step=c.step, reason=taken.reason),
-            taken.article,
-            where="step",
-        )
+        detail = say("{step}: {reason}", step=c.step, reason=taken.reason)
+        return Refusal("rule", "illegal-step", detail, taken.article, where="step")
     line = StepTaken(Ply(len(sheet.plies) + (c.step in PLY_STEPS)), c.side, c.step, taken.values)
     brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []
     brought += step_overtime(t, game, position, step, line, len(brought))
@@ -74,7 +75,7 @@ def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Ste
 
 
 def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
-    """The step as the game declares it. Refusals: ``no-such-step``, ``role-may-not``."""
+    """Return the step as declared by the game. Refusals: ``no-such-step``, ``role-may-not``."""
     step = game.variant.game.steps_by_name.get(c.step)
     if step is None or not _commanded(t, step):
         names = sorted(one.name for one in game.variant.game.steps if _commanded(t, one))
@@ -84,5 +85,5 @@ def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
 
 
 def _commanded(t: Tournament, step: Step) -> bool:
-    """Whether somebody takes this step: by the first edition of decisions no clock is set."""
+    """Return whether this step can be commanded. In decision edition 1 no clock is set."""
     return step.commanded and (follows_state(t) or not step.clock)

@@ -1,25 +1,25 @@
-"""Games begun wrongly: with the colours reversed 双方棋子颠倒, or from another initial position 原始位置摆错.
+"""Games begun wrongly: with reversed colours 双方棋子颠倒, or from a wrong initial position 原始位置摆错.
 
-A game begun from another position is void and played anew (000-A 国际象棋, 不合规则 4; Laws 7.2.1). Of reversed colours the game
-says whether it goes on with them (`ReversedColours`).
+A game begun from a wrong position is void and played again (000-A 国际象棋, 不合规则 4; Laws 7.2.1). With reversed colours, the
+game's rules decide whether it continues (`ReversedColours`).
 """
 
 from services.games.rules.boards.port.board_game import Progress, ReversedColours
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.commands import TakeBack, TakeStep
 from services.games.rules.play.preconditions import RunningGame
-from services.games.rules.play.sheet.clocks import at_first, most
+from services.games.rules.play.sheet.clocks import initial_reading, most_shown
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.language.messages import say
-from shared.core.terms import Refusal, Side, TimeControl
+from shared.core.terms import Refusal
 
 
-def not_correctable(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | None:
-    """Why the sheet may not say by this step that the seats hold each other's pieces, and the game be played on so.
+def refuse_correction(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | None:
+    """Return why this step may not record that the seats hold each other's pieces, or None.
 
-    Refusals: ``illegal-step`` before the first move, and where the game is to be played anew. None: it may, and for any
-    other step.
+    Refusals: ``illegal-step`` before the first move, and if the game must be played again. None also for any other
+    step.
     """
     row = game.variant.game.reversed_colours
     if row is None or c.step != row.step:
@@ -29,7 +29,7 @@ def not_correctable(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | N
             "{step}: no move was made; the pieces are changed at the board, and the sheet is right", step=c.step
         )
         return Refusal("rule", "illegal-step", detail, row.article, where="step")
-    if _goes_on(row, game, sheet.state(game.variant)) is not False:
+    if _continues(row, game, sheet.state(game.variant)) is not False:
         return None
     detail = say(
         "{step}: {new_game}: take the moves back for {reason}",
@@ -40,19 +40,21 @@ def not_correctable(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | N
     return Refusal("rule", "illegal-step", detail, row.article, "step", f"/v1/games/{game.game.game}/take-back")
 
 
-def not_played_anew(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | None:
-    """Why a game may not be played anew for this reason; None where it may, and for a reason that makes no game void.
+def refuse_new_game(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | None:
+    """Return why a game may not be played again for this reason, or None; None also if the reason makes no game void.
 
-    Refusals: ``back-to-the-start`` for any other ply than 0, ``colours-stand`` where reversed colours are played on with.
+    Refusals: ``back-to-the-start`` for any ply except 0, ``colours-stand`` if the game continues with reversed colours.
     """
     if c.reason not in game.variant.game.void:
         return None
     article = game.variant.reasons()[c.reason]
     if c.to_ply != 0:
-        detail = say("{reason}: the game is void and played anew: all moves are taken back, to ply 0", reason=c.reason)
+        detail = say(
+            "{reason}: the game is void and is played again: all moves are taken back, to ply 0", reason=c.reason
+        )
         return Refusal("rule", "back-to-the-start", detail, article, "to_ply")
     row = game.variant.game.reversed_colours
-    if row is None or c.reason != row.reason or not _goes_on(row, game, sheet.state(game.variant)):
+    if row is None or c.reason != row.reason or not _continues(row, game, sheet.state(game.variant)):
         return None
     detail = say(
         "so far on, the game goes on with the colours reversed: an arbiter says so by the step {step}", step=row.step
@@ -60,15 +62,11 @@ def not_played_anew(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | N
     return Refusal("rule", "colours-stand", detail, article, "reason", f"/v1/games/{game.game.game}/steps")
 
 
-def _goes_on(row: ReversedColours, game: RunningGame, state: GameState) -> bool | None:
-    """Whether a game begun with reversed colours goes on; None where the arbiter may have either."""
-    time = game.variant.time
-    moves = min(map(state.movers.count, SIDES))
-    seconds = 0 if time is None else sum(_time_used(state, time, side) for side in SIDES)
-    return row.goes_on(game.variant.rules, Progress(moves, seconds, time))
-
-
-def _time_used(state: GameState, time: TimeControl, side: Side) -> int:
-    """The seconds that a side has used at the least: none where its clock was never read."""
-    reading = state.readings.get(side)
-    return 0 if reading is None else most(time, at_first(time), 0, reading.moved) - reading.clock
+def _continues(row: ReversedColours, game: RunningGame, state: GameState) -> bool | None:
+    """Return whether a game begun with reversed colours continues, or None if the arbiter may decide either way."""
+    time, seconds = game.variant.time, 0
+    if time is not None:
+        # The least time that both have used: a clock that was never read counts for 0.
+        first = initial_reading(time)
+        seconds = sum(most_shown(time, first, 0, one.moved) - one.clock for one in state.readings.values())
+    return row.goes_on(game.variant.rules, Progress(min(map(state.movers.count, SIDES)), seconds, time))

@@ -1,4 +1,4 @@
-"""Announcing a tournament, and the regulations that it is played by."""
+"""The creation of a tournament, and the regulations that it is played by."""
 
 from dataclasses import replace
 from itertools import zip_longest
@@ -9,15 +9,15 @@ from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from services.pairing.rules.officials import appointments, refuse_appointment
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
-from shared.core.rounds.stages import begun
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rounds.stages import begun_stages
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
 from shared.core.trust.checkpoint_origin import is_origin
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
-    """A new tournament with its regulations pinned, and its officials.
+    """Decide a new tournament with its pinned regulations and its officials.
 
     Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`, `check_occasion` and
     `refuse_appointment`.
@@ -26,14 +26,14 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         return Refusal(
             "rule",
             "tournament-exists",
-            say("a tournament {id} was announced already", id=t.id),
+            say("tournament {id} already exists", id=t.id),
             see=f"/v1/tournaments/{t.id}",
         )
     if c.origin and not is_origin(c.origin, t.id):
         return Refusal(
             "invalid",
             "foreign-origin",
-            say("{origin} is no origin of {id}", origin=repr(c.origin), id=t.id),
+            say("{origin} is not the checkpoint origin of {id}", origin=repr(c.origin), id=t.id),
             where="origin",
         )
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)
@@ -53,11 +53,12 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
-    """Other regulations from here on. They need a reason: those in force were announced to the players. Stages that they
-    do not name stay; of others none that has begun is another.
+    """Decide that other regulations apply from here on.
 
-    Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left;
-    ``stage-begun``; those of `check_stages` and `check_adoption`.
+    A reason is required, because the regulations in force were announced to the players. Stages that the new
+    regulations omit stay. A stage that has begun cannot change. Refusals: ``reason-missing``, ``stage-begun``, those of
+    `check_stages` and `check_adoption`, and ``older-decisions``, because a log never returns to an earlier decision
+    edition.
     """
     if c.event.reason is None:
         return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
@@ -72,13 +73,13 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     adopted = replace(c.event.regulations, stages=stages)
     a = t.announced
     announced = AnnounceTournament(c.actor, a.name, a.game, a.format, a.rounds, adopted, a.tiebreaks, a.conditions)
-    refusal = _begun_otherwise(t, stages) or check_stages(announced) or check_adoption(t, adopted)
+    refusal = _refuse_changed_stages(t, stages) or check_stages(announced) or check_adoption(t, adopted)
     return refusal or Decision((replace(c.event, regulations=adopted),))
 
 
-def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
-    """A stage is played to its end as it was begun; a competition that was begun without stages has none."""
-    before = begun(t)
+def _refuse_changed_stages(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
+    """Return the refusal ``stage-begun`` if stages in progress would change, or stages would be added after play began."""
+    before = begun_stages(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
         if was != now:
             detail = say("the stage {name} has begun", name=was.name)

@@ -1,4 +1,4 @@
-"""Checks of an announcement: whether rounds and conditions make sense for the format."""
+"""Checks of an announcement: rounds and conditions must make sense for the format."""
 
 from dataclasses import replace
 
@@ -13,16 +13,19 @@ from shared.core.rulebook.regulations import Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Conditions, Refusal
-from shared.core.trust.service_keys import whole
+from shared.core.trust.service_keys import key_set_error
 
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
-    """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``bad-keys``, ``conditions-do-not-fit``,
-    ``stages-do-not-fit``, and those of `check_game` and `check_changes`."""
+    """Return why this tournament cannot be announced, with the faulty part, or None.
+
+    Codes: ``no-rounds``, ``bad-keys``, ``conditions-do-not-fit``, ``stages-do-not-fit``, and those of `check_game` and
+    `check_changes`.
+    """
     refusal = (None if c.results_only else check_game(c.game, c.regulations)) or check_stages(c)
     if refusal is not None:
         return refusal
-    why = whole(c.keys) if c.keys else None
+    why = key_set_error(c.keys) if c.keys else None
     if why is not None:
         return Refusal("invalid", "bad-keys", why, where="keys")
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
@@ -40,7 +43,7 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
 
 
 def check_stages(c: AnnounceTournament) -> Refusal | None:
-    """Refusal ``stages-do-not-fit``, naming the stage and the key that is wrong."""
+    """Return the refusal ``stages-do-not-fit`` with the faulty stage and key, or None."""
     for where, detail, article in stage_faults(c.regulations.stages, c.format, c.rounds, c.conditions):
         return Refusal("invalid", "stages-do-not-fit", detail, article, where)
     for n, stage in enumerate(c.regulations.stages):
@@ -63,7 +66,10 @@ def check_stages(c: AnnounceTournament) -> Refusal | None:
 
 
 def check_changes(regulations: Regulations, game: str) -> Refusal | None:
-    """Refusal ``change-of-another-game``: nothing would read the value."""
+    """Return the refusal ``change-of-another-game`` if a changed value belongs to a game not played here, or None.
+
+    No rule would read such a value.
+    """
     for path in regulations.changes:
         table, _, rest = path.partition(".")
         name = rest.partition(".")[0]
@@ -74,10 +80,10 @@ def check_changes(regulations: Regulations, game: str) -> Refusal | None:
 
 
 def check_adoption(t: Tournament, regulations: Regulations) -> Refusal | None:
-    """Why other regulations cannot be adopted for this tournament.
+    """Return why other regulations cannot be adopted for this tournament, or None.
 
-    Refusals: that of `check_game`, unless results alone are reported, and ``no-rules-for-teams``, if the regulations in force
-    have them; that of `check_changes`.
+    Refusals: that of `check_game`, unless only results are reported, and ``no-rules-for-teams``, if the regulations in
+    force have them; that of `check_changes`.
     """
     game, now, team = t.announced.game, t.regulations, t.announced.conditions.team
     if regulations.decisions >= 2:
@@ -101,7 +107,7 @@ def _matches(c: AnnounceTournament) -> Checks:
         (
             conditions.games < 1,
             "games",
-            say("{games} games; two who meet play at least one", games=conditions.games),
+            say("{games} games: a match has at least one game", games=conditions.games),
             "002-X 13.5",
         ),
         (
@@ -128,7 +134,7 @@ def _matches(c: AnnounceTournament) -> Checks:
             conditions.games > 1 and traits.rounds_announced and c.rounds % conditions.games != 0,
             "games",
             say(
-                "{rounds} rounds are no multiple of {games} games: every game counts as a round",
+                "{rounds} rounds are not a multiple of {games} games: every game counts as a round",
                 rounds=c.rounds,
                 games=conditions.games,
             ),

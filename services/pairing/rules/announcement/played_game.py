@@ -16,7 +16,7 @@ def check_game(game: str, ruleset: Regulations, *, announced: bool = False) -> R
     """Return the refusal ``no-rules-for-the-game`` if the ruleset has no table ``game.<game>``, or None.
 
     Its detail names the shipped rulesets that have the game, or the nearest game. ``announced``: the game was accepted
-    before, and the ruleset is to be adopted for it.
+    before, and the ruleset will be adopted for it.
     """
     if game in ruleset.game.rules:
         return None

@@ -1,4 +1,4 @@
-"""Checks of announced stages: whether each makes sense, and follows on the one before it."""
+"""Checks of announced stages: each must make sense, and must fit the stage before it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import PLAY_OFF, Conditions
 
 LENGTHS = (3, 5, 7)
-"""Best of so many games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
+"""Allowed lengths of a best-of match, in games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
 
 
 class StageFault(NamedTuple):
-    """What is wrong with an announcement: where, why, by which article."""
+    """An error in an announcement: the key, the reason and the article."""
 
     where: str
     detail: Message
@@ -24,10 +24,10 @@ class StageFault(NamedTuple):
 def stage_faults(
     stages: tuple[StageRule, ...], format: str, rounds: int, conditions: Conditions
 ) -> Iterator[StageFault]:
-    """What is wrong with stages that are announced beside a format, rounds and conditions."""
+    """Yield the errors of stages announced together with a format, rounds and conditions."""
     if not stages:
         return
-    yield from _beside(stages[0], format, rounds, conditions)
+    yield from _announcement_conflicts(stages[0], format, rounds, conditions)
     seen: set[str] = set()
     for n, stage in enumerate(stages):
         where = f"stages[{n}]"
@@ -36,24 +36,24 @@ def stage_faults(
                 f"{where}.name", say("{name} is the name of another part of the competition", name=stage.name)
             )
         seen.add(stage.name)
-        yield from _alone(stage, where)
+        yield from _stage_errors(stage, where)
         if stage is not stages[-1]:
-            yield from _goes_on(stage, where)
+            yield from _qualifier_errors(stage, where)
     if stages[-1].qualifiers:
         yield StageFault(
             f"stages[{len(stages) - 1}].qualifiers", say("nobody goes on from the last stage"), "002-X 11.3"
         )
     for n, (before, stage) in enumerate(pairwise(stages), 1):
-        yield from _follows(before, stage, f"stages[{n}]")
+        yield from _sequence_errors(before, stage, f"stages[{n}]")
 
 
-def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
-    """What the announcement says beside its stages: who plays, and a time for all that name none."""
+def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
+    """Yield conflicts of the announcement with its stages: format and rounds of the first, and conditions set per stage."""
     if first.format != format:
         yield StageFault(
             "stages[0].format",
             say(
-                "{format} is announced, and the first stage is {format2}",
+                "the tournament is {format}, but its first stage is {format2}",
                 format=term(format),
                 format2=term(first.format),
             ),
@@ -62,16 +62,20 @@ def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) 
         yield StageFault(
             "rounds",
             say(
-                "{rounds} rounds are announced, and the first stage has {rounds2}", rounds=rounds, rounds2=first.rounds
+                "the tournament has {rounds} rounds, but its first stage has {rounds2}",
+                rounds=rounds,
+                rounds2=first.rounds,
             ),
         )
     usual = Conditions()
     for name in ("groups", "qualifiers", "carried", "games", "best", "extra", "places"):
         if getattr(conditions, name) != getattr(usual, name):
-            yield StageFault(f"conditions.{name}", say("where there are stages, each says this for itself"), "002-X 11")
+            yield StageFault(
+                f"conditions.{name}", say("in a tournament with stages, set this in each stage"), "002-X 11"
+            )
 
 
-def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
+def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     free = FORMATS[stage.format].rounds_announced
     if free and stage.rounds < 1:
         yield StageFault(
@@ -80,7 +84,10 @@ def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
     if not free and stage.rounds:
         yield StageFault(
             f"{where}.rounds",
-            say("in the format {format} the rounds follow from who plays", format=term(stage.format)),
+            say(
+                "in the format {format} the number of rounds depends on the entries; leave rounds out",
+                format=term(stage.format),
+            ),
             "002-X 11",
         )
     if stage.best and stage.games not in LENGTHS:
@@ -91,15 +98,15 @@ def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
         )
 
 
-def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
-    """How many go on from a stage that is not the last."""
+def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
+    """Yield errors of a stage that is not the last: a wrong number of qualifiers, or a format that ends a competition."""
     traits, number = FORMATS[stage.format], stage.qualifiers
     if stage.format in ("double_knockout", "match"):
         yield StageFault(
             f"{where}.format", say("the format {format} ends a competition", format=term(stage.format)), "002-X 11.1"
         )
     elif traits.winner_needed and (number < 2 or number & (number - 1)):
-        detail = say("{number} qualifiers; so many as a round of a knock-out has go on: 2, 4, 8, 16, …", number=number)
+        detail = say("{number} qualifiers do not fit a knock-out: use 2, 4, 8, 16, …", number=number)
         yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
     elif not traits.winner_needed and number * max(1, stage.groups) < 2:
         yield StageFault(
@@ -107,7 +114,7 @@ def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
         )
 
 
-def _follows(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
+def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
     was, now = FORMATS[before.format], FORMATS[stage.format]
     if now.rounds_announced or now.finals:
         yield StageFault(
@@ -116,7 +123,7 @@ def _follows(before: StageRule, stage: StageRule, where: str) -> Iterator[StageF
     elif was.winner_needed and stage.format != "knockout":
         yield StageFault(f"{where}.format", say("a knock-out goes on as a knock-out"), "002-X 11.1")
     elif was.rounds_announced and not now.winner_needed:
-        yield StageFault(f"{where}.format", say("after a Swiss those who go on are knocked out"), "002-X 11.1")
+        yield StageFault(f"{where}.format", say("after a Swiss stage, the qualifiers play a knock-out"), "002-X 11.1")
     if before.format == stage.format == "knockout":
         if stage.qualifiers >= before.qualifiers > 0:
             detail = say(

@@ -9,10 +9,11 @@ Pair = tuple[PlayerId, PlayerId]
 
 
 def board_order(start: PairingInput, pairs: Iterable[Pair]) -> list[Pair]:
-    """Pairs (white, black), black 0 for the pairing-allocated bye, as boards 1, 2, … (C.04.2, 3.6).
+    """Return pairs (white, black) in the order of boards 1, 2, … (C.04.2, 3.6). Black 0: the pairing-allocated bye.
 
-    By the score of the higher player, the sum of both scores, the starting number of the higher player, each without the
-    points of an acceleration; the bye is last. Who has the higher score is the higher player, of equals the smaller number.
+    The order is by the score of the higher player, the sum of both scores and the starting number of the higher player,
+    without the points of an acceleration. The bye is last. The player with the higher score is the higher player; if
+    scores are equal, the one with the smaller number.
     """
     seats = {seat.player: seat for seat in start.players}
 

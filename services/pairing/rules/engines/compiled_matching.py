@@ -1,8 +1,8 @@
-"""Matchings by compiled code, and under the names by which gacrux asks networkx for them.
+"""Matchings by compiled code, with the function names that gacrux uses of networkx.
 
-py4swiss ships the matching of bbpPairings, which takes weights of any size, looks for the largest sum and knows no edge of
-weight 0. Where there is no build of it for a machine, networkx matches: the value is the same, and so are the pairs of every
-bracket, whose weights leave no choice (`tests/pairings`).
+py4swiss ships the matching of bbpPairings. It accepts weights of any size, maximises the sum and ignores edges of
+weight 0. On a machine without a build of it, networkx matches instead. The value is the same, and so are the pairs of
+every bracket, because its weights leave no choice (`tests/pairings`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,18 +13,18 @@ Edge = tuple[int, int, int]
 """Two vertices and the weight between them, 0 or more."""
 
 _BITS = 31
-"""Taken at once into a wide number, whose words have one more."""
+"""Bits added to a wide number at once. Its words have one more."""
 _MARGIN = 4
-"""Bits that the matching needs beside those of the largest weight."""
+"""Bits that the matching needs in addition to those of the largest weight."""
 _WORD = 32
 _TOGETHER = 8
-"""Vertices that are matched at once where all are new."""
+"""Number of new vertices matched at once by `Matching.fill`."""
 
 
 class Matching:
-    """A matching of the greatest value, found again at little cost where edges of few vertices change.
+    """A matching of the greatest value, updated at little cost if edges of few vertices change.
 
-    A value is at most ``largest``; 0, as every edge has it first, is no edge.
+    A value is at most ``largest``. 0, the initial value of every edge, means that the edge is missing.
     """
 
     def __init__(self, vertices: Iterable[int], largest: int) -> None:
@@ -38,10 +38,12 @@ class Matching:
             self._computer.add_vertex()
 
     def fill(self, order: Iterable[int], values: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
-        """The first matching, of vertices that come in ``order``, by what each is worth with the others; as `solve`.
+        """Return the first matching, like `solve`.
 
-        A search begins at everybody who is free: a few vertices at a time find their pairs beside few others, while all of
-        them at once cost four times as much. Best is an order in which those who stand together are likely to be pairs.
+        ``order``: the vertices; ``values``: each vertex's values with the others.
+
+        A search starts at every free vertex. Adding a few vertices at a time takes a quarter of the time of adding all
+        at once. The best order places likely pairs next to each other.
         """
         before = set[int]()
         for number, vertex in enumerate(order, 1):
@@ -54,18 +56,21 @@ class Matching:
         return self.solve()
 
     def set(self, a: int, b: int, value: int) -> None:
-        """Of the two the first is the one that changes: the next `solve` costs by the number of such vertices."""
+        """Set the value of an edge.
+
+        ``a`` is the vertex that changes: the cost of the next `solve` depends on the number of these.
+        """
         self._computer.set_edge_weight(self._places[a], self._places[b], self._wide(value))
 
     def solve(self) -> dict[int, int]:
-        """Whom each vertex is matched with; who is left over is not in it."""
+        """Return the partner of each matched vertex. Unmatched vertices are missing."""
         self._computer.compute_matching()
         places = self._computer.get_matching()
         return {self.vertices[a]: self.vertices[b] for a, b in enumerate(places) if a != b}
 
 
 class Graph:
-    """Edges as they are added; a later one between the same two vertices counts in place of the earlier."""
+    """A graph of weighted edges. A later edge between the same two vertices replaces the earlier one."""
 
     def __init__(self) -> None:
         self.weights: dict[tuple[int, int], int] = {}
@@ -76,12 +81,12 @@ class Graph:
 
 
 def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
-    """As many pairs as there can be and, among such, those of the least sum; each pair in ascending order."""
+    """Return as many pairs as possible and, among these matchings, the one of the least sum; each pair ascending."""
     if not graph.weights:
         return set()
     vertices = {vertex for pair in graph.weights for vertex in pair}
     heaviest = max(graph.weights.values())
-    top = above_all(len(vertices), heaviest)
+    top = outweighing_value(len(vertices), heaviest)
     values: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
     for (a, b), weight in graph.weights.items():
         if not 0 <= weight <= heaviest:
@@ -91,13 +96,13 @@ def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
     return {(a, b) for a, b in matching.fill(matching.vertices, values).items() if a < b}
 
 
-def above_all(vertices: int, heaviest: int) -> int:
-    """From this a weight is taken to make it a value: one pair more outweighs whatever the others weigh."""
+def outweighing_value(vertices: int, heaviest: int) -> int:
+    """Return a number from which weights are subtracted to get values, so that one more pair outweighs all weights."""
     return (vertices // 2 + 1) * (heaviest + 1) + heaviest
 
 
-def at_hand() -> bool:
-    """Whether there is a build of it for this machine."""
+def is_available() -> bool:
+    """Return whether py4swiss has a build for this machine."""
     try:
         import py4swiss.matching_computer  # noqa: F401
     except ImportError:
@@ -106,7 +111,7 @@ def at_hand() -> bool:
 
 
 def _wide_numbers(bits: int) -> Callable[[int], Any]:
-    """From a number of at most ``bits`` bits to one of the matching's, all of the same width."""
+    """Return a function converting a number of at most ``bits`` bits to the matching's type, all of the same width."""
     from py4swiss.dynamicuint import DynamicUint
 
     words = -(-bits // _WORD)

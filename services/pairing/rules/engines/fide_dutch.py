@@ -1,4 +1,4 @@
-"""FIDE Dutch, from a tournament to the boards of its next round."""
+"""FIDE Dutch: from a tournament to the boards of its next round."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ Pairs = tuple[tuple[PlayerId, PlayerId], ...]
 
 
 def dutch(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next round by the engine, as `pair_next`."""
+    """Return the next round by the engine, like `pair_next`."""
     paired = _pair(t, round, t.forbidden, request.initial, request.engine)
     if isinstance(paired, Refusal):
         return paired
@@ -35,12 +35,11 @@ def pair_next(
     *,
     initial: Side | None = None,
 ) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:
-    """The pairing of ``round`` by the engine: boards in FIDE board order, and the pairing-allocated bye.
+    """Return the engine's pairing of ``round``: boards in FIDE board order, and the pairing-allocated bye.
 
-    ``forbidden``: pairs who may not meet, beside those of the log. ``initial``: the first colour where round 1 has not
-    drawn it (then White). Refusals: ``round-unfinished`` naming
-    the open boards, ``too-few-players``, ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after
-    ``round`` do not matter.
+    ``forbidden``: pairs who may not meet, in addition to those of the log. ``initial``: the first colour if round 1 has
+    not drawn it (default: White). Refusals: ``round-unfinished`` with the open boards, ``too-few-players``,
+    ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after ``round`` are ignored.
     """
     engine = PY4SWISS if t.regulations.pairing.edition == "2017" else GACRUX
     paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", engine)
@@ -70,8 +69,8 @@ def _pair(
 
 
 def unfinished_games(t: Tournament, round: int) -> Refusal | None:
-    """Open games of earlier rounds: a round is paired on results (C.04.2)."""
-    games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
+    """Return the refusal ``round-unfinished`` if games of earlier rounds are open; a round is paired on results (C.04.2)."""
+    games = [g for g in t.games_in_force() if g.round < round and t.setting(g) is None]
     if not games:
         return None
     named = (*(f"{g.round}.{g.board}" for g in games[:20]), *(["…"] if len(games) > 20 else []))
@@ -80,9 +79,9 @@ def unfinished_games(t: Tournament, round: int) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class RoundCheck:
-    """A round as it was paired, beside the absolute rules and the engine's own pairing.
+    """A round as it was paired, with the absolute rules it breaks and the engine's own pairing.
 
-    ``paired`` and ``own``: (white, black), black 0 for who has a bye or rests, in board order.
+    ``paired`` and ``own``: (white, black) in board order. Black is 0 for a player with a bye or a rest.
     """
 
     round: int
@@ -92,7 +91,7 @@ class RoundCheck:
 
     @property
     def agrees(self) -> bool:
-        """Whether the engine would have made the same pairs with the same colours, whatever the boards' order."""
+        """True if the engine makes the same pairs with the same colours, in any order of boards."""
         return not isinstance(self.own, Refusal) and set(self.own) == set(self.paired)
 
 
@@ -101,9 +100,9 @@ def check_round(
     round: int,
     own: tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal | None = None,
 ) -> RoundCheck | Refusal:
-    """Check a round's standing pairing on what was there before it; refused if it has none.
+    """Check a round's pairing in force on the results before it. Refused if the round has no pairing.
 
-    ``own``: what the event's own system would pair; None: what the Dutch engine would.
+    ``own``: the pairing by the event's own system. By default it is the one of the Dutch engine.
     """
     current = t.current(round)
     if current is None:

@@ -1,4 +1,4 @@
-"""FIDE Dutch by gacrux: our record of each player put in the place of its own reckoning."""
+"""FIDE Dutch by gacrux, with our record of each player in place of its own calculation."""
 
 import gc
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ _AGAINST: dict[Side, Side] = {"white": "black", "black": "white"}
 
 
 def opening_pairs(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | None:
-    """(white, black), black 0 for the pairing-allocated bye; None where players differ in more than their numbers.
+    """Return (white, black), or None if players differ in more than their numbers. Black 0: pairing-allocated bye.
 
-    They are one bracket, and its first candidate meets every criterion (C.04.3, 3.3): the upper half meets the lower, each
-    the one of the same place there, and the last has the bye. Of a pair whose higher player has an odd number, that one has
-    the initial colour (C.04.3, 5.2.5).
+    Such players form one bracket, and its first candidate meets every criterion (C.04.3, 3.3). The upper half meets the
+    lower half, each player the one in the same position, and the last has the bye. If the higher player of a pair has
+    an odd number, that player has the initial colour (C.04.3, 5.2.5).
     """
     players = start.players
     histories = {(s.score, s.virtual, s.colours, s.met, s.floats, s.bye_barred, s.topscorer) for s in players}
@@ -37,28 +37,35 @@ FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
 
 
 def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """(white, black) in the board order of C.04.2, black 0 for the pairing-allocated bye; the matching is compiled code.
+    """Return (white, black) in the board order of C.04.2.
 
-    gacrux has nothing to compare where nobody has played: what it would answer after long is read off the list.
+    Black 0: pairing-allocated bye. The matching is compiled code.
+
+    If no game was played, gacrux has nothing to compare and would take long. The pairs are then read off the list.
     """
-    pairs = opening_pairs(start) or _pairs(start, quick_classes() if compiled_matching.at_hand() else plain_classes())
+    pairs = opening_pairs(start) or _pairs(
+        start, quick_classes() if compiled_matching.is_available() else plain_classes()
+    )
     return pairs if isinstance(pairs, Refusal) else board_order(start, pairs)
 
 
 def pair_in_own_order(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """As `pair`, on boards in gacrux's own order, as decisions of edition 1 have them; nothing but gacrux and networkx."""
+    """Return the pairs like `pair`, on boards in gacrux's own order, for decision edition 1.
+
+    Only gacrux and networkx are used.
+    """
     return _pairs(start, plain_classes())
 
 
 def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """The pairs in the order of gacrux, which numbers its competitors 1, 2, … without gaps.
+    """Return the pairs in the order of gacrux, which numbers its competitors 1, 2, … without gaps.
 
-    Ours are put in that order and translated back, so that its matching meets integers in sorted order.
+    Our players are put in that order and translated back, so that its matching sees integers in sorted order.
     """
     from gacrux.gacruxexeptions import GacruxInvariantError, GacruxNoLegalPairing
 
     try:
-        with _uncollected():
+        with _pause_collection():
             brackets = _dutch(start, *classes).compute_pairing(False, 0)
     except GacruxNoLegalPairing as failed:
         return Refusal("rule", "no-legal-pairing", message_of(failed), "C.04.3, 1.9.3")
@@ -70,8 +77,8 @@ def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, Player
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """A while in which nobody looks for garbage: a large field makes a hundred thousand records, all of them in use."""
+def _pause_collection() -> Iterator[None]:
+    """Turn off garbage collection for a while: a large field makes a hundred thousand records, all of them in use."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -116,10 +123,10 @@ def _prohibitions(start: PairingInput, places: dict[PlayerId, int]) -> list[dict
 
 
 def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int], more: int) -> dict[str, Any]:
-    """A seat in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
+    """Return a player in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
 
-    Points are half-points, ``more`` for everybody: it only compares and adds them. NUM holds whom the player
-    met, by any key; meeting 0 bars from the bye. Opponents who are not there need no place.
+    Points are half-points, plus ``more`` for all players, because gacrux only compares and adds them. NUM contains the
+    opponents met, by any key; meeting 0 bars from the bye. Absent opponents need no place.
     """
     meetings: dict[Any, int] = {i: places[o] for i, o in enumerate(seat.met) if o in places}
     if seat.bye_barred:

@@ -1,22 +1,22 @@
-"""The pairs between the players of one bracket (C.04.3, 3.2 and 4), without one weight that holds every criterion.
+"""The pairs between the players of one bracket (C.04.3, 3.2 and 4), without one weight for all criteria.
 
-The order of candidates ranks each pairing of a bracket before every other; as one weight that takes eight bits a player.
-Here the quality criteria and the first two of that order are the weight; what it leaves open is decided one player
-after the other, by a matching that differs from the one before in the edges of that player alone.
+The order of candidates ranks each pairing of a bracket before every other. As a single weight it takes eight bits per
+player. Here the weight has only the quality criteria and the first two of that order. The rest is decided player by
+player, with a matching that differs from the previous one only in the edges of that player.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 
-from services.pairing.rules.engines.compiled_matching import Edge, Matching, above_all
+from services.pairing.rules.engines.compiled_matching import Edge, Matching, outweighing_value
 
 
 def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> dict[int, int] | None:
-    """Whom each vertex is matched with, by the quality criteria and then by the order of candidates.
+    """Return the partner of each vertex, by the quality criteria and then by the order of candidates.
 
-    ``edges`` have what the quality criteria say against them. ``ranks``: of the bracket's players, 1, 2, …; others have none.
-    ``pairs``: how many pairs there are to be within the bracket; where the criteria give another number, nothing is decided
-    but that. None where somebody is left over: also where one of the bracket may meet nobody, and no edge names him.
+    ``edges``: with their cost by the quality criteria. ``ranks``: 1, 2, … for the bracket's players; others have none.
+    ``pairs``: the required number of pairs within the bracket; if the criteria give another number, only that is
+    decided. Return None if a vertex is left over, also if a player of the bracket has no edge at all.
     """
     if not {vertex for a, b, _ in edges for vertex in (a, b)}.issuperset(ranks):
         return None
@@ -30,19 +30,22 @@ def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -
 
 
 class _Bracket:
-    """An upper player meets one of the bracket with a higher rank. Least are, one after the other: the number of uppers
-    beyond rank ``pairs``, the sum of the uppers' ranks; then who they are, then whom the first of them meets, the second …"""
+    """The matching of one bracket. An upper player meets a player of the bracket with a higher rank.
+
+    Minimised are, in this order, the number of uppers beyond rank ``pairs``, the sum of the uppers' ranks, the choice
+    of uppers, the opponent of the first upper, of the second, and so on.
+    """
 
     def __init__(self, edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> None:
         self.ranks, self.pairs = ranks, pairs
         self.players = sorted(ranks, key=ranks.__getitem__)
         size, half = len(ranks), len(ranks) // 2
         self._gain = half + 1
-        """Outweighs the likeliest pairs, which are worth 1 more than others as good, so that little is left to decide."""
+        """Outweighs the bonus of 1 for likely pairs, which decides between equally good pairs early."""
         room, sums = (self._gain * (size + 2)).bit_length(), half * size + 1
         vertices = {vertex for a, b, _ in edges for vertex in (a, b)}
         scale = (half + 1) * sums
-        top = above_all(len(vertices), (max(quality for _, _, quality in edges) + 1) * scale)
+        top = outweighing_value(len(vertices), (max(quality for _, _, quality in edges) + 1) * scale)
         self.matching = Matching(vertices, (top + 1) << room)
         self._values: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
         places = [ranks.get(vertex, 0) for vertex in range(max(vertices) + 1)]
@@ -58,32 +61,36 @@ class _Bracket:
         self.met = self.matching.fill(self._likeliest_pairs(), self._values)
 
     def _likeliest_pairs(self) -> Iterator[int]:
-        """All vertices: the bracket's first half, each beside the one half a bracket below, then likewise who else there is."""
+        """Yield all vertices: the bracket's first half, each next to the one half a bracket below; then likewise the others."""
         others = [vertex for vertex in self.matching.vertices if vertex not in self.ranks]
         for all_of_them, half in ((self.players, self.pairs), (others, len(others) // 2)):
             pairs = zip_longest(all_of_them[:half], all_of_them[half:])
             yield from (vertex for pair in pairs for vertex in pair if vertex is not None)
 
     def is_upper(self, player: int) -> bool:
-        return self._below(player, self.met[player])
+        return self._is_below(player, self.met[player])
 
-    def _below(self, player: int, other: int) -> bool:
-        """Whether ``other`` is of the bracket and has the higher rank."""
+    def _is_below(self, player: int, other: int) -> bool:
+        """Return whether ``other`` is in the bracket and has the higher rank."""
         return self.ranks.get(other, 0) > self.ranks[player]
 
     def choose_uppers(self) -> None:
-        """Who of the first ``pairs`` meets nobody below him, the last ranks before the others; as many beyond, the first
-        ranks before the others. There is a choice only where there must be some."""
+        """Choose which of the first ``pairs`` players are not uppers, last ranks first.
+
+        As many uppers are chosen beyond them, first ranks first. There is a choice only if there must be such players.
+        """
         beyond = sum(map(self.is_upper, self.players[self.pairs :]))
         for players, upper in ((reversed(self.players[: self.pairs]), False), (iter(self.players[self.pairs :]), True)):
             chosen = (player for player in players if self._can_be(player, upper))
             for player in islice(chosen, beyond):
-                self._forbid(player, (o for o in self._values[player] if self._below(player, o) is not upper))
+                self._forbid(player, (o for o in self._values[player] if self._is_below(player, o) is not upper))
 
     def _can_be(self, player: int, upper: bool) -> bool:
         if self.is_upper(player) is upper:
             return True
-        self._gained(player, {o: 1 for o, v in self._values[player].items() if v and self._below(player, o) is upper})
+        self._match_with_gains(
+            player, {o: 1 for o, v in self._values[player].items() if v and self._is_below(player, o) is upper}
+        )
         return self.is_upper(player) is upper
 
     def choose_opponents(self) -> None:
@@ -91,15 +98,15 @@ class _Bracket:
         free = set(self.players).difference(uppers)
         for player in uppers:
             now = self.ranks[self.met[player]]
-            as_good = (other for other in free if self.ranks[other] <= now and self._below(player, other))
+            as_good = (other for other in free if self.ranks[other] <= now and self._is_below(player, other))
             gains = {other: now + 1 - self.ranks[other] for other in as_good if self._values[player].get(other)}
             if len(gains) > 1:
-                self._gained(player, gains)
+                self._match_with_gains(player, gains)
             free.remove(self.met[player])
             self._forbid(player, (other for other in self._values[player] if other != self.met[player]))
 
-    def _gained(self, player: int, gains: Mapping[int, int]) -> None:
-        """Match again where some of a player's edges are worth a little more; after that they are not."""
+    def _match_with_gains(self, player: int, gains: Mapping[int, int]) -> None:
+        """Match again with slightly higher values for some edges of a player, then restore these values."""
         for other, gain in gains.items():
             self.matching.set(player, other, self._values[player][other] + gain * self._gain)
         self.met = self.matching.solve()

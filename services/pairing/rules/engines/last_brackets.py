@@ -1,7 +1,7 @@
-"""The bracket before the last one by the Dutch rules of 2017 (C.04.3, C.7), where py4swiss forgets who may have the bye.
+"""The bracket before the last one by the Dutch rules of 2017 (C.04.3, C.7), with the bye that py4swiss forgets.
 
-What the following bracket comes to is looked at before the downfloaters are chosen. If it is the last, one of it may be left
-over, and only who may have the bye (C.2): py4swiss leaves over anybody.
+The result of the following bracket is considered before the downfloaters are chosen. If that bracket is the last, one
+of its players may be left over, but only a player eligible for the bye (C.2). py4swiss leaves over any player.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
 PairerOf = Callable[["Brackets", "ValidityMatcher", bool], "BracketPairer"]
-"""What pairs the current bracket: of all brackets, of who may still be paired, and of whether White was drawn first."""
+"""Makes the pairer of the current bracket.
+
+Arguments: all brackets, players still to be paired, whether White was drawn first.
+"""
 _MARGIN = 4
-"""Bits that the matching needs beside those of the largest weight."""
+"""Bits that the matching needs in addition to those of the largest weight."""
 
 
 def pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool) -> "BracketPairer":
-    """What pairs the current one of the brackets."""
+    """Return the pairer of the current bracket."""
     current = brackets.get_current_bracket()
     made = plain_pairer(brackets, validity, white_first)
     if len(brackets._brackets) - brackets._index == 2 and not current.penultimate_pairing_bracket:
@@ -28,7 +31,7 @@ def pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool)
 
 
 def plain_pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool) -> "BracketPairer":
-    """The same by py4swiss alone."""
+    """Return the same by py4swiss alone."""
     from py4swiss.engines.dutch.bracket import BracketPairer
 
     return BracketPairer(brackets.get_current_bracket(), validity, white_first)
@@ -36,7 +39,10 @@ def plain_pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first:
 
 @cache
 def _matcher() -> Any:
-    """The matching of the bracket before the last one. Imported late: there is not a build of py4swiss for every machine."""
+    """Return the matching class for the bracket before the last one.
+
+    Imported late, because py4swiss does not have a build for every machine.
+    """
     from py4swiss.engines.dutch.bracket.bracket_matcher import BracketMatcher
     from py4swiss.engines.dutch.criteria import QUALITY_CRITERIA
     from py4swiss.engines.dutch.criteria.quality import C7
@@ -47,7 +53,10 @@ def _matcher() -> Any:
         return (3 * everybody).bit_length()
 
     class Complete(C7):  # type: ignore[misc]  # py4swiss has no types
-        """C.7 where the following bracket is the last: as many pairs as there can be, with all in them who may have no bye."""
+        """Criterion C.7 if the following bracket is the last.
+
+        As many pairs as possible are made, and they include all players who are not eligible for the bye.
+        """
 
         @classmethod
         def get_shift(cls, bracket: Any) -> int:
@@ -64,7 +73,7 @@ def _matcher() -> Any:
     criteria = tuple(Complete if criterion is C7 else criterion for criterion in QUALITY_CRITERIA)
 
     class Matcher(BracketMatcher):  # type: ignore[misc]
-        """That of py4swiss with this criterion."""
+        """The matcher of py4swiss with this criterion."""
 
         def _get_max_weight(self) -> Any:
             weight = super()._get_max_weight()

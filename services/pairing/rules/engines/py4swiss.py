@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from py4swiss.engines.dutch.player import Player
 
 _TENTHS = 5
-"""Of a half-point."""
+"""Tenths of a point in a half-point."""
 _FLOATS: dict[Float, int] = {None: 0, "down": -1, "up": 1}
 
 
 def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """(white, black) in the board order of C.04.2, black 0 for the pairing-allocated bye.
+    """Return (white, black) in the board order of C.04.2. Black 0: the pairing-allocated bye.
 
     Refusals: ``engine-not-at-hand``, ``no-legal-pairing``.
     """
@@ -26,13 +26,16 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
 
 
 def pair_without_looking_ahead(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """As `pair`, by py4swiss alone, which may leave the bye of the last bracket to who may have none (C.2)."""
+    """Return the pairs like `pair`, but by py4swiss alone.
+
+    It may give the bye of the last bracket to an ineligible player (C.2).
+    """
     return _pairs(start, last_brackets.plain_pairer)
 
 
 def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    if not compiled_matching.at_hand():
-        detail = say("there is no build of py4swiss, which pairs by the Dutch rules of 2017, for this machine")
+    if not compiled_matching.is_available():
+        detail = say("py4swiss, the engine for the Dutch rules of 2017, is not available for this machine")
         return Refusal("rule", "engine-not-at-hand", detail)
     from py4swiss.engines.dutch.bracket import Brackets
     from py4swiss.engines.dutch.engine import Engine
@@ -55,7 +58,7 @@ def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple
 
 
 def _player(seat: PlayerRecord, more: int) -> "Player":
-    """A seat as py4swiss has it, with so many half-points more, as everybody."""
+    """Return a player in the form of py4swiss, with ``more`` half-points added, as for all players."""
     from py4swiss.engines.common import Float as TheirFloat
     from py4swiss.engines.dutch.player import Player
 
@@ -78,7 +81,11 @@ def _player(seat: PlayerRecord, more: int) -> "Player":
 
 
 def _preference(colours: str) -> "ColorPreference":
-    """C.04.3 (2017), A.6: absolute beyond a difference of one or after two of a colour, strong at one, mild at none."""
+    """Return the colour preference (C.04.3 of 2017, A.6).
+
+    It is absolute with a difference over one or after the same colour twice, strong with a difference of one, and mild
+    with none.
+    """
     from py4swiss.engines.common import ColorPreference, ColorPreferenceSide, ColorPreferenceStrength
 
     difference = colours.count("w") - colours.count("b")

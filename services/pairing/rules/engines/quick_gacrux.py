@@ -1,6 +1,6 @@
-"""gacrux's own classes, and the same with less to compute: a compiled matching, and weights that hold less.
+"""gacrux's own classes, and faster versions of them: a compiled matching, and smaller weights.
 
-What they decide is the same: `tests/pairings` pairs recorded rounds by both.
+Their decisions are the same: `tests/pairings` pairs recorded rounds with both.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,10 @@ def plain_classes() -> Classes:
 
 @cache
 def quick_classes() -> Classes:
-    """The same code with a compiled matching in networkx's place, and plain records in that of an enumeration's members."""
+    """Return gacrux's two classes, made faster.
+
+    A compiled matching replaces networkx. Plain records replace the members of the enumeration ``qdefs``.
+    """
     from gacrux.crosstabledutch import qdefs
 
     table, pairing = plain_classes()
@@ -37,7 +40,7 @@ def quick_classes() -> Classes:
 
 def _quick_table(table: type[Any]) -> type[Any]:
     class Table(table):  # type: ignore[misc]  # gacrux has no types
-        """What is said against two players' meeting depends on what they are like: it is reckoned once for each two kinds."""
+        """A cross table that computes the quality of a meeting once for each two kinds of players."""
 
         def list_edges(self, *arguments: Any) -> Any:
             listed = super().list_edges(*arguments)
@@ -66,14 +69,14 @@ def _quick_table(table: type[Any]) -> type[Any]:
 
 
 def _kind(c: dict[str, Any]) -> tuple[Any, ...]:
-    """All of a competitor that a quality criterion asks for; nobody is like the bye's."""
+    """Return all properties of a competitor used by a quality criterion. The bye's competitor equals no other."""
     played = c["num"].get("val", 0)
     return c["scorelevel"], c["acc"], c["cop"], c["cod"], c["csq"][-2:], c["top"], c["flt"], played, c["cid"] == 0
 
 
 def _quick_pairing(pairing: type[Any]) -> type[Any]:
     class Pairing(pairing):  # type: ignore[misc]
-        """Pairs of one bracket are made without the weight that holds the order of all candidates."""
+        """A pairing whose homogeneous brackets do not need the weight with the order of all candidates."""
 
         def pair_weighted_round(
             self, bracket: Any, nodes: Any, edges: Any, mode: str, pairs: int, category: int
@@ -101,7 +104,7 @@ def _quick_pairing(pairing: type[Any]) -> type[Any]:
 
 
 def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:
-    """A class whose own methods find other things under some of the names of their module."""
+    """Return a class whose own methods find other objects under some names of their module."""
     methods = {
         name: FunctionType(f.__code__, {**f.__globals__, **names}, name, f.__defaults__, f.__closure__)
         for name, f in vars(cls).items()
@@ -111,7 +114,10 @@ def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:
 
 
 class _Members(SimpleNamespace):
-    """An enumeration's members as plain records: found by name, by value and one after the other, eight times as fast."""
+    """An enumeration's members as plain records.
+
+    They are found by name, by value and by iteration, eight times as fast.
+    """
 
     def __init__(self, members: Any) -> None:
         own = {member: SimpleNamespace(name=member.name, value=member.value) for member in members}

@@ -1,4 +1,4 @@
-"""The port to pairing engines, and a row for each that pairs a system of rules."""
+"""The interface to pairing engines, with one row for each engine of a rule system."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SW
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
 from shared.core.language.messages import say
-from shared.core.rulebook.pairing_rules import PairingRules
+from shared.core.rulebook.ranking_rules import PairingRules
 from shared.core.terms import PlayerId, Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class EnginePairing:
-    """An engine's answer: (white, black) in board order, and who has the pairing-allocated bye."""
+    """An engine's answer: (white, black) in board order, and the player with the pairing-allocated bye."""
 
     boards: tuple[tuple[PlayerId, PlayerId], ...]
     bye: PlayerId | None
@@ -26,14 +26,16 @@ ENGINES: dict[tuple[str, str, Engine], Callable[[PairingInput], list[tuple[Playe
     ("dutch", "2017", PY4SWISS): py4swiss.pair,
     ("dutch", "2017", PY4SWISS_ALONE): py4swiss.pair_without_looking_ahead,
 }
-"""By system, its edition, and the engine with its version: pairs in board order, black 0 for the bye.
+"""Engine functions by system, its edition, and the engine with its version.
 
-A pairing is decided again only by the version that made it.
+They return pairs in board order, black 0 for the bye.
+
+A pairing is re-evaluated only by the version that made it.
 """
 
 
 def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> EnginePairing | Refusal:
-    """The pairing of one engine. Refusals: ``engine-not-at-hand``, ``no-legal-pairing``, ``engine-failed``."""
+    """Return the pairing of one engine. Refusals: ``engine-not-at-hand``, ``no-legal-pairing``, ``engine-failed``."""
     pair = ENGINES.get((rules.system, rules.edition, engine)) if engine.name == rules.engine else None
     if pair is None:
         wanted = f"{rules.system} {rules.edition} by {rules.engine}"

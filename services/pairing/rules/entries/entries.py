@@ -1,4 +1,4 @@
-"""Entries, also late ones."""
+"""Entries, including late ones."""
 
 from collections import Counter
 from collections.abc import Container, Sequence
@@ -12,16 +12,16 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal
 
 MOST_PLAYERS = 9999
-"""What the four columns of TRF hold."""
+"""The largest number that fits the four columns of TRF."""
 
 
 def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
-    """Enter players, all or none.
+    """Enter players, either all or none.
 
-    Ids are taken as given, else the next free; the starting number is the id where that
-    is free, else the next free. Who comes late is paired from the next round on (C.04.2); a table or a
-    bracket has no room for late ones. Refusals: ``nobody-entered``, ``too-late``, ``player-exists`` (all
-    of them named), ``invalid-id``, ``too-many-players``.
+    IDs are used as given, else the next free one. The starting number is the ID if it is free, else the next free
+    number. Late entries are paired from the next round on (C.04.2). A table or a bracket accepts no late entries.
+    Refusals: ``nobody-entered``, ``too-late``, ``player-exists`` (lists all of them), ``invalid-id``,
+    ``too-many-players``.
     """
     if not c.players:
         return Refusal("invalid", "nobody-entered", say("no player was named"), where="players")
@@ -32,7 +32,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         )
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]
-    refusal = ids_refused(given, t.players, "player-exists", "players")
+    refusal = refuse_ids(given, t.players, "player-exists", "players")
     if refusal is not None:
         return refusal
     next_id = max([0, *t.players, *given]) + 1
@@ -51,8 +51,8 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     return Decision(tuple(entered))
 
 
-def ids_refused(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
-    """Why these ids cannot be given: ``invalid-id``, or the code ``exists``, naming those entered already or twice."""
+def refuse_ids(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
+    """Return why these IDs cannot be given: ``invalid-id``, or the code ``exists`` with IDs already entered or repeated."""
     if any(id < 1 for id in given):
         return Refusal("invalid", "invalid-id", say("an id is a number from 1"), where=where)
     known = sorted(id for id, times in Counter(given).items() if id in entered or times > 1)

@@ -1,4 +1,4 @@
-"""Correction of an entry, and what becomes of the starting numbers (C.04.2)."""
+"""The correction of an entry, and its effect on the starting numbers (C.04.2)."""
 
 from typing import get_args
 
@@ -15,10 +15,10 @@ CORRECTABLE: tuple[EntryMember, ...] = get_args(EntryMember)
 
 
 def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
-    """Correct what an entry says: at any time, and what was paired stays paired.
+    """Decide a correction of an entry, at any time. Existing pairings do not change.
 
-    Before the first round is paired the starting numbers follow, where they are in the order of strength and were not drawn.
-    A number that is asked for goes to the player, and those between move up or down by one, until numbers are fixed.
+    Before the first round is paired, the starting numbers are updated if they are in the order of strength and were not
+    drawn. A requested number goes to the player, and those between move up or down by one, until numbers are fixed.
     Refusals: ``unknown-player``, ``nothing-corrected``, ``invalid-number``, ``numbers-fixed``.
     """
     entry = t.players.get(c.player)
@@ -32,12 +32,12 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
     if after == entry and asked in (None, entry.starting_number):
         return Refusal("rule", "nothing-corrected", say("the entry says so already"), where="player")
     if asked is None:
-        numbers = () if t.rounds_paired() else _following(t, entry, after)
+        numbers = () if t.rounds_paired() else _updated_numbers(t, entry, after)
     elif asked != entry.starting_number:
         fixed = numbers_fixed(t)
         if fixed is not None:
             return fixed
-        numbers = _moved(t, c.player, asked)
+        numbers = _move_number(t, c.player, asked)
     else:
         numbers = ()
     changed = tuple(name for name in CORRECTABLE if getattr(after, name) != getattr(entry, name))
@@ -48,30 +48,30 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
     return Decision((corrected, StartingNumbersAssigned(numbers)) if numbers else (corrected,))
 
 
-def _following(t: Tournament, entry: Player, after: Player) -> tuple[StartingNumber, ...]:
-    """The numbers that are others once ``entry`` is as ``after``."""
-    order = _by_number(t)
+def _updated_numbers(t: Tournament, entry: Player, after: Player) -> tuple[StartingNumber, ...]:
+    """Return the starting numbers that change if ``entry`` becomes ``after``."""
+    order = _players_by_number(t)
     if t.numbers_drawn or strength(entry) == strength(after) or order != sorted(order, key=strength):
         return ()
-    return _given(order, sorted((after if p.player == after.player else p for p in order), key=strength))
+    return _reassign_numbers(order, sorted((after if p.player == after.player else p for p in order), key=strength))
 
 
-def _moved(t: Tournament, player: PlayerId, number: int) -> tuple[StartingNumber, ...]:
-    order = _by_number(t)
+def _move_number(t: Tournament, player: PlayerId, number: int) -> tuple[StartingNumber, ...]:
+    order = _players_by_number(t)
     taken = [p.starting_number for p in order]
     if number not in taken:
         return (StartingNumber(player, number),)
     others = [p for p in order if p.player != player]
     others.insert(taken.index(number), t.players[player])
-    return _given(order, others)
+    return _reassign_numbers(order, others)
 
 
-def _by_number(t: Tournament) -> list[Player]:
+def _players_by_number(t: Tournament) -> list[Player]:
     return sorted(t.players.values(), key=lambda p: p.starting_number)
 
 
-def _given(before: list[Player], now: list[Player]) -> tuple[StartingNumber, ...]:
-    """The numbers of ``before``, given in the order ``now``; those who keep theirs are left out."""
+def _reassign_numbers(before: list[Player], now: list[Player]) -> tuple[StartingNumber, ...]:
+    """Return the numbers of ``before``, given in the order ``now``. Unchanged numbers are left out."""
     return tuple(
         StartingNumber(p.player, was.starting_number)
         for was, p in zip(before, now, strict=True)

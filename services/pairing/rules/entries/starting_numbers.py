@@ -5,29 +5,28 @@ from collections import Counter
 from services.pairing.rules.commands import AssignNumbers
 from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.core.language.messages import say
-from shared.core.rounds.seeded_draw import drawn_order
-from shared.core.rounds.stages import stage_now
+from shared.core.rounds.stages import drawn_order, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
-"""FIDE titles in the order of C.04.2; whoever has none comes after them."""
+"""FIDE titles in the order of C.04.2. Players without a title come after them."""
 
 
 def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
-    """Number all by strength or by lot (002-X 20.2: 重新制签), or correct the numbers named.
+    """Assign numbers to all players by strength or by lot (002-X 20.2: 重新制签), or correct the given numbers.
 
-    Refusals: ``numbers-fixed`` once the last round has been paired before which they may be
-    corrected (in a table or a bracket the first), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
+    Refusals: ``numbers-fixed`` if a round was paired after which numbers are final (in a table or a bracket the first
+    round), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
     """
     fixed = numbers_fixed(t)
     if fixed is not None:
         return fixed
     numbers = c.numbers
     if numbers is None:
-        numbers = by_lot(t, c.seed) if c.seed else by_strength(t)
+        numbers = number_by_lot(t, c.seed) if c.seed else number_by_strength(t)
     if not numbers:
         return Refusal("rule", "nobody-entered", say("there is nobody to number"))
     seed = c.seed if c.numbers is None else 0
@@ -35,7 +34,7 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
 
 
 def numbers_fixed(t: Tournament) -> Refusal | None:
-    """Why no number may be corrected any more; None while they may."""
+    """Return why starting numbers are final, or None while they may be corrected."""
     until = 1 if not FORMATS[stage_now(t).format].paired_freely else t.regulations.pairing.starting_numbers_until
     if t.rounds_paired() < until:
         return None
@@ -47,21 +46,24 @@ def numbers_fixed(t: Tournament) -> Refusal | None:
     return Refusal("rule", "numbers-fixed", detail, "C.04.2", where="starting_number")
 
 
-def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
-    """Numbers from 1 by rating, then title, then order of entry; the names are no part of the log."""
+def number_by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
+    """Return numbers from 1 by rating, then title, then order of entry.
+
+    Names are not used, because the log does not contain them.
+    """
     order = sorted(t.players.values(), key=strength)
     return tuple(StartingNumber(p.player, n) for n, p in enumerate(order, 1))
 
 
-def by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
-    """Numbers from 1 as the lots of ``seed`` come; those who have left draw none, and stand behind."""
+def number_by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
+    """Return numbers from 1 in the order drawn from ``seed``. Players who have left do not draw and come last."""
     here = sorted(p for p, entry in t.players.items() if entry.left_after is None)
     gone = sorted(t.players.keys() - set(here))
     return tuple(StartingNumber(PlayerId(p), n) for n, p in enumerate((*drawn_order(seed, here), *gone), 1))
 
 
 def strength(p: Player) -> tuple[int, int, int]:
-    """The key of the order of strength: rating, title, order of entry."""
+    """Return the key of the order of strength: rating, title, order of entry."""
     title = TITLES.index(p.title) if p.title in TITLES else len(TITLES)
     return -(p.rating or 0), title, p.player
 
@@ -74,7 +76,7 @@ def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | No
             )
         if n.number < 1:
             return Refusal(
-                "invalid", "invalid-number", say("{number} is no starting number", number=n.number), where="numbers"
+                "invalid", "invalid-number", say("invalid starting number {number}", number=n.number), where="numbers"
             )
     numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
     twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)

@@ -1,1 +1,1 @@
-"""Formats: each says who meets whom in the next round. A new one is one file, and one line in `table`."""
+"""Formats: each plans who meets in the next round. A new format is one file, and one row in `registry`."""

@@ -1,19 +1,19 @@
-"""Swiss 积分循环, as the campus event plays it: near in points, high meets high, nobody twice (000-A 瑞士制规则).
+"""Swiss 积分循环 of the campus event: near in points, high meets high, no rematch (000-A 瑞士制规则).
 
-Round 1 by lot. Later rounds are one matching over the whole field, so that whenever a legal round exists it is
-found. Legal: no second game of two who have played each other, nobody of a forbidden pair, and where the number is
-odd one bye 轮空, to one who has had none. Of all legal rounds the best is taken, by these criteria in their order:
+Round 1 is drawn by lot. Later rounds are one matching over the whole field, so that a legal round is found whenever one
+exists. A round is legal if it has no rematch and no forbidden pair. If the number of players is odd, it has one bye 轮空,
+for a player without an earlier one. The best of all legal rounds is chosen, by these criteria in this order:
 
-1. the bye goes to the fewest points;
-2. the least sum of differences in points;
-3. the least sum of their squares: rather two who differ by one than one pair by two;
-4. those who differ stand as low as can be: the top groups meet inside first;
-5. the fewest who break the limits of colours (先后走) that the regulations give;
-6. the fewest who want the same colour, weighed by how much;
+1. the bye goes to the fewest points,
+2. the least sum of differences in points,
+3. the least sum of their squares: two pairs differing by one are better than one pair differing by two,
+4. differing pairs are as low as possible: the top groups meet among themselves first,
+5. the fewest breaches of the colour limits (先后走) of the regulations,
+6. the fewest pairs that want the same colour, weighed by how much,
 7. neighbours in the order of points, then (teams) game points, then starting numbers.
 
-Criteria 3 to 7 are compared among all legal rounds in fields of up to `WHOLE` sides; in larger ones among those of
-neighbours within `REACH` places, if these already have the least sum that any round could have.
+Criteria 3 to 7 are compared among all legal rounds in fields of up to `WHOLE` sides. In larger fields they are compared
+among rounds of neighbours within `REACH` places, if these already have the least possible sum.
 """
 
 from collections.abc import Callable
@@ -25,21 +25,21 @@ from services.pairing.rules.sides.model import Contender, Meeting, Plan, RoundRe
 from services.pairing.rules.sides.participants import contenders, forbidden
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import in_turn, say
-from shared.core.rounds.matches import of_teams
-from shared.core.rounds.seeded_draw import drawn_order
-from shared.core.rulebook.pairing_rules import PairingRules
+from shared.core.rounds.matches import teams_meet
+from shared.core.rounds.stages import drawn_order
+from shared.core.rulebook.ranking_rules import PairingRules
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 WHOLE = 64
 REACH = (40, 160)
 FARTHEST = 255
-"""Places apart, from which on criterion 7 makes no difference."""
+"""Distance in places from which on criterion 7 makes no difference."""
 Order = tuple[Contender, ...]
 
 
 def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next round. Refusals: ``too-few-players``, ``no-legal-pairing`` naming who cannot be paired with whom."""
+    """Return the next round. Refusals: ``too-few-players``, ``no-legal-pairing`` with the players who cannot be paired."""
     field = contenders(t, round)
     if len(field) < 2:
         return Refusal(
@@ -48,7 +48,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
             say("{field} present in round {round}; a pairing takes two", field=len(field), round=round),
         )
     drawn = request.seed if round == 1 else 0
-    order = in_order(field, drawn)
+    order = sort_field(field, drawn)
     pairs = pair(order, forbidden(t), t.regulations.pairing)
     if isinstance(pairs, Refusal):
         return pairs
@@ -59,15 +59,15 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
         if other is not None:
             first, second = assign_colours(one, other, t.regulations.pairing)
             meetings.append(Meeting(first.side, second.side, next(numbers)))
-        elif of_teams(t):
+        elif teams_meet(t):
             meetings.append(Meeting(one.side, 0, next(numbers), walkover=one.side))
         else:
             byes.append(one.side)
     return Plan(tuple(meetings), tuple(byes), seed=drawn)
 
 
-def in_order(field: Order, seed: int = 0) -> Order:
-    """By points, then game points, then starting number; in round 1 as the lots of ``seed`` have it."""
+def sort_field(field: Order, seed: int = 0) -> Order:
+    """Return the field by points, then game points, then starting number; in round 1 by the lots of ``seed``."""
     place = {number: n for n, number in enumerate(drawn_order(seed, [c.number for c in field]))}
     numbered = (replace(c, number=place[c.number]) if seed else c for c in field)
     return tuple(sorted(numbered, key=lambda c: (-c.points, -c.game_points, c.number)))
@@ -76,7 +76,7 @@ def in_order(field: Order, seed: int = 0) -> Order:
 def pair(
     order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
 ) -> list[tuple[Contender, Contender | None]] | Refusal:
-    """The best legal round, in the order of boards; None for the bye."""
+    """Return the best legal round, in the order of boards. The opponent None is the bye."""
     cost = costs(order, forbidden, limits)
     nodes = len(order) + len(order) % 2
     reaches = (nodes,) if nodes <= WHOLE else (*(reach for reach in REACH if reach < nodes), nodes)
@@ -93,7 +93,7 @@ def pair(
 def costs(
     order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
 ) -> Callable[[int, int], Cost | None]:
-    """The cost of a meeting of two places of the order, by criterion 1 to 7; None where it is not legal.
+    """Return a function giving the cost of a meeting of two places by criteria 1 to 7, or None if it is not legal.
 
     The place after the last is the bye.
     """
@@ -101,7 +101,7 @@ def costs(
     met = [set(c.met) for c in order]
     differences = [c.colour_difference for c in order]
     wanted = [colour_wanted(c) for c in order]
-    barred = [(_breaks(c, "w", limits), _breaks(c, "b", limits)) for c in order]
+    barred = [(_breaks_limit(c, "w", limits), _breaks_limit(c, "b", limits)) for c in order]
 
     def cost(one: int, other: int) -> Cost | None:
         a = order[one]
@@ -124,13 +124,15 @@ def costs(
 
 
 def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tuple[Contender, Contender]:
-    """Who has White (先走) first: within the limits, then who had it less often, then by the last time they differed.
+    """Return both sides, White (先走) first.
 
-    Where all is equal ``one``, the first in the order, changes colours; before a first game it has White.
+    White goes to the side that keeps the limits, then to the one that had it less often, then by the last round in
+    which their colours differed. If all is equal, ``one``, the first in the order, changes colours; before a first game
+    it has White.
     """
 
     def order(first: Contender, second: Contender) -> tuple[int, int, int]:
-        breach = _breaks(first, "w", limits) + _breaks(second, "b", limits)
+        breach = _breaks_limit(first, "w", limits) + _breaks_limit(second, "b", limits)
         last = next((a for a, b in zip(reversed(first.colours), reversed(second.colours), strict=False) if a != b), "-")
         return breach, first.colour_difference - second.colour_difference, "b-w".index(last)
 
@@ -141,22 +143,22 @@ def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tu
 
 
 def colour_wanted(c: Contender) -> str:
-    """The colour that evens out, or else alternates; "" before the first game."""
+    """Return the colour that evens out, or else alternates; "" before the first game."""
     if c.colour_difference:
         return "b" if c.colour_difference > 0 else "w"
     return {"w": "b", "b": "w"}.get(c.colours[-1:], "")
 
 
-def _breaks(c: Contender, colour: str, limits: PairingRules) -> bool:
-    """Whether this colour would break a limit: difference, or how often in a row."""
+def _breaks_limit(c: Contender, colour: str, limits: PairingRules) -> bool:
+    """Return whether this colour would break a limit: difference, or number in a row."""
     difference, in_a_row = colour_record(c.colours + colour)
     return difference > limits.max_colour_difference or in_a_row > limits.max_same_colour
 
 
 def _cannot_be_better(order: Order, pairs: list[tuple[int, int]]) -> bool:
-    """Whether no round at all could have a smaller sum, nor a bye lower down.
+    """Return whether no other round has a smaller sum of differences or a bye with fewer points.
 
-    Of numbers on a line, neighbours from the top make the pairs with the least sum of differences.
+    For numbers on a line, neighbours from the top make the pairs with the least sum of differences.
     """
     free = [one for one, other in pairs if other == len(order)]
     allowed = min((c.points for c in order if not c.bye_barred), default=None)
@@ -168,7 +170,7 @@ def _cannot_be_better(order: Order, pairs: list[tuple[int, int]]) -> bool:
 
 
 def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, int], Cost | None]) -> Refusal:
-    """Why there is no legal round: who is left over by the largest pairing, and whom these may still meet."""
+    """Return why no legal round exists: the players left over by the largest pairing, and their possible opponents."""
     bye = len(order)
     if bye % 2 and all(cost(n, bye) is None for n in range(bye)):
         detail = say("{bye} are present, one would have the bye, and nobody may have it again", bye=bye)
@@ -179,15 +181,15 @@ def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, i
         open = [order[m].side for m in range(bye) if m != n and cost(min(n, m), max(n, m)) is not None]
         reasons.append(
             say(
-                "{side} may still meet only {others}, who cannot all be spared",
+                "{side} may still meet only {others}, and these pairings are not all possible together",
                 side=order[n].side,
                 others=tuple(sorted(open)),
             )
             if open
-            else say("{side} may still meet nobody who is there", side=order[n].side)
+            else say("{side} has already met every player present", side=order[n].side)
         )
     if not reasons:
-        reasons.append(say("nobody who may have the bye can be spared"))
+        reasons.append(say("no player who may have the bye can be left out: the others could not all be paired"))
     detail = say(
         "no legal round: {paired} of {present} can be paired; {reasons}",
         paired=2 * len(pairs),

@@ -1,14 +1,14 @@
-"""The bracket as decisions before the third edition had it: the side that went on by a pairing has won, else the result."""
+"""The bracket before decision edition 3: the side that a later pairing advanced has won, else the result decides."""
 
 from shared.core.rounds.bracket_plan import BracketMatch, Slot
 from shared.core.rounds.brackets import Sides
-from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.stages import MatchScore
 
 Wave = list[tuple[BracketMatch, Sides]]
 
 
 class Bracket:
-    """A bracket with its seeds and the matches of it that were paired; 0 stands for nobody."""
+    """A bracket with its seeds and the matches of it that were paired. 0 means no side."""
 
     def __init__(
         self, planned: tuple[BracketMatch, ...], seeded: tuple[int, ...], paired: dict[int, MatchScore]
@@ -17,7 +17,7 @@ class Bracket:
         self._onward = {slot: match.number for match in planned for slot in match.slots}
 
     def next_wave(self) -> Wave:
-        """Matches of the first wave that has two sides to meet, with its byes."""
+        """Return the matches of the first wave in which two sides can meet, with its byes."""
         for wave in range(1, 1 + max(m.wave for m in self._planned)):
             here = [(m, self.sides(m)) for m in self._planned if m.wave == wave and m.number not in self._paired]
             if any(all(sides) for _, sides in here):
@@ -25,23 +25,26 @@ class Bracket:
         return []
 
     def sides(self, match: BracketMatch) -> Sides:
-        """The two sides of a match of the bracket, as it was paired or as it would be now."""
+        """Return the two sides of a match of the bracket, as it was paired or as it would be now."""
         paired = self._paired.get(match.number)
         if paired is not None:
             return paired.first, paired.second
-        first, second = (self._who(slot) for slot in match.slots)
-        if match.again and self._outcome(match.again)[0] != self._who(self._planned[match.again - 1].slots[1]):
+        first, second = (self._side_in_slot(slot) for slot in match.slots)
+        if match.again and self._outcome(match.again)[0] != self._side_in_slot(self._planned[match.again - 1].slots[1]):
             return 0, 0
         return first, second
 
-    def _who(self, slot: Slot) -> int:
+    def _side_in_slot(self, slot: Slot) -> int:
         if slot.kind == "seed":
             return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
         winner, loser = self._outcome(slot.number)
         return winner if slot.kind == "winner" else loser
 
     def _outcome(self, number: int) -> Sides:
-        """Winner and loser. A pairing that was published stands: who went on by it has won, whatever was corrected."""
+        """Return winner and loser.
+
+        A published pairing stays in force: the side that it advanced has won, even if the result was corrected later.
+        """
         match = self._planned[number - 1]
         one, other = self.sides(match)
         onward = self._paired.get(self._onward.get(Slot("winner", number), 0))

@@ -1,4 +1,4 @@
-"""Groups, then finals 分组循环 (002-X 11.3): round robins in groups seeded by snake, and one of the best of each."""
+"""Groups, then finals 分组循环 (002-X 11.3): round robins in groups seeded by snake, then one of the best of each group."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ from services.pairing.rules.sides.participants import entrants_in, has_not_left
 from services.pairing.rules.sides.stages import FINALS
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated_table
-from shared.core.rounds.berger_tables import Table, across, berger
-from shared.core.rounds.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
+from shared.core.rounds.berger_tables import Table, berger, group_against_group
+from shared.core.rounds.stages import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
@@ -18,7 +18,7 @@ ARTICLE = "002-X 11.3"
 
 
 def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next round of all groups at the same time, or of the finals.
+    """Return the next round of all groups at the same time, or of the finals.
 
     Refusals: ``groups-too-small``, ``standings-not-published``, ``no-round-left``.
     """
@@ -49,7 +49,7 @@ def _group_round(
 
 
 def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
-    """Seeds spread over the groups: the first row from left to right, the second back, and so on."""
+    """Return the seeds spread over the groups: the first row from left to right, the second back, and so on."""
     rows = [sides[n : n + groups] for n in range(0, len(sides), groups)]
     drawn: list[list[int]] = [[] for _ in range(groups)]
     for number, row in enumerate(rows):
@@ -59,10 +59,10 @@ def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage, ...]) -> Plan | Refusal:
-    """The first round of the finals, among the best of each group in the order of the table as published.
+    """Return the first round of the finals, among the best of each group in the order of the published table.
 
-    The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
-    the line are drawn by lot (002-X 15.6 leaves it to the announcement).
+    That table has all the tie-breaks that decide qualification, and the players saw it before. Places shared at the
+    qualification limit are drawn by lot (002-X 15.6 leaves it to the announcement).
     """
     going = qualified_sides(t, round, begun[0].groups, request.stage.qualifiers, request.seed)
     if isinstance(going, Refusal):
@@ -76,20 +76,21 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     stage = Stage(FINALS, (finalists,), 0)
     plan = table_round(t, round, request.stage, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
     if plan is None:
-        return Refusal("rule", "no-round-left", say("those who go on have all met, and their results are carried over"))
+        return Refusal("rule", "no-round-left", say("the qualifiers have all met, and their results are carried over"))
     return replace(plan, seed=seed)
 
 
 def qualified_sides(
     t: Tournament, round: int, groups: tuple[tuple[int, ...], ...], wanted: int, seed: int
 ) -> tuple[list[list[int]], int] | Refusal:
-    """The ``wanted`` best of each group, the best first, and the seed where places shared across the line were drawn by lot.
+    """Return the ``wanted`` best of each group, the best first, and the seed of lots for shared places.
 
-    Refusals: ``standings-not-published``, ``basis-outdated`` if the table was published before it changed.
+    The seed is 0 if nothing was drawn. Refusals: ``standings-not-published``, ``basis-outdated`` if the table changed
+    after its publication.
     """
     order = published_order(t, round - 1)
     if not order:
-        detail = say("who goes on follows from the table after round {round}: publish it", round=round - 1)
+        detail = say("the qualifiers depend on the standings after round {round}: publish them first", round=round - 1)
         return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
     refusal = refuse_outdated_table(t, round - 1)
     if refusal is not None:
@@ -99,9 +100,9 @@ def qualified_sides(
 
 
 def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
-    """The table of the finals; where results are carried over, without a second game of those of one group.
+    """Return the table of the finals. If results are carried over, sides of one group do not meet again.
 
-    Two groups then meet across; of more, the table of all keeps its rounds, in which some rest.
+    Two groups then meet across. With more groups, the complete table keeps its rounds, and some sides rest.
     """
     (finalists,) = begun[1].groups
     table = berger(len(finalists))
@@ -110,7 +111,7 @@ def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
     of = {side: n for n, group in enumerate(begun[0].groups) for side in group}
     if len(begun[0].groups) == 2:
         numbered = list(enumerate(finalists, 1))
-        return across(*(tuple(n for n, side in numbered if of[side] == group) for group in (0, 1)))
+        return group_against_group(*(tuple(n for n, side in numbered if of[side] == group) for group in (0, 1)))
     group = [of[side] for side in finalists] + [-1]
     left = (tuple(pair for pair in round if group[pair[0] - 1] != group[pair[1] - 1]) for round in table)
     return tuple(round for round in left if any(max(pair) <= len(finalists) for pair in round))

@@ -1,4 +1,4 @@
-"""Knock-out 淘汰制, single and double, and the match of two: what of the bracket is to be played next."""
+"""Knock-out 淘汰制, single and double, and the match of two: the next matches of the bracket."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,8 @@ from shared.core.language.messages import say
 from shared.core.rounds.bracket_plan import BracketMatch
 from shared.core.rounds.brackets import Bracket, Sides, plan_of
 from shared.core.rounds.matches import find_bracket, match_results
-from shared.core.rounds.seeded_draw import heads
-from shared.core.rounds.stages_begun import stages_begun
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rounds.stages import heads, stages_begun
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
@@ -22,20 +21,20 @@ Wave = list[tuple[BracketMatch, Sides]]
 
 
 def knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next matches of a single knock-out, and where they are played those for places.
+    """Return the next matches of a single knock-out, including matches for places if these are played.
 
-    Matches of the first round of which somebody has a bye are the preliminary round 预选赛. Refusals: `_next_wave`'s.
+    Matches of a first round with byes are the preliminary round 预选赛. Refusals: those of `_next_wave`.
     """
     return _next_wave(t, round, request, _stage_of_single)
 
 
 def double_knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next matches of a double knock-out. Refusals: `_next_wave`'s."""
+    """Return the next matches of a double knock-out. Refusals: those of `_next_wave`."""
     return _next_wave(t, round, request, _stage_of_double)
 
 
 def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The match of two: a final alone. Refusals: ``two-sides``, `_next_wave`'s."""
+    """Return the match of two: a single final. Refusals: ``two-sides``, and those of `_next_wave`."""
     sides = _seeds(t, round, request)
     if len(sides) > 2:
         return Refusal("rule", "two-sides", say("a match has two sides, and {sides} are there", sides=len(sides)))
@@ -43,9 +42,9 @@ def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
 
 def _next_wave(t: Tournament, round: int, request: RoundRequest, stage: Callable[[Wave], str]) -> Plan | Refusal:
-    """The first part of the bracket that has matches to be played, first colours by lot 猜先 (002-X 13.4).
+    """Return the first part of the bracket with matches to be played. First colours are drawn by lot 猜先 (002-X 13.4).
 
-    Who has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
+    A side that has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
     """
     seeded, begun = _seeds(t, round, request), () if request.entrants else stages_begun(t)
     if len(seeded) < 2:
@@ -69,7 +68,7 @@ def _next_wave(t: Tournament, round: int, request: RoundRequest, stage: Callable
 def _bracket(
     t: Tournament, stage: StageRule, seeded: tuple[int, ...], before: int, *, begun: bool
 ) -> Bracket | former.Bracket:
-    """The bracket of these seeds as far as it was paired, by the edition of decisions."""
+    """Return the bracket of these seeds as far as it was paired, according to the decision edition."""
     plan, results = plan_of(stage.format, len(seeded), stage.places), match_results(t)
     if t.regulations.decisions >= 3:
         found = find_bracket(t, results) if begun else None
@@ -79,14 +78,16 @@ def _bracket(
 
 
 def _seeds(t: Tournament, round: int, request: RoundRequest) -> tuple[int, ...]:
-    """The sides of the bracket by their seeds: who went on to it, else the starting numbers at the first pairing."""
+    """Return the sides of the bracket by their seeds: qualified sides, else starting numbers at the first pairing."""
     begun = stages_begun(t)
     return request.entrants or (begun[-1].groups[0] if begun else entrants_in(t, round))
 
 
 def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:
-    """The stage that matches among so many sides belong to: one bracket may have several, each down to its ``qualifiers``
-    (000-B 4: 初赛, 16强, 决赛)."""
+    """Return the stage that matches among ``size`` sides belong to.
+
+    One bracket may have several stages, each down to its ``qualifiers`` (000-B 4: 初赛, 16强, 决赛).
+    """
     if stage.format != "knockout":
         return stage.name
     parts = [one for one in t.regulations.stages if one.format == "knockout"]
@@ -94,7 +95,10 @@ def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:
 
 
 def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides, before: int) -> Meeting:
-    """The lots decide who has White first; a side that has left does not play. ``before``: matches of the stages before."""
+    """Return a match of the bracket. Lots decide the first colour; a side that has left does not play.
+
+    ``before``: the number of matches in earlier stages.
+    """
     number = before + match.number
     first, second = sides if sides[0] else sides[::-1]
     there = [side for side in (first, second) if side and has_games_left(t, round, side)]

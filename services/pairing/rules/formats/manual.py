@@ -1,16 +1,16 @@
-"""A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
+"""A pairing by hand (F9) in the terms of its format: the stage, matches and byes of its boards."""
 
-from services.pairing.rules.absolute_criteria import bound_by_format
+from services.pairing.rules.absolute_criteria import is_bound_by_format
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.seating import Seating, Seats, board, board_numbers, seating
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.language.messages import say
-from shared.core.rounds.matches import of_teams, team_of
-from shared.core.rounds.stages import whole
+from shared.core.rounds.matches import team_of, teams_meet
+from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, PlayerId, Refusal
 
@@ -23,11 +23,11 @@ def pair_manually(
     plan: Plan | None,
     stage: StageRule | None = None,
 ) -> Seating | Refusal:
-    """Seat these (white, black), in the order of boards. ``plan``: what the format has for the round, None for nothing;
-    ``stage``: the one that is due, None for a play-off.
+    """Seat these pairs (white, black), in the order of boards.
 
-    Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
-    Refusals: ``not-as-drawn``, ``bye-of-a-team``.
+    ``plan``: the format's plan for the round, or None. ``stage``: the stage that is due, or None for a play-off. If the
+    plan is fixed (a bracket, the second of two games), exactly its pairs meet, with the given colours. Refusals:
+    ``not-as-drawn``, ``bye-of-a-team``.
     """
     boards = tuple(
         board(t, number, white, black)
@@ -35,38 +35,38 @@ def pair_manually(
     )
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
-        return _as_drawn(t, round, plan, boards, meetings, bye)
-    rule = stage or whole(t.announced)
-    kind: ByeKind = "Z" if FORMATS[rule.format].rests and bound_by_format(t) else "U"
-    free = () if bye is None else _free(t, round, bye)
+        return _seat_as_drawn(t, round, plan, boards, meetings, bye)
+    rule = stage or whole_competition(t.announced)
+    kind: ByeKind = "Z" if FORMATS[rule.format].rests and is_bound_by_format(t) else "U"
+    free = () if bye is None else _players_with_bye(t, round, bye)
     if isinstance(free, Refusal):
         return free
     byes = tuple(ByeSeat(player, kind) for player in free)
-    held, alone = _with_alone(t, round, boards, list(meetings.values()) if stage is not None else [])
+    held, alone = _seat_alone_players(t, round, boards, list(meetings.values()) if stage is not None else [])
     numbered = zip(new_matches(t, rule), meetings.values(), strict=False)
     matches = tuple(
-        Match(n, *_opening(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
+        Match(n, *_first_board(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
     )
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), (*byes, *alone), matches)
 
 
-def _with_alone(
+def _seat_alone_players(
     t: Tournament, round: int, boards: tuple[Board, ...], meetings: list[list[Board]]
 ) -> tuple[dict[int, tuple[int, ...]], tuple[ByeSeat, ...]]:
-    """Who of teams that meet has nobody opposite: a full-point bye each, as where the format pairs (by decisions 2).
+    """Return the boards of each meeting, and a full-point bye for each player without an opponent (from decisions 2).
 
-    With them, by the first board of a meeting, the numbers of all its boards in the order of the line-ups; those without a
-    game come after all that are given.
+    This applies to teams that meet, as in a pairing by the format. The numbers of all boards of a meeting are in the
+    order of the line-ups, by its first board. Boards without a game come after all given ones.
     """
     held: dict[int, tuple[int, ...]] = {}
     alone: list[ByeSeat] = []
-    if not of_teams(t) or t.regulations.decisions < 2:
+    if not teams_meet(t) or t.regulations.decisions < 2:
         return held, ()
     number_of = {player: b.board for b in boards for player in (b.white, b.black)}
     last = max((b.board for b in boards), default=0)
     for own in meetings:
         numbers = list[int]()
-        for white, black in team_sides.boards(t, round, Meeting(*_opening(t, own))):
+        for white, black in team_sides.boards(t, round, Meeting(*_first_board(t, own))):
             player = white or black
             if (white and black) or player in number_of:
                 numbers.append(number_of.get(player, 0))
@@ -78,32 +78,35 @@ def _with_alone(
     return held, tuple(alone)
 
 
-def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
-    """Who has the bye: a player, or the line-up of the team that any of its members is named for."""
-    if not of_teams(t):
+def _players_with_bye(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
+    """Return the players with the bye: the player, or in a team event the line-up of the player's team.
+
+    Refusal in a team event: ``bye-of-a-team`` if the player is in no team.
+    """
+    if not teams_meet(t):
         return (bye,)
     team = team_of(t).get(bye)
     if team is None:
         return Refusal("invalid", "bye-of-a-team", say("{bye} is a member of no team", bye=bye), where="bye")
-    return team_sides.free(t, round, team)
+    return team_sides.players_with_bye(t, round, team)
 
 
 def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:
-    """The boards of each two sides, the smaller number first, in the order given."""
+    """Return the boards of each two sides, the smaller number first, in the order given."""
     meetings: dict[tuple[int, int], list[Board]] = {}
     for b in boards:
-        white, black = _opening(t, [b])
+        white, black = _first_board(t, [b])
         meetings.setdefault((min(white, black), max(white, black)), []).append(b)
     return meetings
 
 
-def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:
-    """The sides with White and Black on the first board."""
-    teams = team_of(t) if of_teams(t) else {}
+def _first_board(t: Tournament, boards: list[Board]) -> tuple[int, int]:
+    """Return the players, or the teams, with White and with Black on the first board."""
+    teams = team_of(t) if teams_meet(t) else {}
     return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
 
 
-def _as_drawn(
+def _seat_as_drawn(
     t: Tournament,
     round: int,
     plan: Plan,
@@ -123,6 +126,6 @@ def _as_drawn(
 
 
 def _match(t: Tournament, meeting: Meeting, held: list[Board]) -> Match:
-    """In its first game a match is named after who has White by hand; later it keeps its names."""
-    sides = _opening(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
+    """Return a match. In its first game, the side with White by hand comes first; later games keep the order."""
+    sides = _first_board(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
     return Match(meeting.match, *sides, tuple(b.board for b in held), meeting.leg, meeting.places)

@@ -1,28 +1,26 @@
-"""Matches that go on: further games of two who meet more than once, with the colours changed (002-X 13.5)."""
+"""Matches in progress: further games of two sides that meet more than once, with colours changed (002-X 13.5)."""
 
 from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.participants import has_games_left, present_in
 from shared.core.language.messages import say
-from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.matches import extra_due, matches, of_teams, rounds_of_a_match
-from shared.core.rounds.stages import stage_named, stage_now
-from shared.core.rounds.stages_begun import begins
+from shared.core.rounds.matches import extra_due, matches, rounds_of_a_match, teams_meet
+from shared.core.rounds.stages import MatchScore, begins, stage_named, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, Refusal
 
 
-def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
-    """The next game of every match that is not over; None where there is none.
+def plan_open_matches(t: Tournament, round: int) -> Plan | Refusal | None:
+    """Return the next game of every match that is not over, or None if all are.
 
-    Matches of which the winners were paired onward stay as they are, whatever is corrected afterwards; one of a bracket that a
-    correction opens before that is played on.
-    Extra games 加赛 are due as announced, then the lots: refusal ``match-drawn`` names the matches that wait for them
-    (000-B 4, 9). Who had the bye in the game before has it again.
+    Matches whose winners were paired onward stay unchanged, even after a correction. A match of a bracket that a
+    correction reopens before that is continued. Extra games 加赛 are due as announced, then the lots: the refusal
+    ``match-drawn`` lists the matches that wait for them (000-B 4, 9). Players with the bye in the previous game have it
+    again.
     """
     begun = max((p.event.round for p in t.pairings if p.withdrawn is None and begins(p.event)), default=1)
     known = matches(t).values()
-    open = [m for m in known if not m.over and (m.round >= begun or _opened_again(t, m))]
+    open = [m for m in known if not m.over and (m.round >= begun or _is_reopened(t, m))]
     if not open:
         return None
     drawn = [m for m in open if not extra_due(t, m)]
@@ -34,8 +32,8 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
         return Refusal(
             "rule", "match-drawn", say("drawn, to be decided by lot: match {named}", named=named), "000-B 9", see=see
         )
-    free = _again(t, round, "U"), _again(t, round, "Z")
-    alone = [side for m in known for side in _left_alone(t, round, m)]
+    free = _repeated_byes(t, round, "U"), _repeated_byes(t, round, "Z")
+    alone = [side for m in known for side in _sides_left_alone(t, round, m)]
     resting = FORMATS[stage_now(t).format].rests
     byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
     stage = next(p.event.stage for p in reversed(t.pairings) if p.withdrawn is None)
@@ -43,22 +41,22 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     return Plan(meetings, byes, rests, stage, fixed=True)
 
 
-def _opened_again(t: Tournament, m: MatchScore) -> bool:
-    """True if a match that others followed still decides who goes on: of a bracket, since the third edition of decisions."""
+def _is_reopened(t: Tournament, m: MatchScore) -> bool:
+    """Return whether a match before later ones still decides who advances: in a bracket, since decision edition 3."""
     return t.regulations.decisions >= 3 and FORMATS[stage_named(t, m.stage).format].winner_needed
 
 
-def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
-    """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
+def _repeated_byes(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
+    """Return the players who had a bye in the previous game and have it again; empty if a bye wins a match."""
     last = t.current(round - 1)
-    if last is None or of_teams(t) or FORMATS[stage_now(t).format].winner_needed:
+    if last is None or teams_meet(t) or FORMATS[stage_now(t).format].winner_needed:
         return ()
     here = present_in(t, round)
     return tuple(seat.player for seat in last.event.byes if seat.kind == kind and seat.player in here)
 
 
-def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
-    """Who would have had another game, but for the other side leaving after the last."""
+def _sides_left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
+    """Return the side that would have another game if the other side had not left after the last one."""
     if (
         m.round != round - 1
         or m.legs >= rounds_of_a_match(t, m.stage)

@@ -1,28 +1,31 @@
-"""The stage that the next round belongs to, and who goes on to it."""
+"""The stage that the next round belongs to, and the sides that qualify for it."""
 
 from services.pairing.rules.formats.groups import qualified_sides
 from services.pairing.rules.formats.round_robin import tables
 from services.pairing.rules.sides.participants import entrants_in
 from shared.core.language.messages import say
-from shared.core.rounds.stages import begun, rounds_of, stage_now
-from shared.core.rounds.stages_begun import seeds_of_stage, stages_begun
+from shared.core.rounds.stages import begun_stages, rounds_of, seeds_of_stage, stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 
 def stage_due(t: Tournament) -> StageRule:
-    """The stage of the next round: the one that is in force until its rounds have been paired, then the next (the last one
-    stays). One bracket may have several; which of them its matches belong to, the bracket says."""
-    now, stands = stage_now(t), begun(t)
+    """Return the stage of the next round: the current one until its rounds are paired, then the next.
+
+    The last one stays.
+
+    One bracket may have several stages; the bracket then decides which one its matches belong to.
+    """
+    now, stands = stage_now(t), begun_stages(t)
     if len(stands) == len(t.regulations.stages) or not stands or not stage_over(t):
         return now
     return t.regulations.stages[len(stands)]
 
 
 def stage_over(t: Tournament) -> bool:
-    """Whether all rounds of the stage in force have been begun; a bracket tells itself."""
+    """Return whether all rounds of the current stage have begun. Always False for a bracket, which ends by itself."""
     rule = stage_now(t)
     traits = FORMATS[rule.format]
     if traits.winner_needed:
@@ -34,13 +37,13 @@ def stage_over(t: Tournament) -> bool:
 
 
 def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tuple[int, ...], int] | Refusal:
-    """The sides that begin a stage, by their seeds, and the seed of the lots that it took (0: none).
+    """Return the sides that begin a stage, by their seeds, and the seed of the lots that were drawn (0: none).
 
-    They are the best of the stage before by the table as published (002-X 11.3), the first of every group before the second
-    of any; nobody where the stage was begun, or begins with all who are there. Refusals: ``standings-not-published``,
-    ``too-few-players``.
+    They are the best of the previous stage by the published table (002-X 11.3), the first of every group before the
+    second of any. The tuple is empty if the stage has begun, or begins with all present sides. Refusals:
+    ``standings-not-published``, ``too-few-players``.
     """
-    before = begun(t)
+    before = begun_stages(t)
     if not before or due in before:
         return (), 0
     groups = stages_begun(t)[-1].groups or (entrants_in(t, round),)

@@ -1,4 +1,4 @@
-"""The port to formats, and how each of them is paired: a row for every format of `shared.core.rulebook.formats`."""
+"""The interface to formats, with one row for every format of `shared.core.rulebook.formats`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.groups import groups
 from services.pairing.rules.formats.knockout import double_knockout, knockout, match
-from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.multi_game_matches import plan_open_matches
 from services.pairing.rules.formats.next_stage import entrants, stage_due, stage_over
 from services.pairing.rules.formats.round_robin import round_robin
 from services.pairing.rules.formats.swiss import swiss, swiss_engine
@@ -21,7 +21,7 @@ from shared.core.terms import Conditions, Refusal
 
 
 def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:
-    """The format of which every round is paired by hand: always the refusal ``no-engine``."""
+    """Return the refusal ``no-engine``: every round of this format is paired by hand."""
     detail = say(
         "the format {format} is paired by hand: name the boards and a reason", format=term(request.stage.format)
     )
@@ -29,13 +29,13 @@ def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:
 
 
 def tables(regulations: Regulations, conditions: Conditions) -> Engine:
-    """The engine of all that needs none."""
+    """Return the engine of all formats that need none."""
     return TABLES
 
 
 @dataclass(frozen=True, slots=True)
 class PairedFormat:
-    """A format and how it is paired. ``plan``: who meets whom in a round; ``engine``: what pairs it under these regulations."""
+    """A format and how it is paired. ``plan``: plans a round; ``engine``: the engine used under these regulations."""
 
     plan: Callable[[Tournament, int, RoundRequest], Plan | Refusal]
     engine: Callable[[Regulations, Conditions], Engine] = tables
@@ -55,11 +55,12 @@ PAIRED_FORMATS: dict[Format, PairedFormat] = {
 
 
 def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The plan of ``round``: matches that are not over go on before the format has its say, then the stage that is due.
+    """Return the plan of ``round``: matches in progress come first, then the stage that is due.
 
-    Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, ``no-round-left``, `entrants`', and the format's own.
+    Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, ``no-round-left``, those of `entrants` and of
+    the format.
     """
-    going_on = continuing(t, round)
+    going_on = plan_open_matches(t, round)
     if going_on is not None:
         return going_on
     due = request.stage
@@ -77,6 +78,6 @@ def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refus
     return replace(plan, stage=plan.stage or due.name, seed=plan.seed or drawn)
 
 
-def engine_at_hand(t: Tournament) -> Engine:
-    """The engine that pairs the next round of this competition here, with its version."""
+def installed_engine(t: Tournament) -> Engine:
+    """Return the installed engine that pairs the next round of this competition, with its version."""
     return PAIRED_FORMATS[stage_due(t).format].engine(t.regulations, t.announced.conditions)

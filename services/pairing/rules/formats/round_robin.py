@@ -1,14 +1,14 @@
-"""Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
+"""Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05), with the numbers of the first pairing."""
 
 from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.sides.participants import entrants_in, has_games_left
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import say
-from shared.core.rounds.berger_tables import Table, berger, twice
+from shared.core.rounds.berger_tables import Table, berger, double_cycle
 from shared.core.rounds.matches import rounds_of_a_match
-from shared.core.rounds.stages_begun import stages_begun
+from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
@@ -16,7 +16,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next round of the table; everybody of it keeps the number in it, whoever leaves.
+    """Return the next round of the table. All sides keep their table numbers, even if others leave.
 
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
@@ -30,7 +30,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
     needed = len(table) * rounds_of_a_match(t, rule.name)
     if not begun and 0 < rule.rounds < needed:
         detail = say(
-            "{groups} sides take {needed} rounds, and {rounds} were announced",
+            "{groups} sides need {needed} rounds, but the tournament has {rounds}",
             groups=len(groups[0]),
             needed=needed,
             rounds=rule.rounds,
@@ -43,9 +43,9 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
 
 
 def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:
-    """The table of each group, once or twice through as the format says."""
+    """Return the table of each group, once or twice through according to the format."""
     once = [berger(len(group)) for group in groups]
-    return tuple(map(twice, once) if FORMATS[rule.format].cycles == 2 else once)
+    return tuple(map(double_cycle, once) if FORMATS[rule.format].cycles == 2 else once)
 
 
 def table_round(
@@ -57,9 +57,9 @@ def table_round(
     encounters: int,
     stage: str = "",
 ) -> Plan | None:
-    """Round ``encounters`` (from 0) of each group by its table; None once all tables have been played.
+    """Return round ``encounters`` (from 0) of each group by its table, or None once all tables have been played.
 
-    Who has nobody to meet rests: the place beside an odd number is empty, or the opponent has left.
+    A side without an opponent rests: the number of sides is odd, or the opponent has left.
     """
     if all(encounters >= len(table) for table in tables):
         return None

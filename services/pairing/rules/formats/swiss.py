@@ -1,4 +1,4 @@
-"""Swiss: by the system that the regulations name; teams by points (002-X 11.4 积分编排)."""
+"""Swiss: by the system of the regulations; teams by points (002-X 11.4 积分编排)."""
 
 from services.pairing.rules.engines.fide_dutch import dutch
 from services.pairing.rules.engines.versions import GACRUX, PY4SWISS, RUSTWORKX
@@ -11,18 +11,18 @@ from shared.core.terms import Conditions, Refusal
 
 
 def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next round; see `campus` and `dutch` for the refusals."""
-    plan = campus if by_points(t.regulations, t.announced.conditions) else dutch
+    """Return the next round. Refusals: those of `campus` and `dutch`."""
+    plan = campus if pairs_by_points(t.regulations, t.announced.conditions) else dutch
     return plan(t, round, request)
 
 
 def swiss_engine(regulations: Regulations, conditions: Conditions) -> Engine:
-    """The engine of a Swiss: a matching over the field, or the engine of the FIDE Dutch that the regulations name."""
-    if by_points(regulations, conditions):
+    """Return the engine of a Swiss: a matching over the field, or the FIDE Dutch engine of the regulations."""
+    if pairs_by_points(regulations, conditions):
         return RUSTWORKX
     return PY4SWISS if regulations.pairing.engine == PY4SWISS.name else GACRUX
 
 
-def by_points(regulations: Regulations, conditions: Conditions) -> bool:
-    """Whether the Swiss is the one near in points, and not the FIDE Dutch."""
+def pairs_by_points(regulations: Regulations, conditions: Conditions) -> bool:
+    """Return whether the Swiss pairs by nearest points, and not by the FIDE Dutch."""
     return conditions.teams_meet or regulations.pairing.system == "campus"

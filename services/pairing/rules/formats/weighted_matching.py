@@ -1,4 +1,4 @@
-"""The best pairing of a field as a matching in a graph: all meetings that are allowed, each with what it costs.
+"""The best pairing of a field as a matching in a graph of all allowed meetings, each with its cost.
 
 Costs are compared criterion by criterion over the whole pairing: the least sum of the first, then of the second, …
 """
@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 Cost = tuple[int, ...]
 MOST = 1 << 100
-"""Weights stay below this; the library computes with 128 bits. Criteria that find no room are not looked at."""
+"""Weights stay below this number, because the library computes with 128 bits. Criteria that do not fit are ignored."""
 
 
 def best_pairs(nodes: int, cost: Callable[[int, int], Cost | None], reach: int, hub: int) -> list[tuple[int, int]]:
-    """As many pairs of the nodes 0, 1, … as can be, at the least cost; in sorted order, the smaller node first.
+    """Return as many pairs of the nodes 0, 1, … as possible, at the least cost; sorted, the smaller node first.
 
-    ``cost`` None: not allowed. Only pairs that are no more than ``reach`` apart are looked at, and those with
-    nodes from ``hub`` on.
+    ``cost`` returns None for a pair that is not allowed. Only pairs at most ``reach`` apart are considered, and pairs
+    with nodes from ``hub`` on.
     """
     import rustworkx  # imported late: most commands pair nothing
 
@@ -33,7 +33,7 @@ def best_pairs(nodes: int, cost: Callable[[int, int], Cost | None], reach: int, 
 
 
 def _weights(costs: Sequence[Cost], pairs: int) -> list[int]:
-    """Each cost as one number, so that sums compare as the criteria do one after the other."""
+    """Return each cost as one number, so that sums compare like the criteria one after the other."""
     if not costs:
         return []
     room, bases = 1, []

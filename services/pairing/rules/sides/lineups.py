@@ -1,4 +1,4 @@
-"""Line-ups: who plays on which board of a team, by the five kinds of 002-X 12."""
+"""Line-ups: the players on each board of a team, by the five kinds of 002-X 12."""
 
 from itertools import pairwise
 
@@ -15,16 +15,16 @@ FIXED = {"fixed": "002-X 12.1", "everybody": "002-X 12.4"}
 
 
 def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
-    """The players on each board of a team in ``round``, from the first board on; 0 where nobody does.
+    """Return the players on each board of a team in ``round``, from the first board on; 0 on an empty board.
 
-    As handed in; else the members in their order, substitutes moving up for who is not there (where boards are
-    fixed, that board stays empty). A team that left and forfeits its games is seated all the same.
+    They are as handed in. By default they are the members in order, with substitutes moving up for absent ones; if
+    boards are fixed, such a board stays empty. A team that left and forfeits its games is seated all the same.
     """
     conditions = board_conditions(t)
     assert conditions is not None
     members = t.teams[team].members
     here = {p.player for p in players_to_seat(t, round)}.intersection(members)
-    there = here or _barred_alone(t, members, round) or {p for p in members if _forfeits(t, p, round)}
+    there = here or _barred_members(t, members, round) or {p for p in members if _forfeits(t, p, round)}
     lineup = t.lineups.get((team, round))
     if lineup is not None:
         chosen = [p if p in there else NOBODY for p in lineup.players]
@@ -35,8 +35,11 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     return tuple((*chosen, *[NOBODY] * conditions.boards)[: conditions.boards])
 
 
-def _barred_alone(t: Tournament, members: tuple[PlayerId, ...], round: int) -> set[PlayerId]:
-    """The members who are only barred from a round, and lose their boards (002-X 18.2, 21.4); none before decisions 3."""
+def _barred_members(t: Tournament, members: tuple[PlayerId, ...], round: int) -> set[PlayerId]:
+    """Return the members who are only barred from a round, and lose their boards (002-X 18.2, 21.4).
+
+    The set is empty before decision edition 3.
+    """
     if not t.removals_lapse():
         return set()
     return {
@@ -51,10 +54,10 @@ def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:
     return absence is not None and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
 
 
-def players_refused(
+def refuse_players(
     t: Tournament, conditions: TeamConditions, team: Team, round: int, players: tuple[PlayerId, ...]
 ) -> Refusal | None:
-    """Why these may not play for a team in ``round``, from its first board on.
+    """Return why these players may not play for a team in ``round``, from its first board on, or None.
 
     Refusals: ``lineup-size``, ``not-a-member``, ``player-twice``, ``not-there``, ``order-reversed``.
     """
@@ -75,12 +78,15 @@ def players_refused(
         detail = say("not there in round {round}: {absent}", round=round, absent=tuple(absent))
         return Refusal("rule", "not-there", detail, where="players")
     if conditions.kind == "substitutes":
-        return _order_refused(team.members, players)
+        return _refuse_order(team.members, players)
     return None
 
 
-def _order_refused(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
-    """The order of boards is never reversed (002-X 12.2): four boards and two substitutes give fifteen line-ups."""
+def _refuse_order(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
+    """Return the refusal ``order-reversed``: the order of boards is never reversed (002-X 12.2).
+
+    Four boards and two substitutes give fifteen line-ups.
+    """
     for before, after in pairwise(players):
         if members.index(before) > members.index(after):
             detail = say(

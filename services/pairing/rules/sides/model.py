@@ -1,23 +1,23 @@
-"""The model of formats: the sides of a competition, entries or (in a team event) teams, as formats see them.
+"""The model of formats: the sides of a competition, which are entries or (in a team event) teams.
 
-Formats speak of sides alone; `seating` turns their meetings into boards.
+Formats use only sides; `seating` turns their meetings into boards.
 """
 
 from dataclasses import dataclass
 
 from shared.core.events import Engine
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import HalfPoints, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A side that is to meet another in the next round.
+    """A side to be paired in the next round.
 
-    ``side``: the number of the entry or of the team; ``number``: its place in the starting order. ``points`` in
-    half-points, of a team its match points doubled; ``game_points`` a team's game points, 0 for a player. ``met``: sides
-    it has played against; ``colours``: ``w`` and ``b`` of its games played, of a team those on the first board;
-    ``bye_barred``: it may not have the pairing-allocated bye any more.
+    ``side``: the number of the entry or of the team. ``number``: its place in the starting order. ``points`` in
+    half-points; for a team, its match points doubled. ``game_points``: a team's game points, 0 for a player. ``met``:
+    sides it has played against. ``colours``: ``w`` and ``b`` of its games played; for a team, those on the first board.
+    ``bye_barred``: not eligible for the pairing-allocated bye.
     """
 
     side: int
@@ -30,17 +30,18 @@ class Contender:
 
     @property
     def colour_difference(self) -> int:
-        """Games with White (Red) less games with Black."""
+        """Games with White (Red) minus games with Black."""
         return self.colours.count("w") - self.colours.count("b")
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two sides that meet. ``walkover``: the one that goes on without play, for want of an opponent (``second`` 0) or
-    of one that is still there; 0 where neither is; None: they play.
+    """Two sides that meet.
 
-    ``first`` has White (Red) on the first board of odd ``leg``s, ``second`` of even ones: the colours are changed from
-    game to game (002-X 13.5). ``match`` 0: a game that belongs to no match. ``places`` as in `events.Match`.
+    ``walkover``: None if they play; else the side that advances without play, because the opponent is missing
+    (``second`` 0) or has left; 0 if both are missing. ``first`` has White (Red) on the first board of odd legs,
+    ``second`` of even ones: colours change from game to game (002-X 13.5). ``match`` 0: a game outside any match.
+    ``places`` as in `events.Match`.
     """
 
     first: int
@@ -60,8 +61,8 @@ class Meeting:
 class Plan:
     """A format's plan of the next round: its meetings in the order of boards.
 
-    ``byes`` have the pairing-allocated bye (轮空); ``rests`` no opponent, and no points for it. ``seed``: of the lots
-    drawn for it, 0 where none were. ``fixed``: by hand, too, exactly these meet.
+    ``byes``: sides with the pairing-allocated bye (轮空). ``rests``: sides without an opponent, and without points for
+    it. ``seed``: seed of the lots drawn, 0 if none were. ``fixed``: a pairing by hand must have exactly these meetings.
     """
 
     meetings: tuple[Meeting, ...]
@@ -75,9 +76,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class RoundRequest:
-    """The request of a command for a round of a ``stage``. ``seed`` draws its lots (0: none are), ``initial`` is the
-    first colour of a Dutch Swiss, ``engine`` the engine at hand that pairs the format. ``entrants``: the sides that the
-    stage begins with, by their seeds."""
+    """A command's request for a round of a ``stage``.
+
+    ``seed``: draws its lots (0: none). ``initial``: the first colour of a Dutch Swiss. ``engine``: the installed engine
+    for the format. ``entrants``: the sides that the stage begins with, by their seeds.
+    """
 
     seed: int
     initial: Side

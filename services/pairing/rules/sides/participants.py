@@ -1,45 +1,45 @@
 """The sides that can be paired in a round, and their records: entries, or teams in a team event."""
 
-from services.pairing.rules.pairing_input import by_number, input_of, players_to_seat
+from services.pairing.rules.pairing_input import entries_by_number, input_of, players_to_seat
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Contender
-from shared.core.rounds.matches import members_of, of_teams, plays
+from shared.core.rounds.matches import members_of, plays, teams_meet
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints
 
 
 def present_in(t: Tournament, round: int) -> tuple[int, ...]:
-    """The sides that can be paired in ``round``, in starting order."""
-    if of_teams(t):
+    """Return the sides that can be paired in ``round``, in starting order."""
+    if teams_meet(t):
         return team_sides.present_in(t, round)
     return tuple(p.player for p in players_to_seat(t, round))
 
 
 def entrants_in(t: Tournament, round: int) -> tuple[int, ...]:
-    """The sides that begin a bracket or a table in ``round``, in starting order.
+    """Return the sides that begin a bracket or a table in ``round``, in starting order.
 
-    From the third edition of decisions on they include sides that are only barred from its first round: these lose that
-    game (002-X 18.2), and keep their place.
+    From decision edition 3 on they include sides that are only barred from its first round. These lose that game (002-X
+    18.2), and keep their place.
     """
     if not t.removals_lapse():
         return present_in(t, round)
-    here = {p.player for p in by_number(t) if _begins(t, round, p)}
-    if of_teams(t):
+    here = {p.player for p in entries_by_number(t) if _begins(t, round, p)}
+    if teams_meet(t):
         return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
-    return tuple(p.player for p in by_number(t) if p.player in here)
+    return tuple(p.player for p in entries_by_number(t) if p.player in here)
 
 
 def _begins(t: Tournament, round: int, entry: Player) -> bool:
-    """True if a player is entered, has not left, was not expelled and has no bye in a round."""
+    """Return whether a player is entered, has not left, was not expelled and has no bye in a round."""
     player = entry.player
     out = t.absence(player, round) is not None or t.expelled_by(player) is not None
     return entry.first_round <= round and (player, round) not in t.byes and not out
 
 
 def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
-    """The sides to be paired in ``round`` with their records of the rounds before, in starting order."""
-    if of_teams(t):
+    """Return the sides to be paired in ``round`` with their records of the rounds before, in starting order."""
+    if teams_meet(t):
         return team_sides.contenders(t, round)
     return tuple(
         Contender(s.player, s.number, s.score, HalfPoints(0), s.met, s.colours, s.bye_barred)
@@ -48,15 +48,15 @@ def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
 
 
 def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
-    """Sides that may not meet, the smaller number first."""
-    return team_sides.forbidden(t) if of_teams(t) else t.forbidden
+    """Return the pairs of sides that may not meet, the smaller number first."""
+    return team_sides.forbidden(t) if teams_meet(t) else t.forbidden
 
 
 def has_games_left(t: Tournament, round: int, side: int) -> bool:
-    """Whether anybody of a side still has games in what was drawn up before."""
+    """Return whether any player of a side still has games in a table or bracket drawn up before."""
     return any(plays(t, round, member) for member in members_of(t, side))
 
 
 def has_not_left(t: Tournament, round: int, side: int) -> bool:
-    """Whether a side has not left, or is back in ``round``."""
+    """Return whether a side has not left, or has returned by ``round``."""
     return any(t.absence(member, round) is None for member in members_of(t, side))

@@ -1,11 +1,11 @@
-"""From meetings to boards: seats, board numbers, games' ids, matches and byes of the next pairing."""
+"""From meetings to boards: seats, board numbers, game IDs, matches and byes of the next pairing."""
 
 from dataclasses import dataclass
 
 from services.pairing.rules.sides import team_participants as participants
 from services.pairing.rules.sides.model import Meeting, Plan
 from shared.core.events import Board, ByeSeat, Match
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, GameId, PlayerId
 
@@ -14,7 +14,7 @@ Seats = tuple[PlayerId, PlayerId]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of a round, as `events.RoundPaired` has them."""
+    """The seats of a round, in the form of `events.RoundPaired`."""
 
     boards: tuple[Board, ...]
     byes: tuple[ByeSeat, ...]
@@ -24,7 +24,7 @@ class Seating:
 def seating(t: Tournament, round: int, plan: Plan) -> Seating:
     """Seat a plan's meetings: two players on one board, two teams on as many as `team_sides.boards` gives.
 
-    A player of a team whom nobody sits opposite has a full-point bye, and the board no game.
+    A team player without an opponent has a full-point bye, and the board has no game.
     """
     seated = [(meeting, _seats(t, round, meeting)) for meeting in plan.meetings]
     numbers = iter(board_numbers(t, [pair for _, pairs in seated for pair in pairs]))
@@ -38,23 +38,24 @@ def seating(t: Tournament, round: int, plan: Plan) -> Seating:
         if meeting.match:
             held = tuple(n for n, _, _ in own)
             matches.append(Match(meeting.match, meeting.first, meeting.second, held, meeting.leg, meeting.places))
-    byes = _free(t, round, [*plan.byes, *(m.walkover for m in plan.meetings if m.walkover)], "U")
-    seats = (*byes, *_free(t, round, plan.rests, "Z"), *alone)
+    byes = _bye_seats(t, round, [*plan.byes, *(m.walkover for m in plan.meetings if m.walkover)], "U")
+    seats = (*byes, *_bye_seats(t, round, plan.rests, "Z"), *alone)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), seats, tuple(matches))
 
 
 def board(t: Tournament, number: int, white: PlayerId, black: PlayerId) -> Board:
-    """A board of the tournament's next pairing. Game ids count pairings, so none is used twice."""
+    """Return a board of the tournament's next pairing. Game IDs contain the pairing's number, so each is unique."""
     return Board(number, GameId(f"{t.id}.{len(t.pairings) + 1}.{number}"), white, black)
 
 
 def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
-    """The numbers of boards in this order: 1, 2, …, around those of players who cannot move, who keep theirs.
+    """Return the board numbers in this order: 1, 2, …, except for players with fixed boards, who keep theirs.
 
-    Where two such players claim one board, or meet, the first in this order keeps it. Matches of teams stand together.
+    If two such players claim one board, or meet, the first in this order keeps it. Boards of a team match are
+    consecutive.
     """
     fixed: dict[int, int] = {}
-    for n, pair in enumerate(() if of_teams(t) else seats):
+    for n, pair in enumerate(() if teams_meet(t) else seats):
         wanted = [t.fixed_boards[p] for p in pair if p in t.fixed_boards]
         free = [w for w in wanted if w not in fixed.values()]
         if free:
@@ -67,15 +68,17 @@ def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
 def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     if meeting.walkover is not None:
         return ()
-    if of_teams(t):
+    if teams_meet(t):
         return participants.boards(t, round, meeting)
     first, second = PlayerId(meeting.first), PlayerId(meeting.second)
-    return ((first, second) if meeting.leg % 2 != _began_reversed(t, meeting) else (second, first),)
+    return ((first, second) if meeting.leg % 2 != _has_reversed_start(t, meeting) else (second, first),)
 
 
-def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
-    """Whether the first game of the match was played with the colours reversed, by a guess (000-E 五子棋, 1: 第二局换先) or by
-    mistake: the games after it change them from there."""
+def _has_reversed_start(t: Tournament, meeting: Meeting) -> bool:
+    """Return whether the first game of the match had reversed colours.
+
+    They were reversed by a guess (000-E 五子棋, 1: 第二局换先) or by mistake. Later games change colours from there.
+    """
     if meeting.leg == 1 or t.regulations.decisions < 2:
         return False
     for pairing in t.pairings:
@@ -86,10 +89,10 @@ def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
     return False
 
 
-def _free(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:
-    teams = of_teams(t)
+def _bye_seats(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:
+    teams = teams_meet(t)
     return [
         ByeSeat(player, kind)
         for side in sides
-        for player in (participants.free(t, round, side) if teams else (PlayerId(side),))
+        for player in (participants.players_with_bye(t, round, side) if teams else (PlayerId(side),))
     ]

@@ -3,24 +3,23 @@
 from collections.abc import Iterator
 from itertools import count, repeat
 
-from shared.core.rounds.matches import of_teams, rounds_of_a_match
-from shared.core.rounds.stages import stage_now
-from shared.core.rounds.stages_begun import stages_begun
+from shared.core.rounds.matches import rounds_of_a_match, teams_meet
+from shared.core.rounds.stages import stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 
 FINALS = "finals"
 
 
 def group_of(t: Tournament, side: int) -> tuple[int, ...]:
-    """The group that a side was put into last; nobody where it has been in none."""
+    """Return the last group that a side was put into, or ``()`` before its first group."""
     groups = [g for p in t.pairings if p.withdrawn is None for g in p.event.groups if side in g]
     return groups[-1] if groups else ()
 
 
 def is_of_table(t: Tournament, round: int, opponent: int) -> bool:
-    """True if a game of a round is one of the stage in force, or was carried over to it from a game with a finalist."""
+    """Return whether a game of a round belongs to the current stage, or was carried over to it from a game with a finalist."""
     begun = stages_begun(t)
     if len(begun) < 2 or round >= begun[-1].first:
         return True
@@ -28,19 +27,19 @@ def is_of_table(t: Tournament, round: int, opponent: int) -> bool:
 
 
 def new_matches(t: Tournament, stage: StageRule) -> Iterator[int]:
-    """Numbers for meetings that begin in a stage; 0 for each where two who meet play a single game, and no match."""
-    if not of_teams(t) and rounds_of_a_match(t, stage.name) == 1:
+    """Yield numbers for new meetings of a stage; always 0 if two sides play a single game, which is not a match."""
+    if not teams_meet(t) and rounds_of_a_match(t, stage.name) == 1:
         return repeat(0)
     return count(1 + last_match(t))
 
 
 def last_match(t: Tournament, round: int | None = None) -> int:
-    """The highest number of a match so far, or of those paired before a ``round``."""
+    """Return the highest number of a match so far, or of those paired before a ``round``."""
     events = (p.event for p in t.pairings if p.withdrawn is None and (round is None or p.event.round < round))
     return max((m.match for event in events for m in event.matches), default=0)
 
 
 def rounds_with_each(t: Tournament) -> int:
-    """Rounds that two who meet in the stage in force are to have with each other: those of a match, as often as they meet."""
+    """Return the rounds that two sides have together in the current stage: those of a match, times its cycles."""
     now = stage_now(t)
     return FORMATS[now.format].cycles * rounds_of_a_match(t, now.name)

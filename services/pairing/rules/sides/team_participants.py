@@ -1,4 +1,4 @@
-"""Teams as the sides of a round: who is there, their records, and the boards on which two of them meet."""
+"""Teams as the sides of a round: the teams present, their records, and the boards on which two of them meet."""
 
 from services.pairing.rules.pairing_input import players_to_seat
 from services.pairing.rules.sides.lineups import lineup_for
@@ -12,13 +12,16 @@ Seats = tuple[PlayerId, PlayerId]
 
 
 def present_in(t: Tournament, round: int) -> tuple[int, ...]:
-    """The teams of which anybody can be seated in ``round``, by number."""
+    """Return the teams with at least one player who can be seated in ``round``, by number."""
     here = {p.player for p in players_to_seat(t, round)}
     return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
 
 
 def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
-    """The teams present with their records of the rounds before, by number: match points, then game points (C.04.6)."""
+    """Return the teams present with their records of the rounds before, by number.
+
+    Their order is by match points, then game points (C.04.6).
+    """
     assert t.regulations.teams is not None
     records = team_scores(t, round - 1)
     order = {team: place for place, team in enumerate(sorted(t.teams), 1)}
@@ -39,17 +42,17 @@ def _contender(record: TeamScore, number: int, win: int) -> Contender:
 
 
 def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
-    """Teams that may not meet: those with members who may not, the smaller number first."""
+    """Return the pairs of teams that may not meet, because their members may not; the smaller number first."""
     teams = team_of(t)
     pairs = ((teams.get(one, 0), teams.get(other, 0)) for one, other in t.forbidden)
     return frozenset((min(p), max(p)) for p in pairs if all(p) and p[0] != p[1])
 
 
 def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
-    """The players on each board of a match in ``round``, White (Red) first; 0 where nobody does.
+    """Return the players on each board of a match in ``round``, White (Red) first; 0 on an empty side.
 
-    The team named first has Red on the odd boards (002-X 13.2, 13.3); on every other game of the same teams the
-    colours are changed (13.5). A board without anybody is left out.
+    The first team has Red on the odd boards (002-X 13.2, 13.3). In every other game of the same teams, the colours are
+    changed (13.5). A board without players is left out.
     """
     conditions = board_conditions(t)
     assert conditions is not None
@@ -58,15 +61,15 @@ def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     return tuple(pair for pair in seats if any(pair))
 
 
-def free(t: Tournament, round: int, side: int) -> tuple[PlayerId, ...]:
-    """The players of a team that meets nobody in ``round``."""
+def players_with_bye(t: Tournament, round: int, side: int) -> tuple[PlayerId, ...]:
+    """Return the players of a team that has no opponent in ``round``."""
     return tuple(p for p in lineup_for(t, side, round) if p)
 
 
 def _seats(
     conditions: TeamConditions, leg: int, n: int, first: tuple[PlayerId, ...], second: tuple[PlayerId, ...]
 ) -> Seats:
-    """Board ``n``, counted from 0, in the ``leg``-th round of a match, counted from 1."""
+    """Return the players of board ``n``, counted from 0, in the ``leg``-th round of a match, counted from 1."""
     if conditions.kind == "everybody":
         against = (n + leg - 1) % conditions.boards
         red = everybody_red(conditions.boards, n, leg)
@@ -76,11 +79,11 @@ def _seats(
 
 
 def everybody_red(boards: int, n: int, leg: int) -> bool:
-    """Whether player ``n`` (from 0) of the team named first has Red in round ``leg`` (from 1) of 全队轮赛.
+    """Return whether player ``n`` (from 0) of the first team has Red in round ``leg`` (from 1) of 全队轮赛.
 
-    Player n meets player n + leg - 1 of the others, counted around. Everybody's colours are balanced within one
-    over the match; where the number of boards is divisible by four, those of each round are as well: then one half
-    of the team alternates against the other. Else colours go by the sum of both numbers, as on a chessboard.
+    Player n meets player n + leg - 1 of the other team, counted around. All players' colours are balanced within one
+    over the match. If the number of boards is divisible by four, those of each round are too: one half of the team then
+    alternates against the other. Otherwise colours depend on the sum of both numbers, like on a chessboard.
     """
     if boards % 4 == 0:
         return (2 * n < boards) == (leg % 2 == 1)

@@ -1,9 +1,9 @@
-"""Teams as they are entered, with their members in the order of boards (002-X 12)."""
+"""The entries of teams, with their members in the order of boards (002-X 12)."""
 
 from itertools import pairwise
 
 from services.pairing.rules.commands import EnterTeams, TeamEntry
-from services.pairing.rules.entries.entries import ids_refused
+from services.pairing.rules.entries.entries import refuse_ids
 from services.pairing.rules.sides.lineups import FIXED
 from shared.core.events import Decision, TeamEntered
 from shared.core.language.messages import say
@@ -13,19 +13,19 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal, TeamConditions
 
 BY_RATING = {"fixed": "002-X 12.1", "substitutes": "002-X 12.2"}
-"""Kinds whose members are ordered by rating, who has none behind those who have one."""
+"""Kinds whose members are ordered by rating. Members without a rating come after the others."""
 
 
 def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
-    """Enter teams, all or none; ids as given, else the next free.
+    """Enter teams, either all or none. IDs are used as given, else the next free one.
 
-    In a Swiss, or where all is paired by hand, a team may come late; elsewhere all are there before the first round is paired.
-    Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``, ``invalid-id``, those of
-    `_members_refused` and `_order_refused`.
+    In a Swiss, or if all rounds are paired by hand, a team may enter late. Otherwise all teams must be entered before
+    the first round is paired. Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``,
+    ``invalid-id``, those of `_refuse_members` and `_refuse_order`.
     """
     conditions = t.announced.conditions.team
     if conditions is None:
-        return Refusal("rule", "no-team-event", say("single players were announced, no teams"), "002-X 12")
+        return Refusal("rule", "no-team-event", say("this is an individual tournament without teams"), "002-X 12")
     if not c.teams:
         return Refusal("invalid", "nobody-entered", say("no team was named"), where="teams")
     late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
@@ -36,7 +36,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
         )
         return Refusal("rule", "teams-fixed", detail, where="teams")
     given = [e.team for e in c.teams if e.team is not None]
-    refusal = ids_refused(given, t.teams, "team-exists", "teams")
+    refusal = refuse_ids(given, t.teams, "team-exists", "teams")
     if refusal is not None:
         return refusal
     next_id = max([0, *t.teams, *given]) + 1
@@ -44,7 +44,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     entered = []
     for n, entry in enumerate(c.teams):
         where = f"teams[{n}].members"
-        refusal = _members_refused(t, entry, conditions, taken, where) or _order_refused(t, entry, conditions, where)
+        refusal = _refuse_members(t, entry, conditions, taken, where) or _refuse_order(t, entry, conditions, where)
         if refusal is not None:
             return refusal
         team = entry.team
@@ -55,10 +55,13 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     return Decision(tuple(entered))
 
 
-def _members_refused(
+def _refuse_members(
     t: Tournament, entry: TeamEntry, conditions: TeamConditions, taken: dict[PlayerId, int], where: str
 ) -> Refusal | None:
-    """Refusals: ``unknown-player``, ``player-left``, ``player-twice``, ``in-another-team``, ``team-size``."""
+    """Return why these members cannot form a team, or None.
+
+    Refusals: ``unknown-player``, ``player-left``, ``player-twice``, ``in-another-team``, ``team-size``.
+    """
     members = entry.members
     unknown = [p for p in members if p not in t.players]
     if unknown:
@@ -84,12 +87,14 @@ def _members_refused(
     return None
 
 
-def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, where: str) -> Refusal | None:
-    """Refusal ``not-by-rating`` where a stronger player stands behind a weaker one."""
+def _refuse_order(t: Tournament, entry: TeamEntry, conditions: TeamConditions, where: str) -> Refusal | None:
+    """Return the refusal ``not-by-rating`` if a stronger player comes after a weaker one, or None."""
     if conditions.kind not in BY_RATING:
         return None
     for before, after in pairwise(entry.members):
         if (t.players[before].rating or 0) < (t.players[after].rating or 0):
-            detail = say("{after} is rated above {before}, who stands on a board before", after=after, before=before)
+            detail = say(
+                "{after} has a higher rating than {before}, but is listed on a lower board", after=after, before=before
+            )
             return Refusal("rule", "not-by-rating", detail, BY_RATING[conditions.kind], where=where)
     return None

@@ -1,15 +1,15 @@
-"""A team hands in its line-up; where the round has been paired, its boards are seated anew."""
+"""The submission of a line-up by a team. If the round has been paired, its boards are seated again."""
 
 from dataclasses import replace
 
 from services.pairing.rules.commands import HandInLineup
 from services.pairing.rules.pairing_settlement import boards_begun
-from services.pairing.rules.sides.lineups import FIXED, players_refused
+from services.pairing.rules.sides.lineups import FIXED, refuse_players
 from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.seating import seating
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
 from shared.core.language.messages import say
-from shared.core.readings.team_scoring import board_conditions, with_bye
+from shared.core.readings.team_scoring import board_conditions, teams_with_bye
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Lineup
@@ -18,19 +18,19 @@ from shared.core.terms import Refusal, Seq
 
 
 def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
-    """A team's line-up for a round to come, or for the one paired last while none of its games has begun.
+    """Decide a team's line-up for a future round, or for the last paired one before any of its games has begun.
 
-    A line-up shorter than the match leaves the last boards empty; they are forfeited. After the pairing the teams
-    are seated anew: the same matches with other players, by a pairing that takes the place of the first.
-    Refusals: ``no-lineups``, ``unknown-team``, those of `_refuse_late` and of `lineups.players_refused`.
+    A line-up shorter than the match leaves the last boards empty; they are forfeited. After the pairing, the teams are
+    seated again: the same matches with other players, by a pairing that replaces the first. Refusals: ``no-lineups``,
+    ``unknown-team``, those of `_refuse_late` and of `lineups.refuse_players`.
     """
     conditions, team = board_conditions(t), t.teams.get(c.event.team)
     if conditions is None or conditions.kind in FIXED:
         article = "002-X 12.5" if conditions is None else FIXED[conditions.kind]
         return Refusal("rule", "no-lineups", say("the players of this event have fixed boards, or none"), article)
     if team is None:
-        return Refusal("unknown", "unknown-team", say("there is no team {team}", team=c.event.team), where="team")
-    refusal = _refuse_late(t, c) or players_refused(t, conditions, team, c.event.round, c.event.players)
+        return Refusal("unknown", "unknown-team", say("team {team} does not exist", team=c.event.team), where="team")
+    refusal = _refuse_late(t, c) or refuse_players(t, conditions, team, c.event.round, c.event.players)
     if refusal is not None:
         return refusal
     current = t.current(c.event.round)
@@ -38,7 +38,10 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
 
 
 def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
-    """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
+    """Return why a line-up cannot be handed in now, or None.
+
+    Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``.
+    """
     open_ended = not t.announced.rounds or FORMATS[stage_now(t).format].winner_needed or bool(t.regulations.stages)
     if c.event.round < 1 or (c.event.round > t.announced.rounds and not open_ended):
         return Refusal(
@@ -53,37 +56,37 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
         if boards:
             named = tuple(boards)
             detail = say(
-                "play of round {round} has begun, or was ruled on, on board {named}", round=c.event.round, named=named
+                "games of round {round} have begun or have rulings; boards: {named}", round=c.event.round, named=named
             )
             return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
-    if (c.event.team, c.event.round) in t.lineups and not _taken_back(t, c):
+    if (c.event.team, c.event.round) in t.lineups and not _is_withdrawn_since(t, c):
         detail = say("team {team} has handed in its line-up for round {round}", team=c.event.team, round=c.event.round)
         return Refusal("rule", "lineup-exists", detail, "002-X 12.2, 12.3", where="team")
     return None
 
 
-def _taken_back(t: Tournament, c: HandInLineup) -> bool:
-    """Whether the pairing that the team's line-up was for has been withdrawn since, and no other made."""
+def _is_withdrawn_since(t: Tournament, c: HandInLineup) -> bool:
+    """Return whether the pairing for the team's line-up was withdrawn since, and not replaced."""
     seq = t.lineups[c.event.team, c.event.round].seq
     withdrawn = [p.withdrawn for p in t.pairings if p.event.round == c.event.round and p.withdrawn is not None]
     return t.current(c.event.round) is None and any(w > seq for w in withdrawn)
 
 
 def _reseat(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decision:
-    """The round's pairing taken back, and made again by the line-ups as they are now."""
+    """Decide the withdrawal of the round's pairing, and a new one with the present line-ups."""
     after = t.fork()
     after.lineups[event.team, event.round] = Lineup(event.players, Seq(0))
-    free, rests = with_bye(t, paired, "U"), with_bye(t, paired, "Z")
+    free, rests = teams_with_bye(t, paired, "U"), teams_with_bye(t, paired, "Z")
     meetings = tuple(
         Meeting(m.first, m.second, m.match, m.leg, m.places, walkover=None if m.boards else _side_alone(m, free))
         for m in paired.matches
     )
     seats = seating(after, event.round, Plan(meetings, rests=tuple(sorted(rests))))
     pairing = len(t.pairings) + 1
-    anew = replace(paired, pairing=pairing, boards=seats.boards, byes=seats.byes, matches=seats.matches)
-    return Decision((event,), (PairingWithdrawn(paired.round, paired.pairing), anew))
+    reseated = replace(paired, pairing=pairing, boards=seats.boards, byes=seats.byes, matches=seats.matches)
+    return Decision((event,), (PairingWithdrawn(paired.round, paired.pairing), reseated))
 
 
 def _side_alone(match: Match, free: set[int]) -> int:
-    """The side that goes on without an opponent; 0: neither is there."""
+    """Return the side that advances without an opponent, or 0 if both are missing."""
     return next((side for side in (match.first, match.second) if side in free), 0)

@@ -1,32 +1,35 @@
-"""Teams that leave (002-X 20.3, 20.4): all members at once, judged by the teams that they met."""
+"""Withdrawals of teams (002-X 20.3, 20.4): all members at once, judged by the teams that they met."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
-from shared.core.readings.team_scoring import BoardScore, TeamRound, annulled, team_scores
+from shared.core.readings.team_scoring import BoardScore, TeamRound, annulling_event, team_scores
 from shared.core.rounds.matches import team_of
 from shared.core.rounds.stages import stage_now
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
 
-def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:
-    """Teams that the player's team met, and how many it was to meet; or the rounds with them, where half is of the games.
+def count_met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:
+    """Return how many teams the player's team has met, and how many it was to meet.
 
-    While others of the team stay nobody's results are in question: as many as were due have been met.
-    ``going``: who leaves together with the player.
+    If half is counted by games, rounds with these teams are counted. While other members stay, the results are not in
+    question: both numbers are then equal. ``going``: players who leave together with this one.
     """
     team = team_of(t).get(player)
     if team is None:
         return 0, 0
     staying = [m for m in t.teams[team].members if m not in going and t.withdrawal_of(m) is None]
-    met = _met(t, team)
-    return met, met if staying else _due(t, team)
+    met = _count_met(t, team)
+    return met, met if staying else _count_due(t, team)
 
 
-def _met(t: Tournament, team: int) -> int:
-    """Opponents of matches that took place, or their rounds; those won or lost by forfeit where the regulations count them."""
+def _count_met(t: Tournament, team: int) -> int:
+    """Return the number of opponents of matches that took place, or of their rounds.
+
+    Matches won or lost by forfeit count if the regulations count them.
+    """
     leaving = t.regulations.leaving
     met = [r for r in team_scores(t)[team].rounds if r.counted and (not t.removals_lapse() or _is_of_table(t, r))]
     if leaving.half_of == "opponents":
@@ -39,19 +42,22 @@ def _met(t: Tournament, team: int) -> int:
 
 
 def _is_of_table(t: Tournament, r: TeamRound) -> bool:
-    """True if a match is one of the stage in force, or was carried over to it."""
+    """Return whether a match belongs to the current stage, or was carried over to it."""
     return any(is_of_table(t, board.score.round, r.opponent) for board in r.boards)
 
 
 def _is_broken_off(t: Tournament, board: BoardScore) -> bool:
-    """True if a board of a match is in progress and is lost by leaving it, as in `withdrawals` of players."""
+    """Return whether a board of a match is in progress and is lost by leaving it, like in `withdrawals` of players."""
     game = board.score.game
     if not t.removals_lapse() or board.score.kind != "open" or game is None or t.games[game].started is None:
         return False
     return t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
 
 
-def _due(t: Tournament, team: int) -> int:
-    """The other teams of the group, else of the event, or the rounds with them; not those whose results were annulled."""
-    others = sum(annulled(t, other) is None for other in group_of(t, team) or t.teams if other != team)
+def _count_due(t: Tournament, team: int) -> int:
+    """Return the number of other teams of the group, else of the event, or of rounds with them.
+
+    Teams whose results were annulled are not counted.
+    """
+    others = sum(annulling_event(t, other) is None for other in group_of(t, team) or t.teams if other != team)
     return others * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else others

@@ -1,10 +1,10 @@
-"""Arrivals: who came late, and who did not come (迟到, 缺席); a round's check-in (签到); what was noted wrongly."""
+"""Arrivals: late and absent players (迟到, 缺席); a round's check-in (签到); corrections."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CheckIn, CorrectArrival, NoteArrival
-from services.penalties.rules.game_lookup import game_for, no_game
+from services.penalties.rules.game_lookup import game_for, refuse_without_game
 from services.penalties.rules.hall.corrections import corrected_game, refuse_edition
-from services.penalties.rules.hall.forfeits import Infraction, are_resources, forfeit, infraction_of, too_late
+from services.penalties.rules.hall.forfeits import Infraction, are_correctable, forfeit, infraction_of, is_too_late
 from shared.core.event_types.evolve import fork_after
 from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
 from shared.core.language.messages import say, term
@@ -16,12 +16,11 @@ from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Secon
 
 
 def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
-    """The arrival. At the seat, beyond the limit or absent, it loses the game unplayed (000-A 8; 002-X 21); in the hall it
-    decides nothing.
+    """Decide an arrival.
 
-    Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``, ``turn-missing``,
-    ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``player-removed``,
-    ``earlier-edition``.
+    At the seat, beyond the limit or absent, it loses the game unplayed (000-A 8; 002-X 21). In the playing venue it has
+    no consequence. Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``,
+    ``turn-missing``, ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``player-removed``, ``earlier-edition``.
     """
     seat = _seat(t, c)
     if isinstance(seat, Refusal):
@@ -40,17 +39,19 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     if t.regulations.decisions >= 2:
         return Decision(events=(ArrivalNoted(player, game.game, c.late, _id(t), c.place, c.turn),))
     arrival = ArrivalNoted(player, game.game, c.late)
-    if not too_late(rule, c.late):
+    if not is_too_late(rule, c.late):
         return Decision(events=(arrival,))
     infraction = Infraction("absence" if c.late is None else "lateness", player, game)
     return Decision(events=(arrival,), brought=(forfeit(fork_after(t, PENALTIES, (arrival,)), infraction),))
 
 
 def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
-    """The arrivals of a round, all or none: the first refusal is that of all. Refusals: those of `note_arrival`,
-    ``earlier-edition``."""
+    """Decide the arrivals of a round, either all or none: the first refusal refuses all.
+
+    Refusals: those of `note_arrival`, ``earlier-edition``.
+    """
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("here arrivals are noted one by one"))
+        return refuse_edition(t, say("record arrivals one by one here"))
     events: list[ArrivalNoted] = []
     for arrival in c.arrivals:
         answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
@@ -61,9 +62,9 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
 
 
 def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
-    """What was noted wrongly: the correction stands in its place, and what followed from it follows no longer, or anew.
+    """Decide a correction that replaces a wrongly noted arrival. Its consequences lapse or are recomputed.
 
-    It is taken after the next round was paired too; a game that was played is not lost by it. Refusals: those of
+    It is accepted even after the next round was paired. A game that was played is not lost by it. Refusals: those of
     `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``, ``turn-not-asked``, ``arrival-unchanged``,
     ``arrival-noted``, ``game-decided``.
     """
@@ -79,7 +80,7 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if after == before:
-        detail = say("arrival {arrival} says so already", arrival=c.corrects)
+        detail = say("arrival {arrival} already has these values", arrival=c.corrects)
         return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.corrects}")
     refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
     if refusal is None and infraction_of(t, after) is not None:
@@ -91,12 +92,12 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
 
 
 def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
-    """The game and the player whom a command names."""
+    """Return the game and the player of a command. Refusals: those of `game_for`, ``no-game``, ``unknown-board``."""
     if c.player is not None:
         game = game_for(t, c.player, c.round, c.game)
         if isinstance(game, Refusal):
             return game
-        return no_game(c.player, c.round) if game is None else (game, c.player)
+        return refuse_without_game(c.player, c.round) if game is None else (game, c.player)
     assert c.round is not None and c.board is not None and c.side is not None, "a player is named, or a seat"
     there = t.game_at(c.round, c.board)
     if there is not None:
@@ -143,40 +144,49 @@ def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: P
     if place == "seat":
         return None
     if late is None:
-        detail = say("who is absent is so at the seat: who came into the hall came so many seconds late")
+        detail = say(
+            "absence is recorded at the seat; for a player who came to the playing area, give the seconds of lateness"
+        )
         return Refusal("invalid", "bad-place", detail, rule.article, "place")
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("here only arrivals at the seat are noted"))
+        return refuse_edition(t, say("record only arrivals at the seat here"))
     return None
 
 
 def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Seconds | None) -> Refusal | None:
-    """Whose lateness counts from his turn is noted with it, where it decides (000-A 8.1: 轮他走棋时开动他的棋钟)."""
+    """Return why ``turn`` is wrong or missing, or None.
+
+    If lateness counts from the player's turn, the turn is noted if it decides (000-A 8.1: 轮他走棋时开动他的棋钟). Refusals:
+    ``turn-not-asked``, ``turn-missing``.
+    """
     asked = rule.counted_from == "turn" and late is not None and place == "seat"
     if turn is not None and not asked:
         detail = (
-            say("lateness counts from the start, and no turn is named")
+            say("lateness counts from the start: leave turn out")
             if rule.counted_from == "start"
-            else say("he did not come to the seat, and no turn is named")
+            else say("the player did not come to the seat: leave turn out")
         )
         return Refusal("invalid", "turn-not-asked", detail, rule.article, "turn")
-    if asked and turn is None and too_late(rule, late):
+    if asked and turn is None and is_too_late(rule, late):
         detail = say(
-            "lateness counts from his turn: name it in seconds after the start; 0 for who moves "
-            "first, and where the opponent was late too"
+            "lateness counts from the player's turn: give it in seconds after the start; use 0 for the player "
+            "who moves first, or if the opponent was late too"
         )
         return Refusal("invalid", "turn-missing", detail, rule.article, "turn")
     return None
 
 
 def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) -> Refusal | None:
-    """One arrival of a player is in force in each place: what was noted wrongly is corrected."""
+    """Return the refusal ``arrival-noted`` for a second arrival, or None.
+
+    A player has at most one arrival in force at the board and one in the venue. A wrong arrival is corrected.
+    """
     noted = t.arrival_of(game, player, place)
     if noted is None:
         return None
     see = f"{_address(t)}/{noted.arrival}"
     detail = say("the arrival of player {player} was noted before", player=player)
-    if are_resources(t, noted.noted):
+    if are_correctable(t, noted.noted):
         detail = say(
             "the arrival of player {player} was noted before ({arrival}, {place}): POST {see}/correction corrects it",
             player=player,
@@ -188,7 +198,10 @@ def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) 
 
 
 def _refuse_played(t: Tournament, game: Game) -> Refusal | None:
-    """A game that was played is not lost by lateness; a forfeit leaves the other's arrival to be noted."""
+    """Return the refusal ``game-decided`` for a played game, or None. It is not lost by lateness.
+
+    After a forfeit the other player's arrival can still be noted.
+    """
     setting = t.setting(game)
     if setting is None or not (setting.white.played or setting.black.played):
         return None

@@ -1,4 +1,4 @@
-"""Breaks: who left the board during a game, and for how long (中途上厕所)."""
+"""Breaks: players who left the board during a game, and for how long (中途上厕所)."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CorrectBreak, NoteBreak
@@ -14,9 +14,10 @@ from shared.core.terms import PENALTIES, PlayerId, Refusal, Seconds
 
 
 def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
-    """The break; where the rulebook measures breaks, one too long or one too many brings the loss of the game.
+    """Decide a break.
 
-    Refusals: those of `game_for`, ``bad-break``, ``game-decided``.
+    If the rulebook limits breaks, one too long or one too many loses the game. Refusals: those of `game_for`,
+    ``bad-break``, ``game-decided``.
     """
     game = _game(t, c)
     if isinstance(game, Refusal):
@@ -44,10 +45,10 @@ def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
 
 
 def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
-    """Other ``seconds`` for a break that was noted wrongly, or (None) that there was none: what followed from it follows no
-    longer, or anew, as from those noted after it.
+    """Decide other ``seconds`` for a wrongly noted break, or (None) that it did not take place.
 
-    Refusals: those of `corrected_game`, ``bad-break``, ``break-unchanged``.
+    Its consequences, and those of later breaks, lapse or are recomputed. Refusals: those of `corrected_game`,
+    ``bad-break``, ``break-unchanged``.
     """
     address = f"/v1/games/{c.game}/breaks"
     game = corrected_game(t, "break", c.corrects, {id: b for id, b in t.breaks.items() if b.game == c.game}, address)
@@ -58,7 +59,7 @@ def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
         return refusal
     before = t.breaks[c.corrects]
     if c.seconds == before.seconds:
-        detail = say("break {id} says so already", id=c.corrects)
+        detail = say("break {id} already has these values", id=c.corrects)
         return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.corrects}")
     id = f"b{rulebook.next_number(t)}"
     return Decision(events=(BreakCorrected(id, c.corrects, before.player, game.game, c.seconds, c.reason),))
@@ -71,7 +72,7 @@ def _refuse_seconds(seconds: Seconds) -> Refusal | None:
 
 
 def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
-    """The game, in which a player who is named has a seat."""
+    """Return the game, checking that a given player has a seat in it. Refusals: those of `game_for`."""
     game = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
     assert game is not None, "the game is named"
     return game

@@ -1,25 +1,25 @@
-"""What a correction of an arrival or a break needs, whichever it is."""
+"""The checks common to corrections of arrivals and of breaks."""
 
 from collections.abc import Mapping
 
 from services.penalties.rules.game_lookup import game_of
-from services.penalties.rules.hall.forfeits import are_resources
+from services.penalties.rules.hall.forfeits import are_correctable
 from shared.core.language.messages import Message, say, term
 from shared.core.state.entities import Arrival, Break, Game
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 SHOWN = 10
-"""So many ids are told to who corrects what there is not."""
+"""Number of valid IDs listed when the ID to be corrected does not exist."""
 
 
 def corrected_game(
     t: Tournament, what: str, id: str, notes: Mapping[str, Arrival] | Mapping[str, Break], address: str
 ) -> Game | Refusal:
-    """The game of the note ``id`` which may be corrected: one in force, of a standing pairing, of this edition.
+    """Return the game of the note ``id``, which must be in force, in a pairing in force, and of this decision edition.
 
     ``what`` is "arrival" or "break", ``address`` that of the list. Refusals: ``unknown-arrival`` or ``unknown-break``,
-    ``not-in-force`` (it names the newest), ``earlier-edition``, and those of `game_of`.
+    ``not-in-force`` (with the newest), ``earlier-edition``, and those of `game_of`.
     """
     note = notes.get(id)
     if note is None:
@@ -43,7 +43,7 @@ def corrected_game(
             newest=newest,
         )
         return Refusal("rule", "not-in-force", detail, where=what, see=f"{address}/{newest}")
-    if not are_resources(t, note.noted):
+    if not are_correctable(t, note.noted):
         return refuse_edition(
             t,
             say("{what} {id} was noted under an earlier one: its ruling is annulled instead", what=term(what), id=id),
@@ -52,10 +52,10 @@ def corrected_game(
 
 
 def refuse_edition(t: Tournament, detail: Message) -> Refusal:
-    """The refusal of what a tournament of an earlier edition of decisions does not know."""
+    """Return the refusal ``earlier-edition`` for a command that requires decision edition 2."""
     return Refusal(
         "rule",
         "earlier-edition",
-        say("it takes edition 2 of decisions; {detail}", detail=detail),
+        say("this requires decision edition 2; {detail}", detail=detail),
         see=f"/v1/tournaments/{t.id}",
     )

@@ -1,11 +1,11 @@
-"""What is due from what was noted in the hall: losses by lateness, absence and breaks, and breaks that are counted."""
+"""Rulings due after notes made in the venue: losses by lateness, absence and breaks, and breaks that are counted."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.game_lookup import in_play
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.game_lookup import game_in_force
+from services.penalties.rules.rulings.annulments import is_annulled
 from services.penalties.rules.rulings.loss_of_game import loss, ruling_that_lost
 from shared.core.events import Effect, RulingMade, Rung
 from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, Breaks, InfractionRule, Lateness
@@ -15,7 +15,7 @@ from shared.core.terms import GameId, PlayerId, Seconds, Seq
 
 
 class Infraction(NamedTuple):
-    """An infraction in the hall: by its name, of a player in a game, ``noted`` by an arrival or by breaks."""
+    """An infraction noted in the venue: its name, the player, the game, and the ``arrival`` or ``breaks`` it results from."""
 
     name: str
     player: PlayerId
@@ -24,21 +24,24 @@ class Infraction(NamedTuple):
     breaks: tuple[str, ...] = ()
 
 
-def are_resources(t: Tournament, noted: Seq) -> bool:
-    """Whether what was noted at a line can be corrected, and what follows from it names it."""
+def are_correctable(t: Tournament, noted: Seq) -> bool:
+    """Return whether notes made at this event can be corrected and are referenced by their consequences."""
     return t.regulations_at(noted).decisions >= 2
 
 
-def too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = None) -> bool:
-    """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says, from the start
-    or from his ``turn``."""
+def is_too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = None) -> bool:
+    """Return whether an arrival loses the game.
+
+    An absence always does. Otherwise it must be beyond (or at) the limit according to the article, counted from the
+    start or from the player's ``turn``.
+    """
     return late is None or rulebook.exceeds(rule, rule.counted(late, turn))
 
 
 def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
-    """The infraction that a break is, after so many ``before`` it in the game; None where it is allowed.
+    """Return the infraction that a break is, after ``before`` earlier ones in the game, or None if it is allowed.
 
-    One too many is leaving the game, however short, or what the rulebook says instead.
+    A break too many is leaving the game, however short, or the infraction in the rulebook.
     """
     if rule is None:
         return None
@@ -49,36 +52,39 @@ def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> s
 
 
 def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
-    """The infraction that an arrival is: only at the seat (000-A 8.2, 002-X 21.2); None where it is in time."""
+    """Return the infraction that an arrival is, or None if it is in time.
+
+    Only arrivals at the seat are infractions (000-A 8.2, 002-X 21.2).
+    """
     rule = t.regulations_at(arrival.noted).rulebook.lateness
-    if arrival.place != "seat" or not too_late(rule, arrival.late, arrival.turn):
+    if arrival.place != "seat" or not is_too_late(rule, arrival.late, arrival.turn):
         return None
     return "absence" if arrival.late is None else "lateness"
 
 
 def next_forfeit(t: Tournament) -> RulingMade | None:
-    """The first ruling that is due by an arrival or a break in force.
+    """Return the first ruling that is due by an arrival or a break in force, or None.
 
-    One whose ruling was annulled is pardoned. Where the opponent has lost by another ruling, both lose.
+    A note whose ruling was annulled is pardoned. If the opponent has lost by another ruling, both lose.
     """
     for infraction in _infractions(t):
         note = infraction.arrival or infraction.breaks[-1]
         if t.pardon(note) is None and not _is_ruled(t, infraction, note):
             row = _row(t, infraction)
-            return forfeit(t, infraction) if row.effect == "set_marks" else _counted(t, infraction, row)
+            return forfeit(t, infraction) if row.effect == "set_marks" else _counted_ruling(t, infraction, row)
     return None
 
 
 def _row(t: Tournament, infraction: Infraction) -> InfractionRule:
     row = rulebook.infraction_rule(t, infraction.name)
     assert row is not None, "a rulebook knows what it measures"
-    return rulebook.ruled_as(t, row)
+    return rulebook.ruling_row(t, row)
 
 
 def _infractions(t: Tournament) -> Iterator[Infraction]:
-    """All of which the notes in force tell, by game in the order in which they were first noted."""
+    """Yield all infractions of the notes in force, by game in the order in which they were first noted."""
     for id, notes in t.notes_at.items():
-        game = in_play(t, id)
+        game = game_in_force(t, id)
         if game is not None:
             yield from _arrivals(t, game, notes)
             yield from _breaks(t, game, game.white)
@@ -88,23 +94,26 @@ def _infractions(t: Tournament) -> Iterator[Infraction]:
 def _arrivals(t: Tournament, game: Game, notes: tuple[str, ...]) -> Iterator[Infraction]:
     for arrival in (t.arrivals[id] for id in notes if id in t.arrivals):
         name = infraction_of(t, arrival)
-        if name is not None and are_resources(t, arrival.noted):
+        if name is not None and are_correctable(t, arrival.noted):
             yield Infraction(name, arrival.player, game, arrival=arrival.arrival)
 
 
 def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]:
     taken: list[Break] = t.breaks_of(game.game, player)
     for before, one in enumerate(taken):
-        assert one.seconds is not None, "what was no break is not among them"
+        assert one.seconds is not None, "cancelled breaks are left out"
         name = infraction_of_break(t.regulations_at(one.noted).rulebook.breaks, before, one.seconds)
-        if name is not None and are_resources(t, one.noted):
+        if name is not None and are_correctable(t, one.noted):
             first = 0 if name == rulebook.LEAVING_THE_GAME else before
             yield Infraction(name, player, game, breaks=tuple(b.id for b in taken[first : before + 1]))
 
 
 def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
-    """Whether a ruling on the note stands; one by which the player has lost, with the opponent's loss if he has too."""
-    rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.stands(r)]
+    """Return whether a ruling on the note is in force.
+
+    If it is the player's loss and the opponent has lost too, it must include the opponent's loss.
+    """
+    rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.is_in_force(r)]
     if not rulings or any(r.because or r.effect.kind != "set_marks" for r in rulings):
         return bool(rulings)
     game = infraction.game
@@ -118,14 +127,16 @@ def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
 
 
 def _follows_by_rule(t: Tournament, ruling: RulingMade) -> bool:
-    """Whether the rulebook fixed the marks of a ruling, and not the authority that made it."""
+    """Return whether the rulebook fixed the results that a ruling gives. Otherwise the arbiter chose them."""
     row = rulebook.infraction_rule(t, ruling.infraction)
     return ruling.rung is not None or (row is not None and row.effect is not None)
 
 
 def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
-    """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
-    if the opponent lost so before."""
+    """Return the ruling of a loss: unplayed for lateness or absence, at the board for a break.
+
+    Both players lose if the opponent lost before.
+    """
     row, player, game = _row(t, infraction), infraction.player, infraction.game
     lost_game = loss(t, game, player, played=infraction.name not in ARRIVAL_INFRACTIONS)
     return RulingMade(
@@ -144,8 +155,8 @@ def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
     )
 
 
-def _counted(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
-    """What a break is that loses nothing by itself: it moves its counter."""
+def _counted_ruling(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
+    """Return the ruling for a break that does not lose the game by itself: it moves its counter."""
     assert row.effect is not None, "a break leaves no choice"
     game = infraction.game
     return RulingMade(
@@ -162,19 +173,22 @@ def _counted(t: Tournament, infraction: Infraction, row: InfractionRule) -> Ruli
 
 
 def forfeit_again(t: Tournament) -> RulingMade | None:
-    """A forfeit that names no note, and fell only because the opponent's loss fell: it is made again, now against a winner."""
+    """Return the first forfeit to be made again, now against a winner, or None.
+
+    It has no note, and lapsed only because the opponent's loss lapsed.
+    """
     for id, ruling in t.rulings.items():
         rung = ruling.event.rung
         if (
             rung is None
             or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)
             or ruling.event.notes
-            or t.stands(id)
-            or annulled(t, id)
+            or t.is_in_force(id)
+            or is_annulled(t, id)
         ):
             continue
-        game = in_play(t, GameId(rung.scope))
+        game = game_in_force(t, GameId(rung.scope))
         of_rung = [r for r, other in t.rulings.items() if other.event.rung == rung]
-        if game is not None and not any(t.stands(r) or annulled(t, r) for r in of_rung):
+        if game is not None and not any(t.is_in_force(r) or is_annulled(t, r) for r in of_rung):
             return forfeit(t, Infraction(rung.rule, rung.player, game))
     return None

@@ -1,4 +1,4 @@
-"""Annulments: rulings that take away another, or another annulment."""
+"""Annulments: rulings that annul another ruling, or another annulment."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import AnnulRuling
@@ -11,32 +11,38 @@ from shared.core.terms import Refusal, RulingId, TextRef
 
 
 def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
-    """Take away a ruling that stands; annulling an annulment restores what it took away."""
-    refusal = refuse_fallen(t, c.annuls)
+    """Decide to annul a ruling in force. Annulling an annulment restores the ruling it annulled.
+
+    Refusals: those of `refuse_lapsed`.
+    """
+    refusal = refuse_lapsed(t, c.annuls)
     if refusal is not None:
         return refusal
     return Decision(events=(annulment(t, c.annuls, c.article or article(t), c.reason),))
 
 
-def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
-    """None for a ruling or an annulment that stands, else what is wrong with it."""
+def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:
+    """Return why a ruling or an annulment is not in force, or None if it is.
+
+    Refusals: ``unknown-ruling``, ``not-standing``.
+    """
     if ruling not in t.rulings and ruling not in t.annulments:
         return unknown_ruling(ruling)
-    if t.stands(ruling):
+    if t.is_in_force(ruling):
         return None
     see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
     return Refusal(
-        "rule", "not-standing", say("ruling {ruling} does not stand", ruling=ruling), where="ruling", see=see
+        "rule", "not-standing", say("ruling {ruling} is not in force", ruling=ruling), where="ruling", see=see
     )
 
 
 def unknown_ruling(ruling: RulingId) -> Refusal:
-    """The refusal for an id that no ruling and no annulment has."""
+    """Return the refusal ``unknown-ruling`` for an ID that no ruling and no annulment has."""
     return Refusal("unknown", "unknown-ruling", say("no ruling {ruling}", ruling=ruling[:40]), where="ruling")
 
 
 def base_ruling(t: Tournament, ruling: RulingId) -> Ruling:
-    """The ruling itself, or the one that an annulment, perhaps of an annulment, is about."""
+    """Return the ruling itself, or the one at the end of a chain of annulments."""
     while ruling in t.annulments:
         ruling = t.annulments[ruling].event.annuls
     return t.rulings[ruling]
@@ -51,17 +57,17 @@ def annulment(
     ahead: int = 0,
     retracted: bool = False,
 ) -> RulingAnnulled:
-    """The event that takes ``ruling`` away, ``ahead`` events after the next one."""
+    """Return the event that annuls ``ruling``, ``ahead`` events after the next one."""
     return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal, retracted)
 
 
-def annulled(t: Tournament, ruling: RulingId) -> bool:
-    """Whether a standing annulment names this very ruling (and not only what it rests on)."""
+def is_annulled(t: Tournament, ruling: RulingId) -> bool:
+    """Return whether an annulment in force is of this very ruling, and not only of one it depends on."""
     return bool(t.annulments_in_force(ruling))
 
 
 def article(t: Tournament) -> str:
-    """The article by which rulings are annulled, where none is named."""
+    """Return the article by which rulings are annulled if no other is given."""
     row = authority_rule(t, ANNUL)
-    assert row is not None, "who annuls was let by this row"
+    assert row is not None, "this row permits the annulment"
     return row.article

@@ -1,37 +1,42 @@
-"""Appeals against rulings, and what the appeals committee says."""
+"""Appeals against rulings, and their decision by the appeals committee."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
-from services.penalties.rules.rulings.annulments import annulment, refuse_fallen
+from services.penalties.rules.rulings.annulments import annulment, refuse_lapsed
 from services.penalties.rules.rulings.parties import concerned_players, deciders
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.language.handles import is_named
 from shared.core.language.messages import Instant, either, say, term, together
-from shared.core.readings.appeals import deadline, instant
 from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, authority_rule
+from shared.core.readings.claims import deadline, instant
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, RefusalKind, RulingId
 
 
 def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
-    """An appeal against a ruling that stands: by the player concerned or for him, in time, and once.
+    """Decide that an appeal against a ruling in force is lodged.
 
-    Refusals: ``another-players``, ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``,
-    ``appealed-before``, ``appeal-too-late``; by decisions 1 only whether one of his is open, ``appeal-open``.
+    It must be lodged by the player concerned or for them, in time, and once. Refusals: ``another-players``,
+    ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``, ``appealed-before``,
+    ``appeal-too-late``. In decision edition 1 the only bound is ``appeal-open``, if the player has an open appeal
+    against the ruling.
     """
     bound = t.regulations.decisions >= 2
-    refusal = (_another_players(t, c) if bound else None) or refuse_fallen(t, c.ruling)
+    refusal = (_refuse_other_player(t, c) if bound else None) or refuse_lapsed(t, c.ruling)
     if refusal is not None:
         return refusal
     if c.by not in t.players:
         return Refusal("unknown", "unknown-player", say("no player {by} has entered", by=c.by), where="by")
-    refusal = _not_concerned(t, c) or _appealed_before(t, c) or _too_late(t, c) if bound else _open(t, c)
+    refusal = _refuse_unconcerned(t, c) or _refuse_repeated(t, c) or _refuse_late(t, c) if bound else _refuse_open(t, c)
     lodged = c.lodged if bound else ""
     return refusal or Decision((AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds, lodged),))
 
 
-def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """A player speaks for himself: his token's name is the number of his entry."""
+def _refuse_other_player(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """Return the refusal ``another-players`` if a player appeals for another, or None.
+
+    A player's token name is their entry number.
+    """
     name = c.actor.name
     if c.actor.role != "player" or (name.isascii() and name.isdigit() and int(name) == c.by):
         return None
@@ -43,8 +48,11 @@ def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     return Refusal("authority", "another-players", detail, _article(t, LODGE_APPEAL), "by")
 
 
-def _not_concerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """A stranger has no appeal, himself (403) or by an official (409)."""
+def _refuse_unconcerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """Return the refusal ``not-concerned`` for a player who is not concerned, or None.
+
+    It is 403 if players appeal themselves, 409 if an official appeals for them.
+    """
     players = concerned_players(t, c.ruling)
     if c.by in players:
         return None
@@ -59,7 +67,7 @@ def _not_concerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     return Refusal(kind, "not-concerned", detail, _article(t, LODGE_APPEAL), "by", _ruling(t, c))
 
 
-def _appealed_before(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+def _refuse_repeated(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     for id, appeal in t.appeals.items():
         if (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
             open, upheld = appeal.decision is None, appeal.decision is not None and appeal.decision.upheld
@@ -76,8 +84,8 @@ def _appealed_before(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     return None
 
 
-def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """The bound of decisions 1: one open appeal of a player against a ruling."""
+def _refuse_open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """Return the refusal ``appeal-open`` or None: in decision edition 1, one open appeal of a player against a ruling."""
     for id, appeal in t.appeals.items():
         if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
             return Refusal(
@@ -89,15 +97,18 @@ def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     return None
 
 
-def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """Beyond the deadline 期限 of the regulations, from the ruling's time to the appeal's."""
+def _refuse_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """Return the refusal for an appeal beyond the deadline 期限 of the regulations, counted from the ruling, or None.
+
+    Refusals: ``bad-time``, ``appeal-too-late``.
+    """
     rule = t.regulations.rulebook.appeals
     if rule is None or rule.within is None:
         return None
     end, lodged = deadline(t, c.ruling), instant(c.lodged)
     if end is None or lodged is None:
         return Refusal(
-            "invalid", "bad-time", say("{lodged} is no time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
+            "invalid", "bad-time", say("{lodged} is not a time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
         )
     if lodged <= end:
         return None
@@ -105,7 +116,7 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     who = say("nobody") if row is None else either(map(term, row.roles))
     until = Instant(end.isoformat(timespec="seconds"), t.announced.time_zone)
     detail = say(
-        "{ruling} could be appealed against until {until}; what is left is an annulment by {who}",
+        "{ruling} could be appealed against until {until}; now it can only be annulled by {who}",
         ruling=c.ruling,
         until=until,
         who=who,
@@ -122,12 +133,12 @@ def _ruling(t: Tournament, c: LodgeAppeal) -> str:
     return f"/v1/tournaments/{t.id}/rulings/{c.ruling}"
 
 
-def _decided(t: Tournament, actor: str, ruling: RulingId) -> bool:
+def _has_decided(t: Tournament, actor: str, ruling: RulingId) -> bool:
     return any(is_named(actor, name) for name in deciders(t, ruling))
 
 
 def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
-    """The committee's word. Upheld: the ruling is annulled with it, unless it has fallen meanwhile.
+    """Decide an appeal. If it is upheld, the ruling is annulled with it, unless it is already out of force.
 
     Refusals: ``unknown-appeal``, ``own-decision``, ``appeal-decided``.
     """
@@ -135,10 +146,11 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     if appeal is None:
         return Refusal("unknown", "unknown-appeal", say("no appeal {appeal}", appeal=c.appeal[:40]), where="appeal")
     row = authority_rule(t, DECIDE_APPEAL)
-    assert row is not None, "who decides appeals was let by this row"
-    if t.regulations.decisions >= 2 and _decided(t, c.actor.name, appeal.event.ruling):
+    assert row is not None, "this row permits the decision"
+    if t.regulations.decisions >= 2 and _has_decided(t, c.actor.name, appeal.event.ruling):
         detail = say(
-            "{name} decided what {appeal} is against, in whatever office: another of {roles} decides it",
+            "{name} made the decision that {appeal} is against, in this or another role: another of {roles} must "
+            "decide it",
             name=c.actor.name,
             appeal=c.appeal,
             roles=term(row.roles[0]),
@@ -150,6 +162,6 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
         )
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
-    if c.upheld and t.stands(appeal.event.ruling):
+    if c.upheld and t.is_in_force(appeal.event.ruling):
         events += (annulment(t, appeal.event.ruling, article, c.grounds, c.appeal, ahead=1),)
     return Decision(events=events)

@@ -1,4 +1,4 @@
-"""Effects as an authority chooses them: each field that its row needs, no other, within its bounds."""
+"""Effects chosen by an authority: each field that the row needs, no other, within its bounds."""
 
 from dataclasses import fields
 
@@ -10,23 +10,23 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 MOST_ROUNDS = 100
-"""As many are announced at most; of stages it is not known before how many there will be."""
+"""The largest number of rounds that can be announced. With stages, the number is not known in advance."""
 _FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
 
 
 def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
-    """Why an effect cannot be imposed as it stands; None where it can."""
+    """Return the refusal ``bad-effect`` if an effect cannot be imposed in this form, or None."""
     row = EFFECTS[effect.kind]
     if not row.chosen:
-        return _invalid(say("a foul is called by its infraction, not chosen as an effect"), "effect.kind")
+        return _refuse(say("a foul cannot be chosen as an effect: report it by its infraction"), "effect.kind")
     for name in _FIELDS:
         value = getattr(effect, name)
         if name in row.fields and value in (None, (), 0):
-            return _invalid(
+            return _refuse(
                 say("{effect} needs {fields}", effect=effect.kind, fields=together(row.fields)), f"effect.{name}"
             )
         if name not in row.fields and value not in (None, ()):
-            return _invalid(say("{effect} has no {name}", effect=effect.kind, name=name), f"effect.{name}")
+            return _refuse(say("{effect} has no {name}", effect=effect.kind, name=name), f"effect.{name}")
     return _marks(t, effect) or _rounds(t, effect)
 
 
@@ -34,7 +34,7 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
     most = t.regulations.points.win
     for name, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None and not 0 <= mark.points <= most:
-            return _invalid(say("a game gives 0 to {most} points to a side", most=f"{most / 2:g}"), f"effect.{name}")
+            return _refuse(say("a game gives 0 to {most} points to a side", most=f"{most / 2:g}"), f"effect.{name}")
     if effect.white is None or effect.black is None:
         return None
     return refuse_more_together(t.regulations, effect.white, effect.black, "effect")
@@ -44,9 +44,9 @@ def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
     rounds = effect.rounds
     last = MOST_ROUNDS if t.regulations.stages else t.announced.rounds
     if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > last):
-        return _invalid(say("rounds are named once, in order, from 1 to {last}", last=last), "effect.rounds")
+        return _refuse(say("rounds are named once, in order, from 1 to {last}", last=last), "effect.rounds")
     return None
 
 
-def _invalid(detail: Message, where: str) -> Refusal:
+def _refuse(detail: Message, where: str) -> Refusal:
     return Refusal("invalid", "bad-effect", detail, where=where)

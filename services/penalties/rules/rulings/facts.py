@@ -1,15 +1,16 @@
-"""Facts of a ruling: whether they are those that the infraction's article asks for, and whether it is an infraction by them."""
+"""Facts of a ruling: whether the infraction's article requires them, and whether they make it an infraction."""
 
 from services.penalties.rules.commands import MakeRuling
 from shared.core.language.messages import Message, say, together
-from shared.core.rulebook.facts import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
+from shared.core.rulebook.books import citation
+from shared.core.rulebook.effects import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 MOST = 1_000_000
-"""The highest number of seconds, or of things counted, that a report may name."""
+"""The largest number of seconds, or of counted things, in a report."""
 
 VALUES: dict[FactType, Message] = {
     "seconds": say("a number of seconds from 0 to {most}", most=MOST),
@@ -20,20 +21,22 @@ VALUES: dict[FactType, Message] = {
 
 
 def refuse_facts(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """None for facts by which ``row`` is an infraction. Refusals: ``unknown-fact``, ``fact-not-asked``, ``bad-fact``,
-    ``fact-missing`` (422); ``no-infraction``, where the article says that the act is none, and ``fact-contradicts``, where the
-    log tells otherwise (409)."""
+    """Return why these facts do not make ``row`` an infraction, or None.
+
+    Refusals: ``unknown-fact``, ``fact-not-asked``, ``bad-fact``, ``fact-missing`` (422); ``no-infraction`` if the
+    article excludes the act, and ``fact-contradicts`` if the log contradicts a fact (409).
+    """
     return (
-        _unasked(t, c, row)
-        or next((bad for rule in row.facts if (bad := _bad_value(t, c, row, rule)) is not None), None)
-        or _missing(c, row)
-        or _no_infraction(t, c, row, game)
-        or _not_as_recorded(t, c, row, game)
+        _refuse_unasked(t, c, row)
+        or next((bad for rule in row.facts if (bad := _refuse_value(t, c, row, rule)) is not None), None)
+        or _refuse_missing(c, row)
+        or _refuse_excluded(t, c, row, game)
+        or _refuse_contradicted(t, c, row, game)
     )
 
 
-def _unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
-    """The refusal of the first fact that the article does not ask for; it names those that it does."""
+def _refuse_unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
+    """Return the refusal of the first fact that the article does not use, with those it uses, or None."""
     asked = [rule.name for rule in row.facts]
     name = next((name for name in c.facts if name not in asked), None)
     if name is None:
@@ -44,7 +47,7 @@ def _unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | Non
         return Refusal(
             "invalid",
             "unknown-fact",
-            say("there is no fact {name}; {takes}", name=repr(name[:60]), takes=takes),
+            say("unknown fact {name}; {takes}", name=repr(name[:60]), takes=takes),
             row.article,
             "facts",
             see,
@@ -59,7 +62,7 @@ def _unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | Non
     )
 
 
-def _bad_value(t: Tournament, c: MakeRuling, row: InfractionRule, rule: FactRule) -> Refusal | None:
+def _refuse_value(t: Tournament, c: MakeRuling, row: InfractionRule, rule: FactRule) -> Refusal | None:
     if rule.name not in c.facts or _fits(t, FACTS[rule.name], c.facts[rule.name]):
         return None
     detail = say("{name} is {values}", name=rule.name, values=VALUES[FACTS[rule.name]])
@@ -75,7 +78,7 @@ def _fits(t: Tournament, type: FactType, value: Fact) -> bool:
     return number and 0 <= int(value) <= MOST
 
 
-def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
+def _refuse_missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
     rule = next((rule for rule in row.facts if rule.required and rule.name not in c.facts), None)
     if rule is None:
         return None
@@ -88,41 +91,45 @@ def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
     return Refusal("invalid", "fact-missing", detail, row.article_of(rule), f"facts.{rule.name}")
 
 
-def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """The refusal of what is no infraction by its own article."""
+def _refuse_excluded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """Return the refusal ``no-infraction`` if the facts rule it out by its own article, or None."""
     rules = rules_against(row.facts, c.facts, c.player)
     if not rules:
         return None
     first = rules[0]
     facts = together(say("{name} is {values}", name=r.name, values=str(c.facts[r.name]).lower()) for r in rules)
-    detail = say("this is no {name}, as {facts}: {otherwise}", name=row.name, facts=facts, otherwise=first.otherwise)
+    otherwise = citation(first.otherwise).message
+    detail = say("not {name}, because {facts}: {otherwise}", name=row.name, facts=facts, otherwise=otherwise)
     see = f"/v1/tournaments/{t.id}/rulebook"
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"
     return Refusal("rule", "no-infraction", detail, row.article_of(first), f"facts.{first.name}", see)
 
 
-def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """The refusal of a ``repeated`` that the log contradicts: whether the same was ruled before in the game."""
-    told = c.facts.get("repeated")
-    if told is None or game is None:
+def _refuse_contradicted(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """Return the refusal of a ``repeated`` that contradicts the log, or None.
+
+    The fact states whether the same infraction was ruled on before in the game.
+    """
+    stated = c.facts.get("repeated")
+    if stated is None or game is None:
         return None
     before = next(
         (
             r.event.ruling
             for r in t.rulings.values()
             if (r.event.game, r.event.player, r.event.infraction) == (game.game, c.player, row.name)
-            and t.stands(r.event.ruling)
+            and t.is_in_force(r.event.ruling)
         ),
         None,
     )
-    if told is (before is not None):
+    if stated is (before is not None):
         return None
-    what = say("none was ruled before") if before is None else say("{before} stands before it", before=before)
+    what = say("none was ruled before") if before is None else say("{before} was recorded before it", before=before)
     article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
     detail = say(
-        "repeated is {lower}, but in {game} {what}; without the fact it is counted as the log has it",
-        lower=str(told).lower(),
+        "repeated is {lower}, but in {game} {what}; without this fact, it is counted from the record",
+        lower=str(stated).lower(),
         game=game.game,
         what=what,
     )

@@ -1,9 +1,9 @@
-"""Rulings on what games found: one for each row that the rulebook has for the finding."""
+"""Rulings on findings of games: one for each row that the rulebook has for the finding."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss
-from services.penalties.rules.rulings.same_act import ruling_on_act
+from services.penalties.rules.rulings.rulings import ruling_on_act
 from shared.core.events import Effect, FindingMade, RulingMade
 from shared.core.rulebook.effects import EFFECTS, EffectKind
 from shared.core.rulebook.regulations import FindingRule, InfractionRule
@@ -12,30 +12,33 @@ from shared.core.state.tournament import Tournament
 
 
 def next_finding_ruling(t: Tournament) -> RulingMade | None:
-    """The first ruling that an answered finding, not withdrawn, calls for and that was not made on it yet, standing or not."""
+    """Return the first ruling that an answered finding requires and that was never made on it, or None.
+
+    Withdrawn findings are left out.
+    """
     rulings = {(r.event.finding, r.event.infraction, r.event.effect.kind) for r in t.rulings.values()}
     for id, finding in t.findings.items():
         holds = finding.answered is not None and finding.withdrawn is None
-        game = in_play(t, finding.event.game) if holds else None
+        game = game_in_force(t, finding.event.game) if holds else None
         if game is None:
             continue
         for row in rulebook.finding_rules(t, finding.event.kind):
             infraction, kind = _infraction(t, row)
             decided = EFFECTS[kind].until_decided and t.ruling_on(game) is not None
-            if decided or (id, infraction.name, kind) in rulings or _ruled_by_hand(t, finding.event, infraction):
+            if decided or (id, infraction.name, kind) in rulings or _has_official_ruling(t, finding.event, infraction):
                 continue
             return _ruling(t, game, finding.event, row)
     return None
 
 
-def _ruled_by_hand(t: Tournament, finding: FindingMade, infraction: InfractionRule) -> bool:
-    """Whether an official ruled on this act already, by a ruling that stands."""
+def _has_official_ruling(t: Tournament, finding: FindingMade, infraction: InfractionRule) -> bool:
+    """Return whether an official's ruling on this act is in force."""
     first = ruling_on_act(t, finding.game, finding.ply, finding.player, infraction.name)
     return first is not None and t.rulings[first].event.finding is None
 
 
 def _infraction(t: Tournament, row: FindingRule) -> tuple[InfractionRule, EffectKind]:
-    """The infraction of a row, and the kind of effect that the row has."""
+    """Return the infraction of a row, and the kind of effect that the row has."""
     infraction = rulebook.infraction_rule(t, row.infraction)
     assert infraction is not None, "a rulebook knows the infractions of its own rows"
     kind: EffectKind | None = "adjust_clock" if row.clock else infraction.effect
@@ -44,8 +47,10 @@ def _infraction(t: Tournament, row: FindingRule) -> tuple[InfractionRule, Effect
 
 
 def _ruling(t: Tournament, game: Game, finding: FindingMade, row: FindingRule) -> RulingMade:
-    """By the row's article, or the infraction's, of a flag the one that games found it by; seconds beside the infraction's own
-    effect move no counter."""
+    """Return the ruling on a finding. A clock penalty in addition to the infraction's own effect moves no counter.
+
+    Its article is the row's, else the infraction's, or for a flag the one in the finding.
+    """
     infraction, kind = _infraction(t, row)
     article = finding.article if infraction.name == rulebook.FLAG else infraction.article
     return RulingMade(
@@ -63,8 +68,10 @@ def _ruling(t: Tournament, game: Game, finding: FindingMade, row: FindingRule) -
 
 
 def _effect(t: Tournament, game: Game, finding: FindingMade, row: FindingRule, kind: EffectKind) -> Effect:
-    """What loses is drawn against an opponent who cannot win, where the row says so (000-A 国际象棋, 对局结束 5, 14;
-    Laws 6.9)."""
+    """Return the effect of a finding.
+
+    A loss becomes a draw against an opponent who cannot win, if the row says so (000-A 国际象棋, 对局结束 5, 14; Laws 6.9).
+    """
     if kind == "set_marks":
         spared = row.draws and not finding.opponent_can_win
         return draw_effect(t) if spared else loss(t, game, finding.player, played=True).effect

@@ -1,10 +1,10 @@
-"""The loss of a game by a ruling, and what it means for both sides."""
+"""The loss of a game by a ruling, and its effect on both sides."""
 
 from dataclasses import dataclass, replace
 
-from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.rulebook import next_ruling
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.annulments import is_annulled
 from shared.core.events import Effect, RulingMade, Rung
 from shared.core.state.entities import Game, Ruling
 from shared.core.state.removals import Removal
@@ -14,17 +14,17 @@ from shared.core.terms import Mark, PlayerId, RulingId
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The marks of a lost game; ``opponents`` is the ruling by which the opponent lost too, or was removed, if there is one."""
+    """The marks of a lost game. ``opponents``: the ruling by which the opponent lost too, or was removed, if any."""
 
     effect: Effect
     opponents: RulingId | None
 
 
 def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
-    """The player loses and the opponent wins, unless a ruling already made the opponent lose: then both lose.
+    """Return the player's loss. The opponent wins, unless a ruling already made the opponent lose: then both lose.
 
-    So of two players late over the limit both forfeit (000-A 8.3 双方弃权), and who has
-    lost by fouls does not win by the other's third foul. Neither does a removed opponent win.
+    If both players are late beyond the limit, both forfeit (000-A 8.3 双方弃权). A player who has lost by fouls does not
+    win by the other's third foul. A removed opponent does not win either.
     """
     points = t.regulations.points
     opponent = game.black if player == game.white else game.white
@@ -42,7 +42,7 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
 
 
 def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
-    """Return what removed a player from a game that has no other result, or None."""
+    """Return the removal of a player from a game that has no other result, or None."""
     if not t.removals_lapse() or t.own_setting(game) is not None:
         return None
     return next((one for one in t.removed_from(game) if one.player == player), None)
@@ -50,15 +50,17 @@ def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
 
 @dataclass(frozen=True, slots=True)
 class GroundsOfLoss:
-    """What a loss that the rulebook fixes for an infraction rests on: the opponent's loss, if both lose; and the ``rung`` by
-    which it is known where it is made again."""
+    """The grounds of a loss fixed by the rulebook. ``because``: the opponent's loss, if both lose.
+
+    ``rung``: identifies the loss if it is made again.
+    """
 
     because: tuple[RulingId, ...]
     rung: Rung
 
 
 def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str) -> GroundsOfLoss | None:
-    """The grounds of a loss for an infraction that is about to be ruled; None by decisions that did not ask for them."""
+    """Return the grounds of a loss for an infraction about to be ruled on, or None before decision edition 2."""
     if t.regulations.decisions < 2:
         return None
     rungs = (r.event.rung for r in t.rulings.values() if (r.event.game, r.event.player) == (game.game, player))
@@ -68,16 +70,22 @@ def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str
 
 
 def loss_again(t: Tournament) -> RulingMade | None:
-    """The first loss by an infraction that fell only because the opponent's fell: it is made again, now against a winner.
+    """Return the first loss that lapsed only because the opponent's loss lapsed, made again against a winner, or None.
 
-    One that was annulled itself is pardoned; one whose facts the sheet contradicts is none.
+    A loss that was itself annulled is pardoned. One whose facts the score sheet contradicts is not made again.
     """
     for ruling in t.rulings.values():
         event = ruling.event
-        if event.rung is None or not event.because or event.notes or t.stands(event.ruling) or event.player is None:
+        if (
+            event.rung is None
+            or not event.because
+            or event.notes
+            or t.is_in_force(event.ruling)
+            or event.player is None
+        ):
             continue
         row = next((r for r in t.regulations.rulebook.infractions if r.name == event.rung.rule), None)
-        game = in_play(t, event.game)
+        game = game_in_force(t, event.game)
         if row is None or row.effect != "set_marks" or game is None:
             continue
         if not any(_settles(t, other.event) for other in t.rulings.values() if other.event.rung == event.rung):
@@ -88,22 +96,25 @@ def loss_again(t: Tournament) -> RulingMade | None:
 
 
 def _settles(t: Tournament, ruling: RulingMade) -> bool:
-    """Whether a loss of the rung stands, or fell for another reason than that the opponent's did."""
-    return t.stands(ruling.ruling) or annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
+    """Return whether a loss is in force, or lapsed for a reason other than the opponent's loss."""
+    return t.is_in_force(ruling.ruling) or is_annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
 
 
 def draw_effect(t: Tournament) -> Effect:
-    """A draw over the board."""
+    """Return a draw over the board."""
     half = Mark(t.regulations.points.draw, played=True)
     return Effect("set_marks", white=half, black=half)
 
 
 def ruling_that_lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
-    """The first effective ruling that loses the game for the player: one on him, or a decision that accuses nobody."""
+    """Return the first effective ruling that loses the game for the player, or None.
+
+    It is on the player, or a decision that accuses no player.
+    """
     none = t.regulations.points.loss
     of_game = (t.rulings[id] for id in t.games[game.game].rulings)
     on_player = (ruling for ruling in of_game if ruling.event.player in (player, None))
-    losses = (r for r in on_player if t.effective(r.event.ruling) and _mark(r, game, player).points <= none)
+    losses = (r for r in on_player if t.has_effect(r.event.ruling) and _mark(r, game, player).points <= none)
     return next(losses, None)
 
 

@@ -1,4 +1,4 @@
-"""The parties of a ruling: the players whom it concerns, and the officials who decided it."""
+"""The parties of a ruling: the players it concerns, and the officials who decided it."""
 
 from services.penalties.rules.rulings.annulments import base_ruling
 from shared.core.events import Effect
@@ -8,18 +8,18 @@ from shared.core.terms import PlayerId, RulingId
 
 
 def concerned_players(t: Tournament, ruling: RulingId) -> tuple[PlayerId, ...]:
-    """The players whom a ruling or an annulment concerns, by number: they have the dispute of 002-X 8.5.
+    """Return the players concerned by a ruling or an annulment, by number: those with the dispute of 002-X 8.5.
 
-    A ruling concerns the player that it is on, and both of a game that it decides; an annulment all whom that concerned
-    which fell or rose with it. A removal decides the games without a result of their own that it forfeits.
+    A ruling concerns its player, and both players of a game that it decides. An annulment concerns all players of the
+    rulings that it puts in or out of force. A removal decides the games without another result that it forfeits.
     """
     base = base_ruling(t, ruling).event.ruling
-    rulings = {base} if ruling == base else _resting_on(t, base)
+    rulings = {base} if ruling == base else _dependent_rulings(t, base)
     return tuple(sorted({player for one in rulings for player in _players(t, one)}))
 
 
-def _resting_on(t: Tournament, base: RulingId) -> set[RulingId]:
-    """The ruling and all that rest on it, at whatever remove."""
+def _dependent_rulings(t: Tournament, base: RulingId) -> set[RulingId]:
+    """Return the ruling and all that depend on it, directly or indirectly."""
     resting = {base}
     for id, ruling in t.rulings.items():
         if not resting.isdisjoint(ruling.event.because):
@@ -40,13 +40,13 @@ def _players(t: Tournament, ruling: RulingId) -> set[PlayerId]:
 
 def _players_of_forfeits(t: Tournament, player: PlayerId, effect: Effect) -> set[PlayerId]:
     """Return the players of the games that a removal forfeits, or forfeited before it was annulled."""
-    games = (g for g in t.standing_games() if player in (g.white, g.black) and t.own_setting(g) is None)
+    games = (g for g in t.games_in_force() if player in (g.white, g.black) and t.own_setting(g) is None)
     unset = (g for g in games if t.ruling_on(g) is None and (effect.kind == "expel" or g.round in effect.rounds))
     return {one for game in unset for one in (game.white, game.black)}
 
 
 def deciders(t: Tournament, ruling: RulingId) -> frozenset[str]:
-    """The names of those who made a ruling or an annulment, what it takes away, and what it rests on."""
+    """Return the names of the officials who made a ruling or an annulment, the ruling it annuls, and its grounds."""
     annulment = t.annulments.get(ruling)
     if annulment is not None:
         return deciders(t, annulment.event.annuls) | {annulment.actor}

@@ -1,7 +1,7 @@
-"""Retractions: a slip is taken back by who made it, or by the chief arbiter, until others go by it."""
+"""Retractions: a mistake is withdrawn by its author, or by the chief arbiter, before later decisions depend on it."""
 
 from services.penalties.rules.commands import RetractRuling
-from services.penalties.rules.rulings.annulments import annulment, base_ruling, refuse_fallen, unknown_ruling
+from services.penalties.rules.rulings.annulments import annulment, base_ruling, refuse_lapsed, unknown_ruling
 from shared.core.events import Decision, RulingMade
 from shared.core.language.handles import is_named
 from shared.core.language.messages import Message, MessageFact, either, in_turn, say, term
@@ -12,29 +12,29 @@ from shared.core.terms import Refusal, Role
 
 
 def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
-    """Take back a ruling, or an annulment, that was a slip. It pardons nothing: the same act may be ruled again.
+    """Retract a ruling, or an annulment, made by mistake. It is not a pardon: the same act may be ruled on again.
 
-    Refusals: ``no-retraction`` by a rulebook that does not grant it (those of decisions 1 do not), ``unknown-ruling``,
-    ``rulebook-decided`` and ``appeal-decided`` for what is nobody's slip, ``not-the-maker``, ``not-standing``,
-    ``round-paired`` and ``table-published`` once others have gone by it.
+    Refusals: ``no-retraction`` if the rulebook does not grant it (decision edition 1 does not), ``unknown-ruling``,
+    ``rulebook-decided`` and ``appeal-decided`` for decisions that are not a person's mistake, ``not-the-maker``,
+    ``not-standing``, ``round-paired`` and ``table-published`` once later decisions depend on it.
     """
     row = authority_rule(t, RETRACT)
     if row is None:
-        return _refused(
+        return _refuse(
             t, c, "no-retraction", say("the rulebook {name} knows no retraction", name=t.regulations.rulebook.name)
         )
     entry = t.rulings.get(c.annuls) or t.annulments.get(c.annuls)
     if entry is None:
         return unknown_ruling(c.annuls)
-    refusal = _nobodys_slip(t, c, entry) or _not_the_maker(c, entry, row.roles, row.article)
-    refusal = refusal or refuse_fallen(t, c.annuls) or _too_late(t, c, entry)
+    refusal = _refuse_automatic(t, c, entry) or _refuse_other_maker(c, entry, row.roles, row.article)
+    refusal = refusal or refuse_lapsed(t, c.annuls) or _refuse_late(t, c, entry)
     return refusal or Decision(events=(annulment(t, c.annuls, row.article, c.reason, retracted=True),))
 
 
-def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
-    """Why what the rulebook made, or an appeal brought, is nobody's slip; it names what that rests on."""
+def _refuse_automatic(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
+    """Return why a decision of the rulebook or of an appeal cannot be a mistake, with its grounds, or None."""
     if isinstance(entry, Annulment) and entry.event.appeal is not None:
-        return _refused(
+        return _refuse(
             t,
             c,
             "appeal-decided",
@@ -45,19 +45,19 @@ def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) ->
     rests = _grounds(entry.event) if isinstance(entry, Ruling) else ()
     facts = {"ruling": c.annuls, "article": entry.event.article}
     if not rests:
-        detail = say("{ruling} was made by the rulebook (article {article}) and is nobody's slip", **facts)
-        return _refused(t, c, "rulebook-decided", detail)
+        detail = say("{ruling} was made by the rulebook (article {article}) and cannot be retracted", **facts)
+        return _refuse(t, c, "rulebook-decided", detail)
     detail = say(
-        "{ruling} was made by the rulebook (article {article}) and is nobody's slip; it rests on {rests}, where a slip "
-        "is retracted or corrected",
+        "{ruling} was made by the rulebook (article {article}) and cannot be retracted; it depends on "
+        "{rests}: retract or correct that instead",
         **facts,
         rests=rests,
     )
-    return _refused(t, c, "rulebook-decided", detail)
+    return _refuse(t, c, "rulebook-decided", detail)
 
 
 def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
-    """What a ruling of the rulebook rests on."""
+    """Return the grounds of a ruling of the rulebook."""
     finding = () if event.finding is None else (say("finding {finding}", finding=event.finding),)
     notes = (
         say("break {note}", note=note) if event.arrival is None else say("arrival {note}", note=note)
@@ -66,15 +66,18 @@ def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
     return (*event.because, *finding, *notes)
 
 
-def _not_the_maker(
+def _refuse_other_maker(
     c: RetractRuling, entry: Ruling | Annulment, roles: tuple[Role, ...], article: str
 ) -> Refusal | None:
-    """Who made it is known by name and office: another person's slip is the chief arbiter's to see."""
+    """Return the refusal ``not-the-maker`` unless the actor made the ruling or is a chief arbiter.
+
+    Authors are identified by name and role.
+    """
     if c.actor.role in roles or (c.actor.role == entry.role and is_named(c.actor.name, entry.actor)):
         return None
     others = either(term(role.replace("_", " ")) for role in roles)
     detail = say(
-        "{ruling} was made by {actor} as {role}: he retracts it, or the {others}",
+        "{ruling} was made by {actor} as {role}: only {actor} or the {others} can retract it",
         ruling=c.annuls,
         actor=entry.actor,
         role=term(entry.role),
@@ -83,33 +86,36 @@ def _not_the_maker(
     return Refusal("authority", "not-the-maker", detail, article, where="ruling")
 
 
-def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
-    """Once a later round is paired, or a table with this round published, after the ruling, it is no slip any more."""
+def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
+    """Return why a mistake can no longer be retracted, or None.
+
+    That is so once a later round was paired, or a table with this round was published, after the ruling.
+    """
     round = base_ruling(t, c.annuls).event.round
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
-            return _refused(
+            return _refuse(
                 t,
                 c,
                 "round-paired",
-                say("round {round} was paired (line {seq}) after it", round=pairing.event.round, seq=pairing.seq),
+                say("round {round} was paired after it (event {seq})", round=pairing.event.round, seq=pairing.seq),
             )
     for table in t.publications:
         if table.event.round >= round and table.basis >= entry.seq:
             detail = say(
-                "the table after round {round} was published (line {seq}) with it",
+                "the standings after round {round} were published with it (event {seq})",
                 round=table.event.round,
                 seq=table.seq,
             )
-            return _refused(t, c, "table-published", detail)
+            return _refuse(t, c, "table-published", detail)
     return None
 
 
-def _refused(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
-    """A refusal by the rules that names the way left: an annulment, or an appeal."""
+def _refuse(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
+    """Return a refusal with the remaining remedies: an annulment, or an appeal."""
     row = authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
-    left = say("what is left is an annulment by {who}, or an appeal", who=who)
+    left = say("it can still be annulled by {who}, or appealed against", who=who)
     see = f"/v1/tournaments/{t.id}/rulings/{c.annuls}/annulment"
     return Refusal(
         "rule",

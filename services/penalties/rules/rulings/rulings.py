@@ -1,12 +1,11 @@
-"""Rulings that persons make: an infraction is named, the rulebook says what follows."""
+"""Rulings made by persons: they give an infraction, and the rulebook gives its effect."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import MakeRuling
-from services.penalties.rules.game_lookup import game_for, no_game
+from services.penalties.rules.game_lookup import game_for, refuse_without_game
 from services.penalties.rules.rulings.effects import effect_refusal
 from services.penalties.rules.rulings.facts import refuse_facts
 from services.penalties.rules.rulings.loss_of_game import grounds_of_loss, loss
-from services.penalties.rules.rulings.same_act import ruling_on_act
 from shared.core.events import Decision, Effect, RulingMade
 from shared.core.language.messages import say, term, together
 from shared.core.readings.authority import APPLY, permit_granted
@@ -14,35 +13,35 @@ from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import ADJUSTING, ARRIVAL_INFRACTIONS, FOUL_COUNTER, InfractionRule
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Refusal
+from shared.core.terms import GameId, PlayerId, Ply, Refusal, RulingId
 
 
 def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
-    """The ruling, where the infraction is known and the actor may impose its effect.
+    """Decide a ruling if the infraction is known and the actor may impose its effect.
 
-    A ruling on a game that has ended is taken and has its effect: the articles do not forbid it; a foul only where the
-    rulebook takes it. Refusals: ``unknown-infraction``, ``noted-as-arrival``, ``noted-as-break``, ``unknown-round``, those
-    of `game_for`, ``claimed-as-touch``, ``foul-after-end``, ``effect-missing``, ``effect-fixed``, ``bad-effect``,
-    ``no-game``, those of `refuse_facts`, ``same-act``.
+    A ruling on a finished game is accepted and has its effect, because the articles do not forbid it. A foul is
+    accepted then only if the rulebook allows it. Refusals: ``unknown-infraction``, ``noted-as-arrival``,
+    ``noted-as-break``, ``unknown-round``, those of `game_for`, ``claimed-as-touch``, ``foul-after-end``,
+    ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of `refuse_facts`, ``same-act``.
     """
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
-        return _unknown_infraction(t, c)
-    refusal = _out_of_place(t, c, row)
+        return _refuse_unknown(t, c)
+    refusal = _refuse_out_of_place(t, c, row)
     if refusal is not None:
         return refusal
-    row = rulebook.ruled_as(t, row)
+    row = rulebook.ruling_row(t, row)
     game = game_for(t, c.player, c.round, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = None if game is None else _a_touch(t, row, game) or _after_the_end(t, row, game)
+    refusal = None if game is None else _refuse_touch(t, row, game) or _refuse_late_foul(t, row, game)
     if refusal is not None:
         return refusal
     effect = _effect(t, c, row, game)
     if isinstance(effect, Refusal):
         return effect
     lost = None if game is None or row.effect != "set_marks" else grounds_of_loss(t, game, c.player, row.name)
-    refusal = refuse_facts(t, c, row, game) or _same_act(t, c, row, game)
+    refusal = refuse_facts(t, c, row, game) or _refuse_same_act(t, c, row, game)
     if refusal is not None:
         return refusal
     return Decision(
@@ -66,7 +65,7 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     )
 
 
-def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
+def _refuse_unknown(t: Tournament, c: MakeRuling) -> Refusal:
     name, game = t.regulations.rulebook.name, t.announced.game
     detail = say("the rulebook {name} knows no infraction {infraction}", name=name, infraction=repr(c.infraction[:60]))
     row = next((row for row in t.regulations.rulebook.infractions if row.name == c.infraction), None)
@@ -83,7 +82,7 @@ def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
     return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
 
 
-def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
+def _refuse_out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
     if row.name in ARRIVAL_INFRACTIONS:
         detail = say("{name} follows from an arrival that is noted", name=row.name)
         return Refusal(
@@ -100,8 +99,11 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
     return None
 
 
-def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
-    """Adjusting 摆正 where it is a touch: the squares are an arbiter's to state, and what follows stands on the sheet."""
+def _refuse_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
+    """Return the refusal ``claimed-as-touch`` for adjusting 摆正 if it counts as a touch, or None.
+
+    An arbiter then states the squares, and the consequences are recorded on the score sheet.
+    """
     if row.name != ADJUSTING or t.regulations.game.adjusting(t.announced.game) != "touch":
         return None
     article = t.regulations.articles.get(f"game.{t.announced.game}.adjusting", row.article)
@@ -109,27 +111,33 @@ def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
     return Refusal("rule", "claimed-as-touch", detail, article, "infraction", f"/v1/games/{game.game}/claims")
 
 
-def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
-    """A foul 犯规 that was not announced at once 当场, where the rulebook takes none later."""
+def _refuse_late_foul(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
+    """Return the refusal ``foul-after-end`` or None.
+
+    It applies to a foul 犯规 that was not announced at once 当场, if the rulebook accepts none later.
+    """
     book = t.regulations.rulebook
     if book.fouls_after_end != "refused" or row.counter != FOUL_COUNTER or t.setting(game) is None:
         return None
     article = t.regulations.articles.get("rulebook.fouls_after_end", row.article)
-    detail = say("{game} has a result; here a foul is announced at once 当场, and none is taken later", game=game.game)
+    detail = say(
+        "{game} has a result; in this ruleset a foul must be announced at once 当场 and is not accepted later",
+        game=game.game,
+    )
     return Refusal("rule", "foul-after-end", detail, article, "game", f"/v1/games/{game.game}")
 
 
-def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """The refusal of a second ruling on one act; None for the first, and where no ply is named."""
+def _refuse_same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+    """Return the refusal ``same-act`` for a second ruling on one act. None for the first, and without a ply."""
     if c.ply is None:
         return None
     if game is None:
-        return no_game(c.player, c.round)
+        return refuse_without_game(c.player, c.round)
     first = ruling_on_act(t, game.game, c.ply, c.player, row.name)
     if first is None:
         return None
     detail = say(
-        "{first} stands for {name} of player {player} at ply {ply}; the same act counts once",
+        "ruling {first} already covers {name} of player {player} at ply {ply}; the same act counts once",
         first=first,
         name=row.name,
         player=c.player,
@@ -139,7 +147,10 @@ def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | No
 
 
 def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Effect | Refusal:
-    """The rulebook's effect, or the one chosen where it leaves that to the authority."""
+    """Return the rulebook's effect, or the chosen one if the rulebook leaves that to the authority.
+
+    Refusals: ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of the authority.
+    """
     kind = row.effect or (c.effect.kind if c.effect is not None else None)
     if kind is None:
         detail = say("the rulebook leaves the effect of {name} to the authority: name it", name=row.name)
@@ -148,7 +159,7 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     if refusal is not None:
         return refusal
     if game is None and (EFFECTS[kind].needs_game or row.counter is not None):
-        return no_game(c.player, c.round)
+        return refuse_without_game(c.player, c.round)
     if row.effect is None:
         assert c.effect is not None
         return effect_refusal(t, c.effect) or c.effect
@@ -156,10 +167,19 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     if row.effect == "set_marks":
         assert game is not None
         fixed = loss(t, game, c.player, played=True).effect
-    # A rebuilt command names the effect that was written; only another one is refused.
+    # A rebuilt command contains the effect that was written; only a different one is refused.
     if c.effect not in (None, fixed):
         detail = say(
             "the rulebook fixes the effect of {name}: {effect}", name=row.name, effect=row.effect.replace("_", " ")
         )
         return Refusal("invalid", "effect-fixed", detail, row.article, "effect")
     return fixed
+
+
+def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infraction: str) -> RulingId | None:
+    """Return the first ruling in force on an act, or None; always None before decision edition 2."""
+    if t.regulations.decisions < 2:
+        return None
+    act = (game, ply, player, infraction)
+    rulings = (r.event for r in t.rulings.values() if t.is_in_force(r.event.ruling))
+    return next((r.ruling for r in rulings if (r.game, r.ply, r.player, r.infraction) == act), None)

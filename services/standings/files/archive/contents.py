@@ -11,7 +11,7 @@ from services.standings.files.trf.export import trf_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table import table as of_players
 from services.standings.rules.teams import table as of_teams
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from shared.core.readings.particulars import particulars_in
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.trf.writer import write
@@ -62,7 +62,7 @@ def derived(t: TournamentState, names: Mapping[str, str]) -> dict[str, bytes]:
     crossed = crosstable(table, names)
     files = {
         "regulations.json": _json(regulations_to_wire(t.regulations)),
-        "standings.json": _json(of_players.as_json(table, names)),
+        "standings.json": _json(of_players.table_answer(table, names)),
         "standings.csv": MARK + csv_tables.as_csv(table, title, names).encode(),
         "crosstable.json": _json(crossed),
         "crosstable.csv": csv_tables.crosstable_csv(crossed),
@@ -71,7 +71,7 @@ def derived(t: TournamentState, names: Mapping[str, str]) -> dict[str, bytes]:
     }
     if of_teams.is_team_event(t):
         teams = of_teams.team_standings(t)
-        files["teams.json"] = _json(with_team_encounters(teams, names))
+        files["teams.json"] = _json(add_team_encounters(teams, names))
         files["teams.csv"] = MARK + csv_tables.team_csv(teams, names).encode()
     return files
 

@@ -10,13 +10,13 @@ from typing import Literal
 
 from msgspec import structs
 
-from services.standings.rules.integrity import differing
+from services.standings.rules.integrity import differing_paths
 from services.standings.rules.table.table import standings
 from shared.core.language.single_line import single_line
 from shared.core.readings.particulars import NOTHING, Particulars
 from shared.core.readings.scoring import RoundScore, Score, scores
 from shared.core.readings.team_scoring import board_conditions, team_scores
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points
 from shared.core.rulebook.time_notation import pgn_of
@@ -66,7 +66,7 @@ def _pairings(t: Tournament) -> Iterator[tuple[int, str]]:
 
 def _corrections(t: Tournament) -> Iterator[tuple[int, str]]:
     later = {pairing.event.round: pairing.seq for pairing in t.pairings if pairing.withdrawn is None}
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if game.corrected is None:
             continue
         on = [round for round, seq in later.items() if round > game.round and seq < game.corrected.seq]
@@ -79,7 +79,7 @@ def _regulations(t: Tournament) -> Iterator[tuple[int, str]]:
     adopted = [former for _, former in t.regulations_before] + [t.regulations]
     for (seq, _), (former, now) in zip(t.regulations_before, pairwise(adopted), strict=True):
         rounds = [pairing.event.round for pairing in t.pairings if pairing.seq < seq]
-        values = differing(former, now)
+        values = differing_paths(former, now)
         if rounds and values:
             more = f" and {len(values) - _VALUES} more" if len(values) > _VALUES else ""
             yield seq, _comment("Configuration", max(rounds), f"changed {', '.join(values[:_VALUES])}{more}", seq)
@@ -143,7 +143,7 @@ def _points_and_ranks(
     rulings did is a comment, and who have equally many stand as in the table.
     """
     ranks = {row.player: row.rank for row in standings(t).rows}
-    if not of_teams(t):
+    if not teams_meet(t):
         return {id: score.points for id, score in table.items()}, ranks
     points = {id: HalfPoints(sum(r.points for r in score.rounds)) for id, score in table.items()}
     places = {id: (-points[id], rank) for id, rank in ranks.items()}
@@ -220,7 +220,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
     first = t.current(1)
     conditions = board_conditions(t)
     dutch = t.announced.format != "swiss" or t.regulations.pairing.system == "dutch"
-    code = _code(t) if dutch and not of_teams(t) else None
+    code = _code(t) if dutch and not teams_meet(t) else None
     boards = 0 if conditions is None else conditions.boards
     allocated, team_byes = _byes_of_teams(t, boards)
     return Settings(
@@ -252,7 +252,7 @@ def _byes_of_teams(t: Tournament, boards: int) -> tuple[AllocatedByes | None, tu
     cannot say, the byes that give as much (240: team, round, letter)."""
     of_round: dict[int, list[int]] = {}
     worth: tuple[int, int] | None = None
-    for score in team_scores(t).values() if of_teams(t) else ():
+    for score in team_scores(t).values() if teams_meet(t) else ():
         for r in score.rounds:
             if r.kind == "bye":
                 of_round.setdefault(r.number, []).append(score.team)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import (
@@ -67,7 +67,7 @@ class Hand:
         evolve(t, _NEW(ev.NewEvent, line))
 
 
-@no_collector()
+@pause_collector()
 def tournament_of(
     trf: TrfFile,
     regulations: Regulations | None = None,
@@ -93,7 +93,7 @@ def tournament_of(
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
     tiebreaks = tuple(TIEBREAKS.spelling(code) for code in trf.settings.tiebreaks)
-    if TIEBREAKS.unknown(tiebreaks):
+    if TIEBREAKS.invalid_codes(tiebreaks):
         tiebreaks = ()
     hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))

@@ -1,4 +1,4 @@
-"""The order of sides by stages as decisions before the third edition had it: a stage without groups was none."""
+"""The order of sides by stages before decision edition 3, in which a stage without groups did not count as a stage."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,9 +12,11 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId, tuple[int, int, int]]:
-    """Of each side that a bracket, a group or a stage parts from others, players or teams with their ``own`` half-points: the
-    last that it reached, the later the smaller; its group there, or the best place that it can still have; its points,
-    where these count."""
+    """Return the sort keys of all sides that a bracket, a group or a stage separates; empty if only points do.
+
+    ``own``: half-points of each player or team. A key has the last stage reached (later is smaller), the group there or
+    the best place still possible, and the negated points if they count.
+    """
     t = field.tournament
     traits = FORMATS[t.announced.format]
     if traits.winner_needed:
@@ -32,7 +34,7 @@ def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId
 
 
 class Stage(NamedTuple):
-    """A part of a competition: from which round on, who plays in which group, and whether it is a bracket."""
+    """A part of a competition: its first round, the sides of each group, and whether it is a bracket."""
 
     first: int
     groups: tuple[tuple[int, ...], ...]
@@ -40,7 +42,7 @@ class Stage(NamedTuple):
 
 
 def stages(t: Tournament, last: int) -> list[Stage]:
-    """The stages with groups that have begun by round ``last``."""
+    """Return the stages with groups that have begun by round ``last``."""
     pairings = ((number, t.current(number)) for number in range(1, last + 1))
     return [
         Stage(number, p.event.groups, FORMATS[stage_named(t, p.event.stage).format].winner_needed)

@@ -1,12 +1,12 @@
-"""The difference of two states of one tournament, as far as records go: so little is reckoned anew."""
+"""The difference between two states of one tournament in their records, so that little has to be recomputed."""
 
 from collections.abc import Iterable
 from itertools import compress, islice
 from operator import is_not
 
-from services.standings.rules.records import Field, of_scores
+from services.standings.rules.records import Field, field_of_scores
 from services.standings.rules.stage_records import ordinary_rounds
-from shared.core.readings.scoring import RoundScore, Score, adjustments, round_scores, sides
+from shared.core.readings.scoring import RoundScore, Score, adjustments, round_scores, scores_of_game
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Bye, Game
 from shared.core.state.tournament import Tournament
@@ -14,17 +14,17 @@ from shared.core.terms import GameId, PlayerId
 
 
 def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | None:
-    """The records that are others now than in ``field``; None where more than results and rulings changed.
+    """Return the records that differ from ``field``, or None if more than results and rulings changed.
 
-    Whoever was ruled on is among them, whether or not that gave or took points.
+    Every player with a ruling is included, whether or not it gave or took points.
     """
     was = field.tournament
     if _needs_replay(was, now) or was.pairings != now.pairings or was.byes != now.byes:
         return None
-    games, ruled = _touched(was, now)
+    games, ruled = _affected_games(was, now)
     if any(game.round > field.rounds for game in games):
         return None
-    records = _rounds_of(field, now, games)
+    records = _updated_rounds(field, now, games)
     penal = adjustments(now, field.last if field.last < now.rounds_paired() else None)
     return {
         p: Score(p, tuple(records.get(p, field.scores[p].rounds)), penal.get(p, ()))
@@ -33,8 +33,10 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
 
 
 def later_field(field: Field, now: Tournament, after_round: int | None) -> Field | None:
-    """The field after ``after_round`` rounds (None: all) of a later state in the same reading of the log, with at least those of
-    ``field``: of these only what changed is reckoned anew. None where more changed than results, rulings and later rounds.
+    """Return the field of a later state of the same log, based on ``field``, or None if too much changed.
+
+    ``after_round``: rounds to include (None: all), at least those of ``field``. Only changed records are recomputed.
+    None is returned if more changed than results, rulings and later rounds.
     """
     was, rounds, paired = field.tournament, field.rounds, now.rounds_paired()
     last = paired if after_round is None else min(after_round, paired)
@@ -43,26 +45,26 @@ def later_field(field: Field, now: Tournament, after_round: int | None) -> Field
     known, added = now.pairings[: len(was.pairings)], now.pairings[len(was.pairings) :]
     if known != was.pairings or any(p.event.round <= rounds for p in added):
         return None
-    if len(now.reported) < len(was.reported):  # What it saw is no continuation: own lines were folded beside it.
+    if len(now.reported) < len(was.reported):  # Not a continuation: ``was`` contains unconfirmed own events.
         return None
     if _byes_until(was, rounds) != _byes_until(now, rounds):
         return None
-    games, _ = _touched(was, now)
-    records = _rounds_of(field, now, [game for game in games if game.round <= rounds])
+    games, _ = _affected_games(was, now)
+    records = _updated_rounds(field, now, [game for game in games if game.round <= rounds])
     further = [round_scores(now, number) for number in range(rounds + 1, last + 1)]
     penal = adjustments(now, last if last < paired else None)
     scores = {
         p: Score(p, (*records.get(p, s.rounds), *[seats[p] for seats in further]), penal.get(p, ()))
         for p, s in field.scores.items()
     }
-    return of_scores(now, last, field.points, field.round_robin, scores, field.unrated)
+    return field_of_scores(now, last, field.points, field.round_robin, scores, field.unrated)
 
 
-def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
-    """The games of standing pairings of which something else is said now, or may be by a ruling; and who was ruled on."""
+def _affected_games(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
+    """Return the games in force whose data changed or may be changed by a ruling, and the players with rulings."""
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
-    if _ruled_otherwise(was, now):
+    if _has_changed_rulings(was, now):
         removed = was.removals.keys() | now.removals.keys()
         games |= {g.game for t in (was, now) for g in t.games.values() if g.rulings or {g.white, g.black} & removed}
         ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
@@ -70,11 +72,11 @@ def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId
     return [game for game in standing if game.pairing not in now.withdrawn_pairings], ruled
 
 
-def _rounds_of(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
-    """The rounds of who plays in these games, as they are now in them."""
+def _updated_rounds(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
+    """Return the rounds of the players in these games, with the games' present results."""
     records: dict[PlayerId, list[RoundScore]] = {}
     for game in games:
-        for player, r in zip((game.white, game.black), sides(now, game), strict=True):
+        for player, r in zip((game.white, game.black), scores_of_game(now, game), strict=True):
             records.setdefault(player, list(field.scores[player].rounds))[game.round - 1] = r
     return records
 
@@ -84,12 +86,12 @@ def _byes_until(t: Tournament, round: int) -> dict[tuple[PlayerId, int], Bye]:
 
 
 def _needs_replay(was: Tournament, now: Tournament) -> bool:
-    """Whether the two differ in anything but rounds, what was said of games, and rulings (or stages make it hard to tell)."""
+    """Return whether more differs than rounds, reports on games and rulings, or stages prevent the comparison."""
     return (
         FORMATS[was.announced.format].finals
         or bool(was.regulations.stages)
         or was.announced != now.announced
-        # Regulations that are equal but not the same were read anew, and so was all the rest.
+        # Equal but not identical regulations were loaded again, and so was everything else.
         or was.regulations is not now.regulations
         or was.players != now.players
         or was.place_lots != now.place_lots
@@ -97,7 +99,7 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
     )
 
 
-def _ruled_otherwise(was: Tournament, now: Tournament) -> bool:
+def _has_changed_rulings(was: Tournament, now: Tournament) -> bool:
     """Return whether rulings were made, or something they depend on is no longer in force."""
     return _grounds(was) != _grounds(now)
 
@@ -108,9 +110,9 @@ def _grounds(t: Tournament) -> tuple[object, ...]:
 
 
 def _changed_games(was: Tournament, now: Tournament) -> set[GameId]:
-    """Games of which something else is said now, in two folds of one reading of the log.
+    """Return the games whose data changed between two states of one replay of the log.
 
-    Compared by identity: what was not told again is shared, and both name games in the same order.
+    Compared by identity: unchanged objects are shared, and both states list games in the same order.
     """
     reported, games = now.reported, now.games
     return {

@@ -1,4 +1,4 @@
-"""The rows of a table, and what is kept of its making so that one more result needs little anew."""
+"""The rows of a table, and the intermediate values kept so that one more result needs little recomputation."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,16 +12,16 @@ from services.standings.rules.tiebreaks.value import Value
 from shared.core.terms import HalfPoints, PlayerId
 
 Keys = tuple[tuple[int, int | Fraction] | None, ...]
-"""The keys of a player's tie-breaks; None for those that depend on who is tied."""
+"""The keys of a player's tie-breaks. None for tie-breaks that depend on the tied group."""
 Groups = dict[str, dict[tuple[PlayerId, ...], dict[PlayerId, Value]]]
-"""By tie-break the tied groups that it was asked of, and what it gave to each of them."""
+"""By tie-break, the tied groups that it was computed for, and the values of each group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's line. ``values`` by the tie-break's name, those that rank first.
+    """A player's row. ``values``: by tie-break code, in ranking order, then the other columns.
 
-    ``own`` and ``tied``: what they were put together from, the player's own and those of the tied group.
+    ``own`` and ``tied``: the parts of ``values``, from the player alone and from the tied group.
     """
 
     player: PlayerId
@@ -34,10 +34,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory of what a table was made of.
+    """The intermediate values of a table.
 
-    Each player's values, and their keys in the order of the tie-breaks; what places each before any tied group is
-    looked at, and the order that gives; who was in a tied group, by tie-break the values of each; the rows.
+    ``values``: each player's values. ``keys``: their sort keys in the order of the tie-breaks. ``places``: the sort key
+    of each player before any tied group is looked at. ``order``: the players in that order. ``tied``: players in a tied
+    group. ``groups``: by tie-break, the values of each tied group. ``rows``: the rows by player.
     """
 
     values: dict[PlayerId, dict[str, Value]] = field(default_factory=dict)
@@ -48,8 +49,8 @@ class Memory:
     groups: Groups = field(default_factory=dict)
     rows: dict[PlayerId, Row] = field(default_factory=dict)
 
-    def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
-        """The memory that still holds where the records of ``changed`` are others, whose opponents are ``met``."""
+    def discard_outdated(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
+        """Return a copy without the values that depend on the records of ``changed``; ``met`` are their opponents."""
         touched: dict[Dependence | None, AbstractSet[PlayerId]] = {
             Dependence.OWN: changed,
             Dependence.OPPONENTS: changed | met,

@@ -1,4 +1,4 @@
-"""The order of a table: first by what each player has alone, then who is still tied by what depends on who is tied."""
+"""The order of a table: first by values of each player alone, then by tie-breaks that depend on the tied group."""
 
 from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +15,11 @@ from shared.core.rulebook.ranking_rules import PARTING, PUNISHED
 from shared.core.terms import PlayerId
 
 NO_PUNISHMENT = (0, 0)
-"""The key of who has none of a tie-break that counts punishments."""
+"""The key of a player without any punishment that the tie-break counts."""
 
 
 def shares_punished(field: Field, names: tuple[str, ...], keys: Keys) -> bool:
-    """Whether these are the keys of one who was punished, where the equally punished share their place (002-X 18.4)."""
+    """Return whether these are keys of a punished player, and equally punished players share their place (002-X 18.4)."""
     discipline = field.tournament.regulations.ranking.discipline
     if discipline is None or discipline.equally_punished == "next" or names[: len(PUNISHED)] != PUNISHED:
         return False
@@ -27,13 +27,18 @@ def shares_punished(field: Field, names: tuple[str, ...], keys: Keys) -> bool:
 
 
 def shares_met(field: Field, encounter: Value) -> bool:
-    """Whether those of a 直胜 stay equal whom it did not part, since all have met (000-A 破同分 3, 4: 赢棋数 is for those who
-    have not)."""
+    """Return whether players that 直胜 leaves equal share their place, because all have met (000-A 破同分 3, 4).
+
+    赢棋数 applies only to players who have not all met.
+    """
     return encounter.quarters is not None and field.tournament.regulations.ranking.encounter == "shared"
 
 
-def keys_of(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -> Keys:
-    """A player's keys in the order of the tie-breaks; where the equally punished share their place, nothing parts them."""
+def tiebreak_keys(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -> Keys:
+    """Return a player's keys in the order of the tie-breaks.
+
+    Keys after punishments are None if the equally punished share.
+    """
     keys = tuple([values[n].key if n in values else None for n in names])
     if not shares_punished(field, names, keys):
         return keys
@@ -41,14 +46,17 @@ def keys_of(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -
 
 
 class TieSplitter:
-    """Splits groups of equals by one tie-break after the other; ``groups``: the tied groups, with what each gave."""
+    """A splitter of tied groups, by one tie-break after the other.
+
+    ``groups``: the tied groups, with the values of each.
+    """
 
     def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
         self._field, self._names, self._memory = field, names, memory
         self.groups: Groups = {}
 
     def split(self, group: list[PlayerId], depth: int) -> list[list[PlayerId]]:
-        """The group split by the tie-breaks from ``depth`` on, the best first."""
+        """Return the group split by the tie-breaks from position ``depth`` on, the best first."""
         if len(group) == 1 or depth == len(self._names):
             return [group]
         name, after = self._names[depth], depth + 1
@@ -62,7 +70,7 @@ class TieSplitter:
             if name == ALL_MET_CODE and shares_met(self._field, values[group[0]]):
                 after = self._parting_from(after)
         else:
-            after = _grouped_from(self._names, after)
+            after = _next_grouped(self._names, after)
             keys = self._memory.keys
             for player in group:
                 by_key.setdefault(keys[player][depth:after], []).append(player)
@@ -73,29 +81,29 @@ class TieSplitter:
         return parts
 
     def _parting_from(self, depth: int) -> int:
-        """Where a play-off or lots stand, if behind ``depth``: they alone part those who share a place otherwise."""
+        """Return the first position from ``depth`` on of a play-off or lots, which alone can separate a shared place."""
         return next((n for n in range(depth, len(self._names)) if self._names[n] in PARTING), len(self._names))
 
     def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
-        """The values of a tie-break that depends on who is tied."""
+        """Return the values of a tie-break that depends on the tied group."""
         key, compute = tuple(group), TIEBREAKS.grouped(name)
-        assert compute is not None, "one that depends on who is tied"
-        values = self._memory.groups.get(name, {}).get(key) or compute(self._field.of(group[0]), group)
+        assert compute is not None, "a tie-break that depends on the tied group"
+        values = self._memory.groups.get(name, {}).get(key) or compute(self._field.table_field(group[0]), group)
         self.groups.setdefault(name, {})[key] = values
         return values
 
     def values_by_code(self) -> dict[str, dict[PlayerId, Value]]:
-        """By tie-break, the value of each who was in a tied group."""
+        """Return by tie-break code the value of each player in a tied group."""
         return {n: {p: v for values in groups.values() for p, v in values.items()} for n, groups in self.groups.items()}
 
 
-def order_by_values(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
-    """Order the players up to the first tie-break that depends on who is tied; how many stand before it.
+def order_by_values(field: Field, recomputed: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
+    """Order players up to the first tie-break that depends on the tied group, and return the number of earlier ones.
 
-    ``anew`` are those whose keys are new: only they are put into their places where the others are in order.
+    ``recomputed``: players with new keys. Only these are inserted if the others are already in order.
     """
-    depth = _grouped_from(names, 0)
-    first = first_keys(field, field.scores if depends_on_others(field) else anew)
+    depth = _next_grouped(names, 0)
+    first = first_keys(field, field.scores if depends_on_others(field) else recomputed)
     for player, key in first.items():
         memory.places[player] = key, memory.keys[player][:depth]
     place = memory.places.__getitem__
@@ -109,7 +117,10 @@ def order_by_values(field: Field, anew: Sequence[PlayerId], names: tuple[str, ..
 
 
 def rank_players(field: Field, splitter: TieSplitter, depth: int, memory: Memory) -> tuple[list[PlayerId], list[int]]:
-    """The players by rank, those of one rank by starting number, and the ranks; only who is tied is looked at again."""
+    """Return the players by rank and their ranks; within a rank by starting number.
+
+    Only tied players are looked at again.
+    """
     players, order = field.tournament.players, list(memory.order)
     ranks = list(range(1, len(order) + 1))
     for start, end in _ties(list(map(memory.places.__getitem__, order))):
@@ -126,7 +137,7 @@ def rank_players(field: Field, splitter: TieSplitter, depth: int, memory: Memory
 
 
 def _ties(keys: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """Where equals stand side by side: from the first up to behind the last."""
+    """Yield the start and end of each run of equal keys (end exclusive)."""
     start = end = 0
     for n in compress(count(1), map(eq, keys, islice(keys, 1, None))):
         if n != end:
@@ -138,6 +149,6 @@ def _ties(keys: Sequence[object]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _grouped_from(names: tuple[str, ...], depth: int) -> int:
-    """Where from ``depth`` on the first tie-break stands that depends on who is tied; behind the last, if none does."""
+def _next_grouped(names: tuple[str, ...], depth: int) -> int:
+    """Return the first position from ``depth`` on of a tie-break that depends on the tied group, or the length if none."""
     return next((n for n in range(depth, len(names)) if TIEBREAKS.grouped(names[n])), len(names))

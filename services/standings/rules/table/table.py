@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
+from services.standings.rules.answers import PlayerRowAnswer, TableAnswer
 from services.standings.rules.records import Field
 from services.standings.rules.records import field as field_of
 from services.standings.rules.table.incremental import changed_scores, later_field
 from services.standings.rules.table.incremental_state import Memory, Row
-from services.standings.rules.table.order import TieSplitter, keys_of, order_by_values, rank_players
+from services.standings.rules.table.order import TieSplitter, order_by_values, rank_players, tiebreak_keys
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
-from shared.core.event_types.gc_pause import no_collector
-from shared.core.rounds.matches import of_teams
+from shared.core.event_types.gc_pause import pause_collector
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
@@ -23,7 +23,7 @@ EDITIONS: tuple[Edition, ...] = ("2024", "2026")
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """The terms on which a table is made: the tie-breaks that rank after points, the edition of C.07, the columns beside them."""
+    """The terms of a table: the tie-breaks that rank after points, the edition of C.07, and additional columns."""
 
     tiebreaks: tuple[str, ...]
     rules: Edition
@@ -34,10 +34,10 @@ class TableTerms:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Standings after ``rounds`` rounds, by rank; of one rank by starting number.
+    """Standings after ``rounds`` rounds, by rank, and within a rank by starting number.
 
-    ``tiebreaks`` ranked it after points, by the C.07 edition ``rules``; ``seq`` is the line up to which it was
-    folded; ``field`` is what it was computed from.
+    ``tiebreaks`` rank after points, by the C.07 edition ``rules``. ``seq`` is the last event replayed. ``field``
+    contains the records it was computed from.
     """
 
     tournament: str
@@ -51,20 +51,20 @@ class Table:
     memory: Memory
 
     def row(self, player: PlayerId) -> Row | None:
-        """The line of a player; None where there is none."""
+        """Return the row of a player, or None if the player does not exist."""
         return self.memory.rows.get(player)
 
 
 def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
-    """Those announced, else those of the regulations in force for the format.
+    """Return the announced tie-breaks, else those of the regulations in force for the format.
 
-    Where teams meet, what was announced is the order of teams.
+    If teams meet, the announced order is that of teams and is not used here.
     """
-    announced = () if of_teams(t) else t.announced.tiebreaks
+    announced = () if teams_meet(t) else t.announced.tiebreaks
     return announced or t.regulations.ranking.order(t.announced.format)
 
 
-@no_collector()
+@pause_collector()
 def standings(
     t: Tournament,
     tiebreaks: tuple[str, ...] | None = None,
@@ -75,19 +75,21 @@ def standings(
     also: tuple[str, ...] = (),
     before: Field | None = None,
 ) -> Table:
-    """The table of everybody who was ever entered.
+    """Return the table of all players ever entered.
 
-    ``tiebreaks`` rank after points (default: announced, else the regulations'), behind punishments and before a
-    play-off where these rank by the regulations (002-X 18.4, 15.6); ``also`` are columns that do not rank; ``rules`` is the
-    C.07 edition (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of
-    them takes all rating tie-breaks away. ``before`` is the field of an earlier state in the same reading of the log, of
-    which is taken what still holds. Raises ValueError for an unknown or repeated tie-break or edition.
+    ``tiebreaks`` rank after points (default: announced, else the regulations'). Punishments rank before them and a
+    play-off after them if the regulations say so (002-X 18.4, 15.6). ``also``: columns that do not rank. ``rules``: the
+    C.07 edition (default: the regulations'). ``unrated``: the rating published for unrated players; without it, one
+    unrated player makes all rating tie-breaks undefined. ``before``: the field of an earlier state of the same log. Its
+    unchanged records are reused.
+
+    Raises ValueError for an unknown or repeated tie-break or edition.
     """
     ranking = t.regulations.ranking
     chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
     names = t.regulations.tiebreaks_in_force(chosen, t.announced.format)
     edition = rules or ranking.rules
-    wrong = TIEBREAKS.unknown(names) + [n for n in TIEBREAKS.unknown(also) if n not in names]
+    wrong = TIEBREAKS.invalid_codes(names) + [n for n in TIEBREAKS.invalid_codes(also) if n not in names]
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
     terms = TableTerms(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
@@ -95,30 +97,32 @@ def standings(
     return _compute(field or field_of(t, after_round, unrated), terms, Memory())
 
 
-def updated(table: Table, t: Tournament) -> Table:
-    """The same table of a later state of the tournament: what `standings` gives, reckoning only what others depend on."""
+def update_table(table: Table, t: Tournament) -> Table:
+    """Return the same table for a later state of the tournament, like `standings`, recomputing only what changed."""
     scores = None if t.seq < table.seq else changed_scores(table.field, t)
     if scores is None:
         w = table.terms
         return standings(t, w.tiebreaks, rules=w.rules, after_round=w.after_round, unrated=w.unrated, also=w.also)
     met = {r.opponent for s in scores.values() for r in s.rounds if r.opponent}
-    return _compute(table.field.changed(t, scores), table.terms, table.memory.without(set(scores), met))
+    return _compute(
+        table.field.with_updated_records(t, scores), table.terms, table.memory.discard_outdated(set(scores), met)
+    )
 
 
 def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
-    """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
+    """Return the table of a field. Values missing from ``memory`` are computed and stored there."""
     columns = (*terms.tiebreaks, *terms.also)
     single = {n: compute for n in columns for compute in [TIEBREAKS.single(n)] if compute is not None}
-    edition, anew = terms.rules, [p for p in field.scores if p not in memory.keys]
-    for player in anew:
+    edition, recomputed = terms.rules, [p for p in field.scores if p not in memory.keys]
+    for player in recomputed:
         known = memory.values.get(player, {})
         values = {
-            name: known[name] if name in known else compute(field.of(player), player, edition)
+            name: known[name] if name in known else compute(field.table_field(player), player, edition)
             for name, compute in single.items()
         }
         memory.values[player] = values
-        memory.keys[player] = keys_of(field, terms.tiebreaks, values)
-    depth = order_by_values(field, anew, terms.tiebreaks, memory)
+        memory.keys[player] = tiebreak_keys(field, terms.tiebreaks, values)
+    depth = order_by_values(field, recomputed, terms.tiebreaks, memory)
     splitter = TieSplitter(field, terms.tiebreaks, memory)
     order, ranks = rank_players(field, splitter, depth, memory)
     for name in terms.also:
@@ -127,13 +131,13 @@ def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
                 splitter.group_values(sorted(equals), name)
     memory.groups.clear()
     memory.groups.update(splitter.groups)
-    rows = _rows(field, zip(order, ranks, strict=True), columns, splitter.values_by_code(), memory, anew)
+    rows = _rows(field, zip(order, ranks, strict=True), columns, splitter.values_by_code(), memory, recomputed)
     t = field.tournament
     return Table(t.id, t.seq, field.rounds, terms.tiebreaks, terms.rules, rows, field, terms, memory)
 
 
 _ALONE = Value(None)
-"""What depends on who is tied, of one who is tied with nobody."""
+"""The value of a tie-break that depends on the tied group, for a player who is not tied."""
 
 
 def _rows(
@@ -142,14 +146,14 @@ def _rows(
     columns: Sequence[str],
     grouped: Mapping[str, Mapping[PlayerId, Value]],
     memory: Memory,
-    anew: Iterable[PlayerId],
+    recomputed: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
-    """The rows by rank; one that says what it said before is the same."""
+    """Return the rows by rank. An unchanged row is reused."""
     group_codes, rows = [n for n in columns if TIEBREAKS.grouped(n)], memory.rows
     by_code = [grouped.get(n, {}) for n in group_codes]
     tied = {p: tuple([values.get(p, _ALONE) for values in by_code]) for p in set().union(*by_code)}
     alone = (_ALONE,) * len(group_codes)
-    outdated = memory.tied.union(anew, tied)
+    outdated = memory.tied.union(recomputed, tied)
     memory.tied.clear()
     memory.tied.update(tied)
 
@@ -169,32 +173,29 @@ def _rows(
     return tuple([rows[p] if p not in outdated and rows[p].rank == rank else row(p, rank) for p, rank in ranked])
 
 
-def name_of(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:
-    """A player's name; None where its text is not at hand (``names`` by text hash)."""
+def player_name(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:
+    """Return a player's name, or None if its text is unavailable. ``names`` are by text hash."""
     return (names or {}).get(t.players[player].name.text)
 
 
-def as_json(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The table as the JSON object that others read: ``name`` None without the texts (``names`` by text hash)."""
+def table_answer(table: Table, names: Mapping[str, str] | None = None) -> TableAnswer:
+    """Return the table as it is answered. ``name`` is None without the texts (``names`` by text hash)."""
     t = table.field.tournament
-    return {
-        "tournament": table.tournament,
-        "seq": table.seq,
-        "rounds": table.rounds,
-        "tiebreaks": list(table.tiebreaks),
-        "players": [
-            {
-                "id": r.player,
-                "rank": r.rank,
-                "name": name_of(t, r.player, names),
-                "points": points_number(r.points),
-                "tb": values_json(r),
-            }
-            for r in table.rows
-        ],
-    }
+    players = [
+        PlayerRowAnswer(
+            id=r.player,
+            rank=r.rank,
+            name=player_name(t, r.player, names),
+            points=points_number(r.points),
+            tb=numbers_of(r.values),
+        )
+        for r in table.rows
+    ]
+    return TableAnswer(
+        tournament=table.tournament, seq=table.seq, rounds=table.rounds, tiebreaks=table.tiebreaks, players=players
+    )
 
 
-def values_json(row: Row) -> dict[str, Any]:
-    """A line's tie-breaks as JSON numbers; null where undefined."""
-    return {name: None if v.quarters is None else number(v.quarters) for name, v in row.values.items()}
+def numbers_of(values: Mapping[str, Value]) -> dict[str, float | None]:
+    """Return a row's tie-breaks as JSON numbers, or null if undefined."""
+    return {name: None if v.quarters is None else number(v.quarters) for name, v in values.items()}

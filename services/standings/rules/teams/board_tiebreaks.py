@@ -13,37 +13,37 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-    """Sum of each board's number times the points made there; the less the better (C.07 12.1).
+    """Compute the sum of each board's number times the points made there; less is better (C.07 12.1).
 
-    It tells apart only teams with the same game points.
+    It separates only teams with the same game points.
     """
     boards = _boards(field)
     parts = []
     for r in field.records[team].rounds:
-        weighted_sum = sum(n * _on_board(field, r, n) for n in range(1, boards + 1))
+        weighted_sum = sum(n * _board_points(field, r, n) for n in range(1, boards + 1))
         parts.append(Part(r.number, PlayerId(r.opponent), Quarters(2 * weighted_sum)))
     return Value(Quarters(sum(int(p.quarters) for p in parts)), tuple(parts), less=True)
 
 
 def top_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """Places within a tied group by the points made on the first board, else on the second, … (C.07 12.2)."""
+    """Compute places within a tied group by the points on the first board, then the second, and so on (C.07 12.2)."""
     boards = range(1, _boards(field) + 1)
     return _place(field, tied, {t: tuple(_total(field, t, n) for n in boards) for t in tied})
 
 
 def bottom_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """Places within a tied group by the points without the last board, else without the last two, … (C.07 12.3)."""
+    """Compute places within a tied group by the points without the last board, then without the last two … (C.07 12.3)."""
     last = _boards(field)
     kept = {t: tuple(sum(_total(field, t, n) for n in range(1, k + 1)) for k in range(last - 1, 0, -1)) for t in tied}
     return _place(field, tied, kept)
 
 
 def extended_encounter(field: TeamField, tied: Sequence[PlayerId], boards: str = "") -> dict[PlayerId, Value]:
-    """Places within a tied group by direct encounter on match points; where that parts nobody, on game points.
+    """Compute places within a tied group by direct encounter on match points, then on game points (C.07 13.3).
 
-    Two teams that are still equal in both are told apart by the boards of their own match, as ``boards`` says: ``C`` by
-    board count, ``T`` from the top, ``B`` without the bottom (13.3.2). It begins again within every group of teams that are
-    still tied (C.07 13.3).
+    Game points are used if match points separate no teams. Two teams equal in both are separated by the boards of their
+    own match, according to ``boards``: ``C`` board count, ``T`` top boards, ``B`` without the bottom boards (13.3.2).
+    The comparison starts again within every group of teams still tied.
     """
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
@@ -54,7 +54,7 @@ def extended_encounter(field: TeamField, tied: Sequence[PlayerId], boards: str =
 
 
 def _extend(field: TeamField, group: list[PlayerId], boards: str, first: int, places: dict[PlayerId, int]) -> None:
-    for of_group in (_by_encounter(field.match), _by_encounter(field.game), _by_boards(field, boards)):
+    for of_group in (_encounter_keys(field.match), _encounter_keys(field.game), _board_keys(field, boards)):
         keys = of_group(group) if len(group) > 1 else {}
         if len(set(keys.values())) > 1:
             for key in sorted(set(keys.values())):
@@ -65,14 +65,17 @@ def _extend(field: TeamField, group: list[PlayerId], boards: str, first: int, pl
     places.update(dict.fromkeys(group, first))
 
 
-def _by_encounter(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
+def _encounter_keys(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
     return lambda group: {
         t: (Fraction(v.quarters or 0),) for t, v in direct_encounter(scores, group).items()
     }  # fmt: skip
 
 
-def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
-    """Keys of two teams by the boards of their own match, the best ascending; of two matches the mean (6.1.2)."""
+def _board_keys(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
+    """Return a function giving the keys of two teams by the boards of their own match, the best ascending.
+
+    If they played several matches, the mean counts (6.1.2).
+    """
     last = _boards(field)
 
     def keys(group: list[PlayerId]) -> dict[PlayerId, tuple[Fraction, ...]]:
@@ -84,9 +87,9 @@ def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict
         met = [
             field.records[team].rounds[r.round - 1]
             for r in field.match.scores[team].rounds
-            if r.opponent == other and field.match.met(r)
+            if r.opponent == other and field.match.counts_as_game(r)
         ]
-        made = [Fraction(sum(_on_board(field, r, n) for r in met), max(len(met), 1)) for n in range(1, last + 1)]
+        made = [Fraction(sum(_board_points(field, r, n) for r in met), max(len(met), 1)) for n in range(1, last + 1)]
         for step in boards:
             if step == "C":
                 yield Fraction(sum(n * points for n, points in enumerate(made, 1)))
@@ -99,7 +102,7 @@ def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict
 
 
 def _place(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:
-    """The place of each within its group, 1 the best; undefined for one who is tied with nobody."""
+    """Return the place of each team within its group, 1 the best. Undefined for a team that is not tied."""
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
     order = sorted(keys.values(), reverse=True)
@@ -118,11 +121,11 @@ def _boards(field: TeamField) -> int:
 
 
 def _total(field: TeamField, team: PlayerId, board: int) -> int:
-    return sum(_on_board(field, r, board) for r in field.records[team].rounds)
+    return sum(_board_points(field, r, board) for r in field.records[team].rounds)
 
 
-def _on_board(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
-    """Half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
+def _board_points(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
+    """Return half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
     if r.kind == "bye":
         return field.players.points.win
     return HalfPoints(sum(b.score.points for b in r.boards if b.board == board))

@@ -1,26 +1,32 @@
 """The difference of the table of teams between two states of a tournament."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import NamedTuple
 
-from services.standings.rules.teams.encounters import with_team_encounters
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from services.standings.rules.answers import TeamRowAnswer
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import is_team_event, team_standings
 from shared.core.state.tournament import Tournament, TournamentState
 
 
-def team_diff(before: TournamentState, after: TournamentState) -> list[dict[str, Any]]:
-    """The teams whose row changes, by their new rank, each as `with_team_encounters` has it ``before`` (None: not entered) and
-    ``after``.
+class TeamChange(NamedTuple):
+    """A team's row of `add_team_encounters` ``before`` (None: not entered) and ``after``."""
 
-    Empty where no teams play.
-    """
+    before: TeamRowAnswer | None
+    after: TeamRowAnswer
+
+
+def team_diff(before: TournamentState, after: TournamentState) -> list[TeamChange]:
+    """Return the teams whose row changes, by their new rank, or an empty list if it is not a team event."""
     if not (isinstance(before, Tournament) and isinstance(after, Tournament) and is_team_event(before)):
         return []
-    former = {row["id"]: row for row in with_team_encounters(team_standings(before))["teams"]}
-    rows = [(former.get(row["id"]), row) for row in with_team_encounters(team_standings(after))["teams"]]
-    return [{"before": was, "after": now} for was, now in rows if was is None or _facts(was) != _facts(now)]
+    former = {row.id: row for row in add_team_encounters(team_standings(before)).teams}
+    rows = [TeamChange(former.get(row.id), row) for row in add_team_encounters(team_standings(after)).teams]
+    return [one for one in rows if one.before is None or _facts(one.before) != _facts(one.after)]
 
 
-def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What ranks a team: of direct encounter the place, in ``tb``."""
-    return {name: value for name, value in row.items() if name != "encounters"}
+def _facts(row: TeamRowAnswer) -> TeamRowAnswer:
+    """Return a team's row without the details of direct encounters, whose place is in ``tb``."""
+    return replace(row, encounters=UNSET)

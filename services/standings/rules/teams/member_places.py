@@ -1,6 +1,6 @@
 """队员总分: teams by the sum of their members' places in an event of single players (002-X 12.5, 15.5).
 
-Which number a shared place has, the regulations say. Smaller is better throughout.
+The regulations define the number of a shared place. Smaller is better throughout.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from shared.core.language.messages import say
 from shared.core.terms import PlayerId
 
 PLACES = "PLACES"
-"""The sum of the places: what parts the teams first."""
+"""The code of the sum of places, which ranks teams first."""
 
 
 def _members(table: Table, team: PlayerId) -> tuple[PlayerId, ...]:
@@ -24,8 +24,11 @@ def _members(table: Table, team: PlayerId) -> tuple[PlayerId, ...]:
 
 
 def place_numbers(table: Table) -> dict[int, Quarters]:
-    """The number of each place, by rank: of two who share the first and one behind them 1, 1, 3 (``first``), 1, 1, 2
-    (``counted``) or 1.5, 1.5, 3 (``mean``). Kept with the field."""
+    """Return the number of each place, by rank, in quarter-points.
+
+    If two players share first place and one follows, the numbers are 1, 1, 3 (``first``), 1, 1, 2 (``counted``) or 1.5,
+    1.5, 3 (``mean``). The result is cached in the field.
+    """
     numbers: dict[int, Quarters] | None = table.field.cache.get("places")
     if numbers is None:
         shared_place = table.field.tournament.regulations.ranking.shared_place
@@ -38,24 +41,27 @@ def place_numbers(table: Table) -> dict[int, Quarters]:
 
 
 def _places(table: Table, team: PlayerId) -> list[tuple[Quarters, PlayerId]]:
-    """The places of a team's members, the best first."""
+    """Return the places of a team's members, the best first."""
     numbers, rows = place_numbers(table), table.memory.rows
     return sorted((numbers[rows[m].rank], m) for m in _members(table, team))
 
 
 def _sum(table: Table, places: list[tuple[Quarters, PlayerId]]) -> Value:
-    """Parts name the member as the opponent."""
+    """Return the sum of these places. Each part contains the member's number in the field ``opponent``."""
     parts = tuple(Part(table.rounds, member, place, origin="record") for place, member in places)
     return Value(Quarters(sum(place for place, _ in places)), parts, less=True)
 
 
 def sum_of_places(table: Table, team: PlayerId, edition: Edition) -> Value:
-    """名次总和 (002-X 15.5)."""
+    """Compute the sum of places 名次总和 (002-X 15.5)."""
     return _sum(table, _places(table, team))
 
 
 def place(number: int) -> Compute[Table]:
-    """The place of a team's ``number``-th best member, from 1; undefined for a team of fewer."""
+    """Return a tie-break: the place of a team's ``number``-th best member, from 1.
+
+    Undefined for a team with fewer members.
+    """
 
     def of(table: Table, team: PlayerId, edition: Edition) -> Value:
         places = _places(table, team)[number - 1 : number]
@@ -64,33 +70,33 @@ def place(number: int) -> Compute[Table]:
     return of
 
 
-def _of_members(compute: Compute[Field]) -> Compute[Table]:
-    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.5)."""
+def _sum_over_members(compute: Compute[Field]) -> Compute[Table]:
+    """Return a tie-break of conduct summed over all members of a team, such as 全队犯规 (002-X 15.5)."""
 
     def of(table: Table, team: PlayerId, edition: Edition) -> Value:
-        return conduct.of_all(compute, table.field, _members(table, team), edition)
+        return conduct.sum_over_players(compute, table.field, _members(table, team), edition)
 
     return of
 
 
-def _always(compute: Compute[Table]) -> Callable[[Code], Compute[Table]]:
+def _make_constant(compute: Compute[Table]) -> Callable[[Code], Compute[Table]]:
     return lambda code: compute
 
 
 PLACE_TIEBREAKS: TieBreaks[Table] = TieBreaks(
     (
         Single(PLACES, say("Sum of places 名次总和"), "002-X 15.5", say("sum of the members’ places"),
-               make=_always(sum_of_places)),
+               make=_make_constant(sum_of_places)),
         Single("PLACE1", say("Best place of a member 最高个人名次"), "002-X 15.5", say("the best place of a member"),
-               make=_always(place(1))),
+               make=_make_constant(place(1))),
         Single("PLACE2", say("Second best place 次高个人名次"), "002-X 15.5", say("the second best place of a member"),
-               make=_always(place(2))),
+               make=_make_constant(place(2))),
         Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
-               make=_always(_of_members(conduct.fouls))),
+               make=_make_constant(_sum_over_members(conduct.fouls))),
         Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
-               make=_always(_of_members(conduct.warnings))),
+               make=_make_constant(_sum_over_members(conduct.warnings))),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
                say("games lost, bars and expulsions for misconduct, the fewer the better"),
-               make=_always(_of_members(conduct.disqualifications))),
+               make=_make_constant(_sum_over_members(conduct.disqualifications))),
     )
 )  # fmt: skip

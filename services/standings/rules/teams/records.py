@@ -1,7 +1,7 @@
-"""The field of teams: each team's matches as rounds, so that what is said of players is said of teams.
+"""The field of teams: each team's matches as rounds, so that the tie-breaks of players also apply to teams.
 
-Three fields hold the same teams. ``match`` counts match points 场分, ``game`` game points 局分, round by round;
-``games`` holds every single game of a team's players, numbered from 1, against their opponents.
+Three fields contain the same teams. ``match`` counts match points 场分, ``game`` counts game points 局分, both round by
+round. ``games`` contains every single game of a team's players, numbered from 1, against their opponents.
 """
 
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import cached_property
 
-from services.standings.rules.records import Field, of_scores
+from services.standings.rules.records import Field, field_of_scores
 from services.standings.rules.records import field as field_of
-from services.standings.rules.stage_records import ended_tables, parts_equals
+from services.standings.rules.stage_records import ended_tables, is_play_off_round
 from shared.core.readings.scoring import RoundScore, Score
 from shared.core.readings.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
 from shared.core.rounds.matches import rounds_of_a_match
-from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.rounds.stages import is_bracket, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import Points, TeamPoints
 from shared.core.state.tournament import Tournament
@@ -24,11 +24,11 @@ from shared.core.terms import HalfPoints, PlayerId, Seq
 
 @dataclass(frozen=True)
 class TeamField:
-    """Everybody's matches over ``rounds`` rounds of matches. A team's number stands where a field names a player.
+    """All teams' matches over ``rounds`` rounds of matches. Fields use a team's number in place of a player ID.
 
-    ``players``: the field of the single players; ``played``: each team's games as `games` numbers them;
-    ``play_off``: the matches of a play-off, which give no points. ``tables``: by team that did not go on to a later table
-    the field of the table that it was left in, as it ended (002-X 11.3).
+    ``players``: the field of the single players. ``played``: each team's games, numbered like `games`. ``play_off``:
+    the matches of a play-off, which give no points. ``tables``: for teams that did not advance to a later table, the
+    field of the last table they were in, as it ended (002-X 11.3).
     """
 
     tournament: Tournament
@@ -41,40 +41,40 @@ class TeamField:
     play_off: Mapping[int, tuple[TeamRound, ...]]
     tables: Mapping[int, "TeamField"] = attribute(default_factory=dict)
 
-    def of(self, team: int) -> "TeamField":
+    def table_field(self, team: int) -> "TeamField":
         """Return the field of the table that a team's tie-breaks are computed from."""
         return self.tables.get(team, self)
 
     def round_of(self, team: int, number: int) -> TeamRound:
-        """A team's match, also one of a play-off."""
+        """Return a team's match, including those of a play-off."""
         return (*self.records[team].rounds, *self.play_off[team])[number - 1]
 
     @cached_property
     def games(self) -> Field:
-        """All games of a team's players."""
+        """The field of all games of a team's players."""
         scores = {
             _id(team): Score(
                 _id(team), tuple(b.score._replace(round=n) for n, b in enumerate(boards, 1)), ()
             )
             for team, boards in self.played.items()
         }  # fmt: skip
-        return of_scores(self.tournament, self.rounds, self.players.points, self.players.round_robin, scores)
+        return field_of_scores(self.tournament, self.rounds, self.players.points, self.players.round_robin, scores)
 
-    def mixed(self, totals: Field, rounds: Field) -> Field:
-        """Opponents' scores from one field, the own points of a round from the other (C.07 13.2)."""
+    def mix(self, totals: Field, rounds: Field) -> Field:
+        """Return a field with opponents' scores from ``totals`` and the own points of each round from ``rounds`` (C.07 13.2)."""
         return replace(totals, scores=rounds.scores)
 
     # ------------------------------------------------------------ provenance
 
     def round_events(self, r: TeamRound) -> set[Seq]:
-        """Lines that a match's points came from."""
+        """Return the events that a match's points come from."""
         lines = set(r.paired)
         for board in r.boards:
             lines |= self.players.round_events(board.score)
         return lines
 
     def record_events(self, team: int) -> set[Seq]:
-        """Lines that a team's score came from, its entry among them."""
+        """Return the events that a team's score comes from, including its entry."""
         lines = {self.tournament.teams[team].seq}
         for r in self.records[team].rounds:
             lines |= self.round_events(r)
@@ -82,13 +82,13 @@ class TeamField:
 
 
 def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
-    """The teams after ``after_round`` rounds paired (default: all). They have boards: not for 队员总分."""
+    """Return the teams after ``after_round`` paired rounds (default: all). Only for teams with boards, not for 队员总分."""
     conditions = board_conditions(t)
     assert conditions is not None and t.regulations.teams is not None
     players = field_of(t, after_round)
     records = team_scores(t, players.rounds)
     if t.regulations.stages or FORMATS[t.announced.format].finals:
-        records = _of_last_stage(t, records, players.last)
+        records = _keep_last_stage(t, records, players.last)
     rounds = max((len(r.rounds) for r in records.values()), default=0)
     games = conditions.boards * rounds_of_a_match(t, t.regulations.stages[0].name if t.regulations.stages else "")
     full, half = (HalfPoints(points * games) for points in (t.regulations.points.win, t.regulations.points.draw))
@@ -97,14 +97,19 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
         t, records, rounds, players.round_robin, _game_points(t.regulations.points, full, half), game=True
     )
     after = {team: record.rounds[rounds:] for team, record in team_scores(t, players.last).items()}
-    extra = {_id(team): tuple(_round(r, True, False) for r in rs if _parts_equals(t, r)) for team, rs in after.items()}
+    extra = {
+        _id(team): tuple(_round(r, True, False) for r in rs if _is_play_off_match(t, r)) for team, rs in after.items()
+    }
     played = {team: tuple(b for r in record.rounds if r.counted for b in r.boards) for team, record in records.items()}
     made = TeamField(t, rounds, players, records, played, replace(by_match, parting=extra), by_game, after)
     return replace(made, tables=_tables_left(made))
 
 
 def _tables_left(made: TeamField) -> dict[int, TeamField]:
-    """The fields of the tables in which teams were left; a play-off and the rulings on their members are those of the whole."""
+    """Return the fields of the tables in which teams stayed behind.
+
+    A play-off and the rulings on members are those of the whole event.
+    """
     tables: dict[int, TeamField] = {}
     for round, left in ended_tables(made.tournament, made.players.last, made.tournament.teams):
         table = team_field(made.tournament, round)
@@ -114,8 +119,8 @@ def _tables_left(made: TeamField) -> dict[int, TeamField]:
     return tables
 
 
-def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
-    """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
+def _keep_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
+    """Return records in which only the last stage counts that a team reached, with carried-over matches (002-X 11.3)."""
     by_team = dict(records)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
@@ -130,9 +135,9 @@ def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -
     return by_team
 
 
-def _parts_equals(t: Tournament, r: TeamRound) -> bool:
-    """True if a match behind the ordinary rounds is one of a play-off."""
-    return r.match != 0 and any(parts_equals(t, board.score.round) for board in r.boards)
+def _is_play_off_match(t: Tournament, r: TeamRound) -> bool:
+    """Return whether a match after the ordinary rounds belongs to a play-off."""
+    return r.match != 0 and any(is_play_off_round(t, board.score.round) for board in r.boards)
 
 
 def _match_points(p: TeamPoints) -> Points:
@@ -140,7 +145,7 @@ def _match_points(p: TeamPoints) -> Points:
 
 
 def _game_points(p: Points, full: HalfPoints, half: HalfPoints) -> Points:
-    """A match won, drawn and lost in game points; what is a win of all boards there."""
+    """Return the values of match results in game points: ``full`` (a win on all boards), ``half`` for a draw, 0 for a loss."""
     return Points(full, half, HalfPoints(0), full, full, half, HalfPoints(0))
 
 
@@ -151,13 +156,14 @@ def _fields(
         _id(team): Score(_id(team), tuple(_round(r, round_robin, game) for r in record.rounds), ())
         for team, record in records.items()
     }
-    return of_scores(t, rounds, points, round_robin, scores)
+    return field_of_scores(t, rounds, points, round_robin, scores)
 
 
 def _round(r: TeamRound, round_robin: bool, game: bool) -> RoundScore:
-    """A match as a round.
+    """Return a match as a round.
 
-    One won by forfeit in a Swiss is a round won unplayed in every score (C.07 16.2.2), whatever it gave in this one.
+    In a Swiss, a match won by forfeit is a round won unplayed in every score (C.07 16.2.2), whatever it gave in this
+    one.
     """
     worth = r.game_points if game else r.match_points
     kind, bye = r.kind, {"bye": "U", "none": "Z"}.get(r.kind)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from services.standings.rules.answers import TeamRowAnswer, TeamTableAnswer
 from services.standings.rules.records import Field
 from services.standings.rules.table.initial_order import is_annulled, leading_rank, side_keys
 from services.standings.rules.table.order import shares_met, shares_punished
-from services.standings.rules.table.table import EDITIONS, Table, standings
+from services.standings.rules.table.table import EDITIONS, Table, numbers_of, standings
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
@@ -16,7 +17,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.tiebreak import Edition, GroupTieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.readings.team_scoring import annulled_table
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.ranking_rules import PARTING, PUNISHED, Ranked
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
@@ -24,7 +25,7 @@ from shared.core.terms import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's line. ``values`` by the tie-break's name, those that rank first."""
+    """A team's row. ``values``: by tie-break code, in ranking order."""
 
     team: int
     rank: int
@@ -33,11 +34,11 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamTable:
-    """Teams after ``rounds`` rounds paired, by rank; of one rank by number.
+    """Teams after ``rounds`` paired rounds, by rank, and within a rank by number.
 
-    ``tiebreaks`` ranked it after match points (of 队员总分: after the sum of places) by the C.07 edition ``rules``;
-    ``seq`` is the line up to which it was folded. ``field`` is what it was computed from; of 队员总分 that is
-    ``players``, the table of the single players.
+    ``tiebreaks`` rank after match points (队员总分: after the sum of places) by the C.07 edition ``rules``. ``seq`` is the
+    last event replayed. The table was computed from ``field``; for 队员总分 from ``players``, the table of the single
+    players.
     """
 
     tournament: Tournament
@@ -53,69 +54,69 @@ class TeamTable:
         return self.tournament.seq
 
     def row(self, team: int) -> TeamRow | None:
-        """The line of a team; None where there is none."""
+        """Return the row of a team, or None if the team does not exist."""
         return next((r for r in self.rows if r.team == team), None)
 
 
-def _ranked(t: Tournament) -> Ranked:
-    return "teams" if of_teams(t) else "members"
+def _ranking_kind(t: Tournament) -> Ranked:
+    return "teams" if teams_meet(t) else "members"
 
 
 def is_team_event(t: Tournament) -> bool:
-    """Whether teams have a table."""
+    """Return whether teams have a table."""
     return t.announced is not None and t.announced.conditions.team is not None
 
 
 def tiebreaks_of(t: Tournament) -> TieBreaks[Any]:
-    """The tie-breaks of this event's teams."""
-    return TEAM_TIEBREAKS if of_teams(t) else PLACE_TIEBREAKS
+    """Return all tie-breaks that can rank the teams of this event: of teams that meet, or by the members' places."""
+    return TEAM_TIEBREAKS if teams_meet(t) else PLACE_TIEBREAKS
 
 
 def unknown_names(t: Tournament, names: Sequence[str]) -> list[str]:
-    """Those that are no tie-break of this event's teams, or stand there a second time."""
-    return tiebreaks_of(t).unknown(names)
+    """Return the names that are not tie-breaks of this event's teams or are listed twice."""
+    return tiebreaks_of(t).invalid_codes(names)
 
 
 def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
-    """Those announced, else those of the regulations in force for teams of this kind and format.
+    """Return the announced tie-breaks, else those of the regulations for teams of this kind and format.
 
-    Where these name no order for teams it is that of single players, without what teams do not have.
+    If the regulations have no order for teams, it is that of single players, without tie-breaks that teams do not have.
     """
-    announced = t.announced.tiebreaks if of_teams(t) else ()
-    order = t.regulations.ranking.order(t.announced.format, _ranked(t))
-    strange = unknown_names(t, order)
-    return announced or tuple(name for name in order if name not in strange)
+    announced = t.announced.tiebreaks if teams_meet(t) else ()
+    order = t.regulations.ranking.order(t.announced.format, _ranking_kind(t))
+    unknown = unknown_names(t, order)
+    return announced or tuple(name for name in order if name not in unknown)
 
 
 def team_standings(
     t: Tournament, tiebreaks: tuple[str, ...] | None = None, *, rules: str | None = None, after_round: int | None = None
 ) -> TeamTable:
-    """The table of every team of a team event, behind punishments of members and before a play-off where these rank by the
-    regulations (002-X 18.4, 15.6).
+    """Return the table of all teams of a team event.
 
-    Raises ValueError for an unknown or repeated tie-break or edition.
+    Punishments of members rank first and a play-off last if the regulations say so (002-X 18.4, 15.6). Raises
+    ValueError for an unknown or repeated tie-break or edition.
     """
     assert is_team_event(t), "only teams have such a table"
     chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
-    names = t.regulations.tiebreaks_in_force(chosen, t.announced.format, _ranked(t))
+    names = t.regulations.tiebreaks_in_force(chosen, t.announced.format, _ranking_kind(t))
     edition = rules or t.regulations.ranking.rules
     wrong = unknown_names(t, names)
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
-    return (_by_matches if of_teams(t) else _by_places)(t, names, edition, after_round)
+    return (_rank_by_matches if teams_meet(t) else _rank_by_places)(t, names, edition, after_round)
 
 
-def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
+def _rank_by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
     field = team_field(t, after_round)
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
 
     def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
-        found = TEAM_TIEBREAKS[name]
-        if isinstance(found, GroupTieBreak):
-            return found.compute(field.of(group[0]), group)
-        return {team: found.compute(field.of(team), team, edition) for team in group}
+        tiebreak = TEAM_TIEBREAKS[name]
+        if isinstance(tiebreak, GroupTieBreak):
+            return tiebreak.compute(field.table_field(group[0]), group)
+        return {team: tiebreak.compute(field.table_field(team), team, edition) for team in group}
 
-    groups = _rank(_first(t, field), names, values, compute, field.players)
+    groups = _rank(_initial_groups(t, field), names, values, compute, field.players)
     return TeamTable(
         t,
         field.players.last,
@@ -127,7 +128,7 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
     )
 
 
-def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
+def _rank_by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
     players = standings(t, None if not t.announced else t.announced.tiebreaks or None, rules=edition,
                         after_round=after_round)  # fmt: skip
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
@@ -142,8 +143,8 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
     return TeamTable(t, players.rounds, names, edition, _rows(groups, values), None, players)
 
 
-def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
-    """Groups of equals before any tie-break: by match points; as players are by places played for, and by groups."""
+def _initial_groups(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
+    """Return groups of equal teams before any tie-break: by match points and, like players, by places played for and groups."""
     keys = side_keys(field.players, field.match.own)
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
     last = t.regulations.leaving.annulled_place == "last"
@@ -161,9 +162,9 @@ def _rank(
     compute: Callable[[Sequence[PlayerId], str], dict[PlayerId, Value]],
     field: Field,
 ) -> list[list[PlayerId]]:
-    """Split groups of equals further and further, the best first; each value is put into ``values`` on the way.
+    """Split groups of equals by each tie-break, the best first, and store every value in ``values``.
 
-    Those who share their place for good are parted by a play-off or lots alone.
+    Only a play-off or lots separate teams that share their place permanently.
     """
     sharing: set[PlayerId] = set()
     for name in names:
@@ -185,7 +186,7 @@ def _rank(
 
 
 def _shares(field: Field, names: Sequence[str], name: str, values: Mapping[str, Value]) -> bool:
-    """Whether those whom this tie-break leaves equal share their place for good."""
+    """Return whether teams that this tie-break leaves equal share their place permanently."""
     if name == PUNISHED[-1]:
         order = tuple(n for n in names if n != PLACES)
         return shares_punished(field, order, tuple(values[n].key for n in order if n in values))
@@ -195,7 +196,7 @@ def _shares(field: Field, names: Sequence[str], name: str, values: Mapping[str, 
 def _rows(
     groups: list[list[PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]], first: int = 1
 ) -> tuple[TeamRow, ...]:
-    """The rows by rank; ``first``: the rank of those who lead."""
+    """Return the rows by rank. ``first``: the rank of the leaders."""
     rows, before = list[TeamRow](), 0
     for group in groups:
         rows += [TeamRow(team, before + 1 if before else first, values[team]) for team in sorted(group)]
@@ -204,35 +205,30 @@ def _rows(
 
 
 def team_name(t: Tournament, team: int, names: Mapping[str, str] | None) -> str | None:
-    """A team's name; None where its text is not at hand (``names`` by text hash)."""
+    """Return a team's name, or None if its text is unavailable. ``names`` are by text hash."""
     return (names or {}).get(t.teams[team].name.text)
 
 
 def points_of(table: TeamTable, row: TeamRow) -> dict[str, Any]:
-    """A line's score as JSON: ``points`` and ``game_points``, or the ``places`` that are summed up."""
+    """Return a row's score by the members of its answer: ``points`` and ``game_points``, or ``places``, their members' sum."""
     if table.field is None:
         return {"places": number(row.values[PLACES].quarters or 0)}
     record = table.field.records[row.team]
     return {"points": points_number(record.match_points), "game_points": points_number(record.game_points)}
 
 
-def as_json(table: TeamTable, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The table as the JSON object that others read: ``name`` None without the texts (``names`` by text hash)."""
+def team_table_answer(table: TeamTable, names: Mapping[str, str] | None = None) -> TeamTableAnswer:
+    """Return the table as it is answered. ``name`` is None without the texts (``names`` by text hash)."""
     t = table.tournament
-    return {
-        "tournament": t.id,
-        "seq": table.seq,
-        "rounds": table.rounds,
-        "tiebreaks": list(table.tiebreaks),
-        "teams": [
-            {
-                "id": row.team,
-                "rank": row.rank,
-                "name": team_name(t, row.team, names),
-                **points_of(table, row),
-                "members": list(t.teams[row.team].members),
-                "tb": {name: None if v.quarters is None else number(v.quarters) for name, v in row.values.items()},
-            }
-            for row in table.rows
-        ],
-    }
+    teams = [
+        TeamRowAnswer(
+            id=row.team,
+            rank=row.rank,
+            name=team_name(t, row.team, names),
+            **points_of(table, row),
+            members=t.teams[row.team].members,
+            tb=numbers_of(row.values),
+        )
+        for row in table.rows
+    ]
+    return TeamTableAnswer(tournament=t.id, seq=table.seq, rounds=table.rounds, tiebreaks=table.tiebreaks, teams=teams)

@@ -1,8 +1,8 @@
-"""The tie-breaks of teams: FIDE's (C.07 11-13) and those of 002-X 15, a row each.
+"""The tie-breaks of teams, one row each: FIDE's (C.07 11-13) and those of 002-X 15.
 
-``:MP`` and ``:GP`` say which score is meant; without one it is the first, match points. Of single games, ``WIN:GP``
-counts those won by all of a team's players, 全队胜局. A table of teams is made anew at every line, so none of them
-says what it depends on.
+``:MP`` and ``:GP`` select the score; the default is the first, match points. On single games, ``WIN:GP`` counts those
+won by all of a team's players, 全队胜局. A table of teams is recomputed after every event, so no row declares its
+dependences.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from services.standings.rules.teams.records import TeamField
 from services.standings.rules.tiebreaks import conduct, direct_encounter
 from services.standings.rules.tiebreaks.buchholz import buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.code import SCORES, Code
-from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, seen
+from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, apply_modifiers
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
 from services.standings.rules.tiebreaks.tiebreak import (
     Compute,
@@ -34,14 +34,17 @@ _BUCHHOLZ = buchholz()
 
 
 def score_and_strength(code: Code) -> Compute[TeamField]:
-    """Game points, and the Buchholz on match points divided by a factor: the code's, else that of 13.4.2."""
+    """Return a tie-break: game points plus the Buchholz on match points divided by a factor.
+
+    The factor is the code's, or by default that of 13.4.2.
+    """
 
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
         factor = code.factor or strength_factor(field)
         own = [Part(r.round, r.opponent, Quarters(2 * r.points)) for r in field.game.scores[team].rounds]
         strength = [
             part._replace(quarters=Fraction(part.quarters, factor))
-            for part in _BUCHHOLZ(seen(field.match, code), team, edition).parts
+            for part in _BUCHHOLZ(apply_modifiers(field.match, code), team, edition).parts
         ]
         parts = tuple(sorted((*own, *strength), key=lambda p: p.round))
         return Value(Fraction(sum(p.quarters for p in parts)), parts)
@@ -50,8 +53,10 @@ def score_and_strength(code: Code) -> Compute[TeamField]:
 
 
 def strength_factor(field: TeamField) -> int:
-    """The highest match points that the rounds can give, divided by the highest game points of a match, towards zero (C.07
-    13.4.2); never below 1."""
+    """Return the highest possible match points divided by the highest game points of a match, rounded down, at least 1.
+
+    It is the factor of C.07 13.4.2.
+    """
     return max(field.match.points.win * field.rounds // field.game.points.win, 1)
 
 
@@ -60,33 +65,33 @@ Make = Callable[[Code], Compute[TeamField]]
 _OF_PLAYERS = {row.base: row for row in OF_PLAYERS.rows}
 
 
-def _scored(field: TeamField, code: Code) -> Field:
-    """The field of the score that a code asks for: match points, where it asks for none."""
+def _score_field(field: TeamField, code: Code) -> Field:
+    """Return the field of the score that a code selects, by default match points."""
     return field.game if code.score == "GP" else field.match
 
 
-def _of_matches(base: str, score: str = "") -> Make:
-    """A player's tie-break on a score of the teams: the code's, or always ``score``."""
+def _compute_on_matches(base: str, score: str = "") -> Make:
+    """Return a player's tie-break on a score of the teams: the code's, or always ``score``."""
 
     def make(code: Code) -> Compute[TeamField]:
-        compute = _of_player(base, code)
+        compute = _player_compute(base, code)
         asked = code._replace(score=score or code.score)
-        return lambda field, team, edition: compute(_scored(field, asked), team, edition)
+        return lambda field, team, edition: compute(_score_field(field, asked), team, edition)
 
     return make
 
 
-def _of_games(base: str) -> Make:
-    """A player's tie-break on the single games of a team's players."""
+def _compute_on_games(base: str) -> Make:
+    """Return a player's tie-break on the single games of a team's players."""
 
     def make(code: Code) -> Compute[TeamField]:
-        compute = _of_player(base, code)
+        compute = _player_compute(base, code)
         return lambda field, team, edition: compute(field.games, team, edition)
 
     return make
 
 
-def _of_player(base: str, code: Code) -> Compute[Field]:
+def _player_compute(base: str, code: Code) -> Compute[Field]:
     row = _OF_PLAYERS[base]
     assert isinstance(row, Single), "one that gives each player a value"
     compute: Compute[Field] = row.make(code._replace(base=base, score=""))
@@ -94,20 +99,20 @@ def _of_player(base: str, code: Code) -> Compute[Field]:
 
 
 def _ends(ends: Sequence[str], scores: Sequence[str] = SCORES) -> tuple[str, ...]:
-    """The ends of codes that lists offer: each by itself and of each score."""
+    """Return the code endings offered in lists: each alone and with each score."""
     return tuple(f"{score}{end}" for end in ends for score in ("", *(f":{s}" for s in scores)))
 
 
-def _on_scores(base: str, title: Message | None = None, ends: Sequence[str] = ("",)) -> Single[TeamField]:
-    """A player's tie-break on match points or game points."""
+def _row_on_scores(base: str, title: Message | None = None, ends: Sequence[str] = ("",)) -> Single[TeamField]:
+    """Return the row of a player's tie-break on match points or game points."""
     row = _OF_PLAYERS[base]
     return Single(base, title or row.title, row.article, row.counts, row.modifiers, SCORES, _ends(ends),
-                  make=_of_matches(base))  # fmt: skip
+                  make=_compute_on_matches(base))  # fmt: skip
 
 
-def _of_matches_or_games(base: str, title: Message | None = None) -> Single[TeamField]:
-    """A player's tie-break on matches, and as ``:GP`` on the single games of the team's players."""
-    row, matches, games = _OF_PLAYERS[base], _of_matches(base), _of_games(base)
+def _row_on_matches_or_games(base: str, title: Message | None = None) -> Single[TeamField]:
+    """Return the row of a player's tie-break on matches, or with ``:GP`` on the single games of the team's players."""
+    row, matches, games = _OF_PLAYERS[base], _compute_on_matches(base), _compute_on_games(base)
 
     def make(code: Code) -> Compute[TeamField]:
         return (games if code.score == "GP" else matches)(code)
@@ -116,27 +121,30 @@ def _of_matches_or_games(base: str, title: Message | None = None) -> Single[Team
                   of_games=lambda code: code.score == "GP", make=make)  # fmt: skip
 
 
-def _on_matches(base: str) -> Single[TeamField]:
+def _row_on_matches(base: str) -> Single[TeamField]:
     row = _OF_PLAYERS[base]
     return Single(base, row.title, row.article, row.counts, row.modifiers, ("MP",), _ends(("",), ("MP",)),
-                  make=_of_matches(base))  # fmt: skip
+                  make=_compute_on_matches(base))  # fmt: skip
 
 
 def _ratings(base: str) -> Single[TeamField]:
     row = _OF_PLAYERS[base]
     return Single(base, row.title, row.article, row.counts, row.modifiers, (), row.listed,
-                  of_games=lambda code: True, make=_of_games(base))  # fmt: skip
+                  of_games=lambda code: True, make=_compute_on_games(base))  # fmt: skip
 
 
-def _extended(base: str, totals: str, rounds: str, title: Message) -> Single[TeamField]:
-    """Extended Sonneborn-Berger (C.07 13.2): the opponent's total in one score, times what was made in the other."""
+def _extended_row(base: str, totals: str, rounds: str, title: Message) -> Single[TeamField]:
+    """Return the row of an extended Sonneborn-Berger (C.07 13.2).
+
+    It sums the opponent's total in the score ``totals``, times the points made in the score ``rounds``.
+    """
 
     def make(code: Code) -> Compute[TeamField]:
         compute = sonneborn_berger(code.cut)
 
         def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
             scores = {"MP": field.match, "GP": field.game}
-            return compute(seen(field.mixed(scores[totals], scores[rounds]), code), team, edition)
+            return compute(apply_modifiers(field.mix(scores[totals], scores[rounds]), code), team, edition)
 
         return of
 
@@ -145,15 +153,20 @@ def _extended(base: str, totals: str, rounds: str, title: Message) -> Single[Tea
 
 
 def _encounter(code: Code) -> GroupCompute[TeamField]:
-    return lambda field, tied: direct_encounter.direct_encounter(seen(_scored(field, code), code), tied)
+    return lambda field, tied: direct_encounter.direct_encounter(apply_modifiers(_score_field(field, code), code), tied)
 
 
 def _extended_encounter(base: str, boards: str, title: Message) -> Grouped[TeamField]:
-    """``boards``: what tells two teams apart that are still equal, by the letters of `extended_encounter`."""
+    """Return the row of an extended direct encounter.
+
+    ``boards``: how two teams still equal are separated, by the letters of `extended_encounter`.
+    """
 
     def make(code: Code) -> GroupCompute[TeamField]:
         def of(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-            by_matches = replace(field, match=seen(field.match, code), game=seen(field.game, code))
+            by_matches = replace(
+                field, match=apply_modifiers(field.match, code), game=apply_modifiers(field.game, code)
+            )
             return extended_encounter(by_matches, tied, boards)
 
         return of
@@ -170,14 +183,14 @@ def _team_number(code: Code) -> Compute[TeamField]:
     return of
 
 
-def _of_members(base: str) -> Make:
-    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.3-15.5)."""
+def _compute_over_members(base: str) -> Make:
+    """Return a tie-break of conduct summed over all members of a team, such as 全队犯规 (002-X 15.3-15.5)."""
 
     def make(code: Code) -> Compute[TeamField]:
-        compute = _of_player(base, code)
+        compute = _player_compute(base, code)
 
         def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-            return conduct.of_all(compute, field.players, field.tournament.teams[team].members, edition)
+            return conduct.sum_over_players(compute, field.players, field.tournament.teams[team].members, edition)
 
         return of
 
@@ -189,34 +202,34 @@ _NUMBER = _OF_PLAYERS["TPN"].counts
 
 TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
     (
-        Single("PTS", say("Match points 场分"), "C.07 11", say("the points themselves"), make=_of_matches("PTS", "MP")),
-        Single("MPTS", say("Match points 场分"), "C.07 11", say("the points themselves"), make=_of_matches("PTS", "MP")),
+        Single("PTS", say("Match points 场分"), "C.07 11", say("the points themselves"), make=_compute_on_matches("PTS", "MP")),
+        Single("MPTS", say("Match points 场分"), "C.07 11", say("the points themselves"), make=_compute_on_matches("PTS", "MP")),
         Single("GPTS", say("Game points 全队总局分"), "C.07 11", say("the points themselves"),
-               make=_of_matches("PTS", "GP")),
+               make=_compute_on_matches("PTS", "GP")),
         Single("MPvGP", say("Game points, where match points rank"), "C.07 13.1", say("the points themselves"),
-               make=_of_matches("PTS", "GP")),
-        _on_scores("PS", ends=("", "/C1")),
-        _on_scores("KS"),
-        _on_scores("BH", say("Opponents’ match points 团体对手分"), ("", "/C1", "/C2", "/M1", "/M2")),
-        _on_scores("AOB"),
-        _on_scores("FB"),
-        _on_scores("SB", ends=("", "/C1")),
-        _of_matches_or_games("WIN", say("Matches won 全队胜场")),
-        _of_matches_or_games("WON"),
-        _of_matches_or_games("BPG"),
-        _of_matches_or_games("BWG"),
-        _on_matches("REP"),
-        _on_matches("GE"),
-        _on_scores("STD"),
+               make=_compute_on_matches("PTS", "GP")),
+        _row_on_scores("PS", ends=("", "/C1")),
+        _row_on_scores("KS"),
+        _row_on_scores("BH", say("Opponents’ match points 团体对手分"), ("", "/C1", "/C2", "/M1", "/M2")),
+        _row_on_scores("AOB"),
+        _row_on_scores("FB"),
+        _row_on_scores("SB", ends=("", "/C1")),
+        _row_on_matches_or_games("WIN", say("Matches won 全队胜场")),
+        _row_on_matches_or_games("WON"),
+        _row_on_matches_or_games("BPG"),
+        _row_on_matches_or_games("BWG"),
+        _row_on_matches("REP"),
+        _row_on_matches("GE"),
+        _row_on_scores("STD"),
         Single("TPN", _OF_PLAYERS["TPN"].title, "C.07 7.8", _NUMBER, "R", make=_team_number),
         Single("SNO", _OF_PLAYERS["SNO"].title, "C.07 7.8", _NUMBER, "R", make=_team_number),
-        _extended("EMMSB", "MP", "MP",
+        _extended_row("EMMSB", "MP", "MP",
                   say("Extended Sonneborn-Berger, opponents’ match points 场分 times own match points 场分")),
-        _extended("EMGSB", "MP", "GP",
+        _extended_row("EMGSB", "MP", "GP",
                   say("Extended Sonneborn-Berger, opponents’ match points 场分 times own game points 局分")),
-        _extended("EGMSB", "GP", "MP",
+        _extended_row("EGMSB", "GP", "MP",
                   say("Extended Sonneborn-Berger, opponents’ game points 局分 times own match points 场分")),
-        _extended("EGGSB", "GP", "GP",
+        _extended_row("EGGSB", "GP", "GP",
                   say("Extended Sonneborn-Berger, opponents’ game points 局分 times own game points 局分")),
         Single("SSSC", say("Score and strength of schedule"), "C.07 13.4",
                say("game points, and the sum of the opponents’ match points divided by a factor"), "FPK",
@@ -234,8 +247,8 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
                 make=lambda code: bottom_boards),
         Grouped("DE", say("Direct encounter 直胜"), "C.07 6", _MUTUAL, "P", SCORES, (*_ends(("",)), "/P"),
                 encounter="direct", make=_encounter),
-        Grouped(ALL_MET_CODE, say("Direct encounter 直胜, all met"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
-                encounter="direct", make=lambda code: lambda field, tied: direct_encounter.met_all(field.match, tied)),
+        Grouped(ALL_MET_CODE, say("Direct encounter 直胜 (all met)"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
+                encounter="direct", make=lambda code: lambda field, tied: direct_encounter.full_encounter(field.match, tied)),
         _extended_encounter("EDE", "", say("Extended direct encounter")),
         _extended_encounter("EDEBT", "CT", say("Extended direct encounter, board count, top boards")),
         _extended_encounter("EDEBB", "CB", say("Extended direct encounter, board count, bottom boards")),
@@ -246,10 +259,10 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         Grouped(LOTS_CODE, say("Lots 抽签"), "002-X 15.6", say("the place that lots gave"),
                 make=lambda code: lambda field, tied: direct_encounter.lots(field.tournament, tied)),
         Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
-               make=_of_members("FOULS")),
+               make=_compute_over_members("FOULS")),
         Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
-               make=_of_members("WARNED")),
+               make=_compute_over_members("WARNED")),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
-               say("games lost, bars and expulsions for misconduct, the fewer the better"), make=_of_members("BARRED")),
+               say("games lost, bars and expulsions for misconduct, the fewer the better"), make=_compute_over_members("BARRED")),
     )
 )  # fmt: skip

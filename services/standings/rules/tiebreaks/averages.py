@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from services.standings.rules.records import Field, over_the_board
+from services.standings.rules.records import Field, is_over_the_board
 from services.standings.rules.tiebreaks.buchholz import buchholz
 from services.standings.rules.tiebreaks.rating import perfect_performance, performance
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
@@ -10,15 +10,20 @@ from services.standings.rules.tiebreaks.value import Part, Quarters, Value
 from shared.core.terms import PlayerId
 
 
-def of_opponents(name: str, compute: Compute[Field], *, whole: bool = False, fore: bool = False) -> Compute[Field]:
-    """The mean of what ``compute`` gives the opponents, each as often as met; ``whole``: rounded, .5 up; ``fore``: what it
-    gives them where the last round's games are drawn. Undefined for who has met nobody, or an opponent without a value.
-    ``name`` keeps the opponents' values apart in the field's cache."""
+def average_over_opponents(
+    name: str, compute: Compute[Field], *, whole: bool = False, fore: bool = False
+) -> Compute[Field]:
+    """Return a tie-break: the mean of the values that ``compute`` gives the opponents, each as often as met.
+
+    ``whole``: round to an integer, .5 up. ``fore``: compute the values with the last round's games as draws. Undefined
+    for a player who has met no opponent, or an opponent without a value. ``name`` separates the opponents' values in
+    the field's cache.
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         parts, total = [], Fraction(0)
         for r in field.scores[player].rounds:
-            if over_the_board(r):
+            if is_over_the_board(r):
                 quarters = _kept(field.fore if fore else field, r.opponent, edition)
                 if quarters is None:
                     return Value(None)
@@ -39,7 +44,7 @@ def of_opponents(name: str, compute: Compute[Field], *, whole: bool = False, for
     return of
 
 
-average_buchholz = of_opponents("BH", buchholz())
-average_fore_buchholz = of_opponents("BH", buchholz(), fore=True)
-average_performance = of_opponents("TPR", performance, whole=True)
-average_perfect_performance = of_opponents("PTP", perfect_performance, whole=True)
+average_buchholz = average_over_opponents("BH", buchholz())
+average_fore_buchholz = average_over_opponents("BH", buchholz(), fore=True)
+average_performance = average_over_opponents("TPR", performance, whole=True)
+average_perfect_performance = average_over_opponents("PTP", perfect_performance, whole=True)

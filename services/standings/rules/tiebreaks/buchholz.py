@@ -11,10 +11,13 @@ from shared.core.readings.scoring import RoundScore
 from shared.core.terms import HalfPoints, PlayerId
 
 _NEW = tuple.__new__
-"""Half the cost of a named tuple's own constructor, where a table spends its time."""
+"""The tuple constructor: half the cost of a named tuple's own, and a table spends its time here."""
 
 Weighed = tuple[int, int, int, bool]
-"""Score, contribution in quarter-points, round, and whether it is a VUR: ascending, the order of cuts (C.07 14.1)."""
+"""Score, contribution in quarter-points, round, and whether it is a VUR.
+
+Ascending order is the order of cuts (C.07 14.1).
+"""
 
 
 _contribution = itemgetter(1)
@@ -22,11 +25,12 @@ _contribution = itemgetter(1)
 
 @dataclass(slots=True)
 class OtherSides:
-    """A player's ``rounds`` by what they had on their other side: its score of each, in half-points.
+    """A player's ``rounds`` with the ``scores`` of the other side in each, in half-points.
 
-    ``unplayed``: of rounds in which no opponent was met, by number, where the score came from; ``vurs``: those of them that
-    were voluntarily unplayed. ``sums`` and ``products``: what each round gives to a sum of scores, and of scores each times
-    the own points; in the order of cuts only once something is cut or explained.
+    ``unplayed``: by number of a round without an opponent met, how its score is determined. ``vurs``: those of them
+    that were voluntarily unplayed. ``sums`` and ``products``: each round's contribution to a sum of scores, and of
+    scores each times the own points. They are sorted in the order of cuts, and computed only if something is cut or
+    explained.
     """
 
     rounds: list[RoundScore]
@@ -36,8 +40,8 @@ class OtherSides:
     sums: list[Weighed] | None = field(default=None, compare=False)
     products: list[Weighed] | None = field(default=None, compare=False)
 
-    def weighed(self, by_points: bool) -> list[Weighed]:
-        """The rounds in the order of cuts."""
+    def contributions(self, by_points: bool) -> list[Weighed]:
+        """Return the rounds in the order of cuts. ``by_points``: contributions are multiplied by the own points."""
         known = self.products if by_points else self.sums
         if known is None:
             vurs = self.vurs
@@ -52,14 +56,17 @@ class OtherSides:
         return known
 
     def total(self, by_points: bool) -> int:
-        """All of it, in quarter-points."""
+        """Return the sum of all contributions, in quarter-points."""
         if by_points:
             return sum([score * r.points for r, score in zip(self.rounds, self.scores, strict=True)])
         return 2 * sum(self.scores)
 
 
 def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
-    """Sum of the opponents' adjusted scores, less the ``low`` lowest and the ``high`` highest (C.07 8.1, 14)."""
+    """Return a tie-break: the sum of the opponents' adjusted scores (C.07 8.1).
+
+    The ``low`` lowest and the ``high`` highest scores are left out (C.07 14).
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         return _value(other_sides(field, player, edition), False, low, high)
@@ -68,7 +75,7 @@ def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
 
 
 def sonneborn_berger(low: int = 0) -> Compute[Field]:
-    """Sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1)."""
+    """Return a tie-break: the sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         return _value(other_sides(field, player, edition), True, low, 0)
@@ -77,10 +84,10 @@ def sonneborn_berger(low: int = 0) -> Compute[Field]:
 
 
 def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tuple[HalfPoints, str]:
-    """The score of the dummy opponent of an unplayed round, and how it came about (C.07 16.4).
+    """Return the score of the dummy opponent of an unplayed round in half-points, and the reason (C.07 16.4).
 
-    The own score; in the edition of 2026 not above the scheduled opponent's adjusted score (16.4.1), or,
-    where there was none, a draw in every round so far (16.4.2).
+    The score is the player's own. In the 2026 edition it is at most the scheduled opponent's adjusted score (16.4.1). If
+    no opponent was scheduled, it is at most the score of a draw in every round so far (16.4.2).
     """
     own = field.own[player]
     if edition == "2024":
@@ -93,8 +100,11 @@ def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tu
 
 
 def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
-    """The other side of each round that counts; in a round robin a bye has none. Where the regulations count nothing for
-    what has no opponent, the opponents met alone, with the points that they have. Kept with the field."""
+    """Return the other side of each round that counts; in a round robin a bye has none. Cached in the field.
+
+    If the regulations count nothing for rounds without an opponent, only the opponents met are included, with their own
+    points.
+    """
     cached: OtherSides | None = field.cache.get((player, edition))
     if cached is None:
         cached = field.cache[player, edition] = _other_sides(field, player, edition)
@@ -107,7 +117,7 @@ def _other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides
     sides = OtherSides([], [], {}, set())
     rounds, scores = sides.rounds, sides.scores
     for r in field.scores[player].rounds:
-        if (r.kind == "played" and r.counted) or field.met(r):
+        if (r.kind == "played" and r.counted) or field.counts_as_game(r):
             scores.append(adjusted[r.opponent])
         elif not c07 or is_void(r) or (field.round_robin and not r.opponent):
             continue
@@ -124,7 +134,7 @@ def _value(sides: OtherSides, by_points: bool, low: int, high: int) -> Value:
     if not (low or high):
         total = sides.total(by_points)
     else:
-        left = sides.weighed(by_points)
+        left = sides.contributions(by_points)
         if sides.vurs:
             left = left.copy()
             _cut(left, low, high)
@@ -135,9 +145,9 @@ def _value(sides: OtherSides, by_points: bool, low: int, high: int) -> Value:
 
 
 def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
-    """Leave out the lowest, those of voluntarily unplayed rounds first (C.07 16.5), then the highest (14.3).
+    """Remove the lowest, voluntarily unplayed rounds first (C.07 16.5), then the highest (14.3).
 
-    What is left out is taken from ``left``, and told by its round with the reason.
+    The rounds are removed from ``left``, and returned by number with the reason.
     """
     cut = {}
     for _ in range(min(low, len(left))):
@@ -153,8 +163,8 @@ def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
 
 
 def _parts(sides: OtherSides, by_points: bool, low: int, high: int) -> tuple[Part, ...]:
-    weighed = sides.weighed(by_points)
-    cut, by_round = _cut(weighed.copy(), low, high), {c[2]: c for c in weighed}
+    contributions = sides.contributions(by_points)
+    cut, by_round = _cut(contributions.copy(), low, high), {c[2]: c for c in contributions}
     parts = []
     for r in sides.rounds:
         score, quarters, number, _ = by_round[r.round]

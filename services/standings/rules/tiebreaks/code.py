@@ -1,7 +1,7 @@
-"""The grammar of tie-break codes, as tournament files have them (FIDE C.07 14; TRF-2026, records 202 and 212).
+"""The grammar of tie-break codes, as used in tournament files (FIDE C.07 14; TRF-2026, records 202 and 212).
 
-``BASE[:MP|:GP][/modifier]…``: ``BH/C3``, ``SB/C2/P``, ``BH:GP/M1/P``, ``KS/L+1``, ``SSSC/F/K4``. Modifiers stand in the order
-of `MODIFIERS`.
+``BASE[:MP|:GP][/modifier]…``: ``BH/C3``, ``SB/C2/P``, ``BH:GP/M1/P``, ``KS/L+1``, ``SSSC/F/K4``. Modifiers follow the
+order of `MODIFIERS`.
 """
 
 import re
@@ -11,18 +11,18 @@ from typing import NamedTuple
 from shared.core.language.messages import Message, say
 
 MOST = 99
-"""The largest number of a modifier."""
+"""The largest number in a modifier."""
 SCORES = ("MP", "GP")
-"""The scores of teams that a code may ask for: match points 场分, game points 局分."""
+"""The scores of teams that a code may select: match points 场分, game points 局分."""
 
 
 class Code(NamedTuple):
-    """A tie-break as its code says it.
+    """A parsed tie-break code.
 
-    ``score``: of teams, the one that it counts ("": the first). ``cut``: so many least values left out; ``median``: so many
-    at either end; ``limit``: half-points by which the limit of Koya's is moved; ``fore``: the last round's games as drawn;
-    ``forfeits``: these as games with the opponent that was meant; ``factor``: what a schedule's strength is divided by
-    (0: what C.07 13.4.2 says); ``reverse``: the other order.
+    ``score``: for teams, the score that it counts ("": the first). ``cut``: how many of the least values are left out.
+    ``median``: how many are left out at either end. ``limit``: half-points by which Koya's limit is moved. ``fore``:
+    count the last round's games as draws. ``forfeits``: count forfeits as games with the scheduled opponent.
+    ``factor``: divisor for the strength of schedule (0: the one of C.07 13.4.2). ``reverse``: reverse the order.
     """
 
     base: str
@@ -37,8 +37,7 @@ class Code(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """A modifier: its letter with what follows it, the field of `Code` that it fills, its article of C.07, its words, and an
-    example."""
+    """A modifier: letter, pattern, the field of `Code` that it fills, its article of C.07, its words, and an example."""
 
     letter: str
     pattern: str
@@ -75,17 +74,17 @@ MODIFIERS = (
 
 
 def shapes(letters: str) -> tuple[str, ...]:
-    """Examples of the modifiers with these letters."""
+    """Return examples of the modifiers with these letters."""
     return tuple(m.example for m in MODIFIERS if m.letter in letters)
 
 
 def modifiers_of(code: Code) -> list[tuple[Modifier, int]]:
-    """The modifiers that a code has, each with its number (1, where it has none)."""
+    """Return the modifiers of a code, each with its number (1 if it takes no number)."""
     return [(m, int(getattr(code, m.field))) for m in MODIFIERS if getattr(code, m.field)]
 
 
-def spelled(code: Code) -> str:
-    """A code as it is written."""
+def spell(code: Code) -> str:
+    """Return the canonical spelling of a code."""
     text = code.base + (f":{code.score}" if code.score else "")
     for modifier, number in modifiers_of(code):
         text += f"/{modifier.letter}"
@@ -97,24 +96,24 @@ def spelled(code: Code) -> str:
 
 
 def parse(base: str, rest: str) -> Code | Message:
-    """The code of a base and what follows it (``:GP/C1/P``), its modifiers in any order; what is wrong with it, else."""
+    """Parse a base and the rest of a code (``:GP/C1/P``, modifiers in any order), or return what is wrong with it."""
     score, parts = "", rest.split("/")
     if parts[0]:
         score = parts[0].removeprefix(":")
         if score not in SCORES or parts[0] != f":{score}":
-            return say("{part} is no score: it is :MP or :GP", part=repr(parts[0][:20]))
-    found: dict[str, int | bool] = {}
+            return say("invalid score {part}: use :MP or :GP", part=repr(parts[0][:20]))
+    fields: dict[str, int | bool] = {}
     for part in parts[1:]:
         filled = _modifier(part)
         if isinstance(filled, Message):
             return filled
         modifier, number = filled
-        if modifier.field in found:
+        if modifier.field in fields:
             return say("/{letter} stands there twice", letter=modifier.letter)
-        found[modifier.field] = number if modifier.pattern != modifier.letter else True
-    if "cut" in found and "median" in found:
+        fields[modifier.field] = number if modifier.pattern != modifier.letter else True
+    if "cut" in fields and "median" in fields:
         return say("/C and /M exclude each other")
-    return Code(base, score, **found)  # type: ignore[arg-type]
+    return Code(base, score, **fields)  # type: ignore[arg-type]
 
 
 def _modifier(part: str) -> tuple[Modifier, int] | Message:
@@ -126,4 +125,4 @@ def _modifier(part: str) -> tuple[Modifier, int] | Message:
         if not 1 <= abs(number) <= MOST:
             return say("the number of {part} is not of 1 to {most}", part=f"/{part[:20]}", most=MOST)
         return modifier, number
-    return say("there is no modifier {part}", part=f"/{part[:20]}")
+    return say("unknown modifier {part}", part=f"/{part[:20]}")

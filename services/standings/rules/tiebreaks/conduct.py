@@ -1,11 +1,11 @@
-"""Tie-breaks of conduct: fewer fouls 犯规 (002-X 15), and who was punished stands last (002-X 18.4)."""
+"""Tie-breaks of conduct: fewer fouls 犯规 (002-X 15), and punished players last (002-X 18.4)."""
 
 from collections.abc import Callable, Iterable
 
 from services.standings.rules.records import Field
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, count_value
 from shared.core.events import RulingMade
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import FOUL_COUNTER
@@ -14,23 +14,23 @@ from shared.core.terms import PlayerId
 
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Fouls called on the player: fewer are better."""
+    """Count the fouls called on the player: fewer are better."""
     return _count(field, player, lambda ruling: ruling.counter == FOUL_COUNTER)
 
 
-def of_all(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
-    """One of these tie-breaks over all of these players, as of a team 全队 (002-X 15.3-15.5, 18.4)."""
+def sum_over_players(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
+    """Compute one of these tie-breaks summed over several players, such as a team 全队 (002-X 15.3-15.5, 18.4)."""
     return _sum(tuple(p for player in players for p in compute(field, player, edition).parts))
 
 
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Games lost, bars and expulsions of the player for misconduct (002-X 18.2, 18.3)."""
+    """Count the player's lost games, bars and expulsions for misconduct (002-X 18.2, 18.3)."""
     misconduct = _misconduct(field)
     return _count(field, player, lambda ruling: ruling.infraction in misconduct and EFFECTS[ruling.effect.kind].bars)
 
 
 def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Warnings of the player (002-X 18.1)."""
+    """Count the player's warnings (002-X 18.1)."""
     misconduct = _misconduct(field)
     return _count(field, player, lambda ruling: ruling.infraction in misconduct and ruling.effect.kind == "warn")
 
@@ -41,25 +41,27 @@ def _misconduct(field: Field) -> tuple[str, ...]:
 
 
 def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool]) -> Value:
-    """The rulings on a player that count and stand; those that fell are told with it, and those in annulled games where
-    these do not count."""
+    """Return the number of a player's rulings that satisfy ``counts``, with the rulings as parts.
+
+    Rulings not in force are listed as cut, and so are those in annulled games if these do not count.
+    """
     t, parts = field.tournament, []
     for id in field.rulings.get(player, ()):
         ruling = t.rulings[id].event
         if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
-            cut = reasons.ANNULLED if not t.stands(id) else _annulled_game(t, ruling)
+            cut = reasons.ANNULLED if not t.is_in_force(id) else _annulled_game(t, ruling)
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
     return _sum(tuple(parts))
 
 
 def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
-    """Why what happened in an annulled game does not count; None where it does."""
-    if t.regulations.ranking.annulled_fouls or ruling.game is None or t.annulled(t.games[ruling.game]) is None:
+    """Return why a ruling in an annulled game does not count, or None if it counts."""
+    if t.regulations.ranking.annulled_fouls or ruling.game is None or t.annulling_event(t.games[ruling.game]) is None:
         return None
     return reasons.IN_ANNULLED
 
 
 def _sum(parts: tuple[Part, ...]) -> Value:
-    """The number of these rulings that stand."""
-    return whole(sum(p.cut is None for p in parts), parts, less=True)
+    """Return the number of these rulings that are not cut."""
+    return count_value(sum(p.cut is None for p in parts), parts, less=True)

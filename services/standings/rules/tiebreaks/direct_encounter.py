@@ -1,4 +1,4 @@
-"""Direct encounter (C.07 6): the games that tied players had with each other."""
+"""Direct encounter (C.07 6): the games between tied players."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -7,21 +7,21 @@ from fractions import Fraction
 
 from services.standings.rules.records import Field, is_void
 from services.standings.rules.tiebreaks.reasons import MEAN
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, sum_parts
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class _Mutual:
-    """The score of a player against the others of a group: sure half-points, and opponents not met."""
+    """A player's score against the others of a group: certain half-points, and the number of opponents not met."""
 
     score: Fraction
     missing: int
 
 
 def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """The place of each within a tied group, 1 the best; undefined for one who is tied with nobody."""
+    """Compute the place of each player within a tied group, 1 the best. Undefined for a player who is not tied."""
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
     places: dict[PlayerId, int] = {}
@@ -30,25 +30,31 @@ def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, V
     return {p: Value(Quarters(4 * place), mutual_parts(field, p, group), less=True) for p, place in places.items()}
 
 
-def met_all(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """直胜, direct encounter only where all who are tied have met each other (000-A 破同分 3); else undefined for all."""
-    if any(m.missing for m in _mutual(field, list(tied)).values()):
+def full_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+    """Compute 直胜: direct encounter if all tied players have met each other, else undefined for all (000-A 破同分 3)."""
+    if any(m.missing for m in _mutual_scores(field, list(tied)).values()):
         return {p: Value(None, less=True) for p in tied}
     return direct_encounter(field, tied)
 
 
 def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """Points made in a play-off 加赛 against the others of a tied group (002-X 15.6); undefined without a game."""
+    """Compute the points made in a play-off 加赛 against the others of a tied group (002-X 15.6).
+
+    Undefined without a game.
+    """
     values = {}
     for player in tied:
         games = [r for r in field.parting.get(player, ()) if not is_void(r) and r.opponent in tied]
         parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
-        values[player] = added(parts) if parts else Value(None)
+        values[player] = sum_parts(parts) if parts else Value(None)
     return values
 
 
 def lots(t: Tournament, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """The place that lots gave within a tied group, by the last draw in which all of them were (002-X 15.6); else undefined."""
+    """Compute the places by lot within a tied group (002-X 15.6). Undefined without a draw that includes all of them.
+
+    The last such draw counts.
+    """
     draw = next((lot for lot in reversed(t.place_lots) if set(tied).issubset(lot.order)), None)
     if draw is None or len(tied) == 1:
         return {p: Value(None, less=True) for p in tied}
@@ -58,9 +64,13 @@ def lots(t: Tournament, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
 
 
 def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
-    """Give places from ``first`` on to a group, splitting it as far as its mutual games do."""
-    mutual = _mutual(field, group)
-    parts = _by_score(group, mutual) if not any(m.missing for m in mutual.values()) else _certain(field, group, mutual)
+    """Assign places from ``first`` on to a group, splitting it as far as its mutual games allow."""
+    mutual = _mutual_scores(field, group)
+    parts = (
+        _split_by_score(group, mutual)
+        if not any(m.missing for m in mutual.values())
+        else _split_certain(field, group, mutual)
+    )
     if len(parts) == 1:
         places.update(dict.fromkeys(group, first))
         return
@@ -72,14 +82,14 @@ def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerI
         first += len(part)
 
 
-def _by_score(group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
-    """All have met (6.2): ordered by what they made against each other."""
+def _split_by_score(group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
+    """Split a group in which all have met (6.2), by the points made against each other."""
     scores = sorted({m.score for m in mutual.values()}, reverse=True)
     return [[p for p in group if mutual[p].score == score] for score in scores]
 
 
-def _certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
-    """Not all have met (6.3): first who stays ahead of everyone, whatever the missing games would bring."""
+def _split_certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
+    """Split a group in which not all have met (6.3): a player who stays ahead of all others in any case is first."""
     ahead = max(group, key=lambda p: mutual[p].score)
     best = max(mutual[p].score + mutual[p].missing * field.points.win for p in group if p != ahead)
     if mutual[ahead].score <= best:
@@ -87,13 +97,13 @@ def _certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual
     return [[ahead], [p for p in group if p != ahead]]
 
 
-def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
-    """Mean per opponent of the games played within the group (6.1.2)."""
+def _mutual_scores(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
+    """Return each player's mean per opponent in the games within the group (6.1.2)."""
     members, mutual = set(group), {}
     for player in group:
         met: dict[PlayerId, list[int]] = {}
         for r in field.scores[player].rounds:
-            if field.met(r) and r.opponent in members:
+            if field.counts_as_game(r) and r.opponent in members:
                 met.setdefault(r.opponent, []).append(r.points)
         score = sum((Fraction(sum(s), len(s)) for s in met.values()), Fraction(0))
         mutual[player] = _Mutual(score, len(group) - 1 - len(met))
@@ -101,8 +111,11 @@ def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
 
 
 def mutual_parts(field: Field, player: PlayerId, group: Collection[PlayerId]) -> tuple[Part, ...]:
-    """The player's games within the group; of several with one opponent each has its share of their mean (6.1.2)."""
-    games = [r for r in field.scores[player].rounds if field.met(r) and r.opponent in group]
+    """Return the player's games within the group.
+
+    Each of several games with one opponent has its share of their mean (6.1.2).
+    """
+    games = [r for r in field.scores[player].rounds if field.counts_as_game(r) and r.opponent in group]
     met = Counter(r.opponent for r in games)
     return tuple(
         Part(r.round, r.opponent, Fraction(2 * r.points, met[r.opponent]), how=MEAN if met[r.opponent] > 1 else None)

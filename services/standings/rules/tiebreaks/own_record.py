@@ -1,14 +1,14 @@
-"""Tie-breaks of a player's own record: wins, Black games, rounds one elected to play, progressive scores, Koya."""
+"""Tie-breaks of a player's own record: wins, games with Black, rounds elected to play, progressive scores, Koya."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from services.standings.rules.records import Field, is_void, is_vur, over_the_board
+from services.standings.rules.records import Field, is_over_the_board, is_void, is_vur
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, sum_parts
 from shared.core.readings.scoring import Kind, RoundScore, Score
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.regulations import Points
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
@@ -17,7 +17,7 @@ Choice = Callable[[Rounds, Points], list[RoundScore]]
 
 
 def number_of(choice: Choice) -> Compute[Field]:
-    """The number of rounds chosen."""
+    """Return a tie-break: the number of rounds chosen by ``choice``."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         rounds = choice(field.scores[player].rounds, field.points)
@@ -27,19 +27,24 @@ def number_of(choice: Choice) -> Compute[Field]:
 
 
 def wins(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """The number of rounds that gave a win's points (C.07 7.1), but for byes and forfeits where the regulations do not count
-    them as games won."""
-    ranking, rounds = field.tournament.regulations.ranking, won(field.scores[player].rounds, field.points)
+    """Count the rounds that gave a win's points (C.07 7.1).
+
+    Byes and forfeits are left out if the regulations do not count them as games won.
+    """
+    ranking, rounds = field.tournament.regulations.ranking, won_rounds(field.scores[player].rounds, field.points)
     if ranking.bye_wins and ranking.forfeit_wins:
         return Value(Quarters(4 * len(rounds)), (), False, _ones, (rounds,))
     counts = {"played": True, "bye": ranking.bye_wins, "forfeit": ranking.forfeit_wins}
-    uncounted = {r.round: how for r in rounds for how in [_how_won(field, r)] if not counts[how]}
+    uncounted = {r.round: how for r in rounds for how in [_kind_of_win(field, r)] if not counts[how]}
     return Value(Quarters(4 * (len(rounds) - len(uncounted))), (), False, _wins, (rounds, uncounted))
 
 
-def _how_won(field: Field, r: RoundScore) -> Kind:
-    """Among teams a full-point bye is a win by forfeit: of one who had nobody opposite, or of a match in a Swiss."""
-    return "forfeit" if r.bye == "F" and of_teams(field.tournament) else r.kind
+def _kind_of_win(field: Field, r: RoundScore) -> Kind:
+    """Return how a round was won. For teams a full-point bye is a win by forfeit.
+
+    It is the bye of a player without an opponent on the board, or of a match in a Swiss.
+    """
+    return "forfeit" if r.bye == "F" and teams_meet(field.tournament) else r.kind
 
 
 def _wins(rounds: Rounds, uncounted: Mapping[int, Kind]) -> tuple[Part, ...]:
@@ -51,34 +56,34 @@ def _ones(rounds: Rounds) -> tuple[Part, ...]:
     return tuple(Part(r.round, r.opponent, Quarters(4)) for r in rounds)
 
 
-def won(rounds: Rounds, points: Points) -> list[RoundScore]:
-    """Those that gave a win's points, played or not (C.07 7.1)."""
+def won_rounds(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Return the rounds that gave a win's points, played or not (C.07 7.1)."""
     win = points.win
     return [r for r in rounds if r.points == win and not is_void(r)]
 
 
-def won_on_the_board(rounds: Rounds, points: Points) -> list[RoundScore]:
-    """C.07 7.2."""
-    return [r for r in won(rounds, points) if over_the_board(r)]
+def rounds_won_over_board(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Return the rounds won over the board (C.07 7.2)."""
+    return [r for r in won_rounds(rounds, points) if is_over_the_board(r)]
 
 
-def played_black(rounds: Rounds, points: Points) -> list[RoundScore]:
-    """C.07 7.3."""
-    return [r for r in rounds if r.side == "black" and over_the_board(r)]
+def black_games(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Return the rounds played over the board with Black (C.07 7.3)."""
+    return [r for r in rounds if r.side == "black" and is_over_the_board(r)]
 
 
-def won_with_black(rounds: Rounds, points: Points) -> list[RoundScore]:
-    """C.07 7.4."""
-    return played_black(won(rounds, points), points)
+def black_wins(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Return the rounds won over the board with Black (C.07 7.4)."""
+    return black_games(won_rounds(rounds, points), points)
 
 
-def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
-    """C.07 7.6: every round but the voluntarily unplayed ones."""
+def elected_rounds(rounds: Rounds, points: Points) -> list[RoundScore]:
+    """Return every round except the voluntarily unplayed ones (C.07 7.6)."""
     return [r for r in rounds if r.counted and not is_vur(r, points)]
 
 
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """The points themselves."""
+    """Compute the points themselves."""
     return Value(Quarters(2 * field.own[player]), (), False, _points, (field.scores[player],))
 
 
@@ -95,26 +100,27 @@ class Ruled(NamedTuple):
 
 
 def progressive(cut: int = 0) -> Compute[Field]:
-    """Sum of the score after each round, without that of the first ``cut`` rounds (000-A 破同分 2, C.07 7.5).
+    """Return a tie-break: the sum of the scores after each round (000-A 破同分 2, C.07 7.5).
 
-    Points that rulings gave or took are part of these scores from their round on if the regulations count them.
+    The scores of the first ``cut`` rounds are left out. Points that rulings gave or took are part of the scores from
+    their round on if the regulations count them.
     """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         total = running = 0
-        rounds, ruled = field.scores[player].rounds, _ruled(field, player)
+        rounds, ruled = field.scores[player].rounds, _point_rulings(field, player)
         for r in rounds:
             if r.counted and r.kind != "open":  # Not `is_void`, called where a table spends its time.
                 running += r.points
                 if r.round > cut:
-                    total += running + (_given(ruled, r.round) if ruled else 0)
-        return Value(Quarters(2 * total), (), False, _running, (rounds, cut, ruled))
+                    total += running + (_points_given_until(ruled, r.round) if ruled else 0)
+        return Value(Quarters(2 * total), (), False, _running_parts, (rounds, cut, ruled))
 
     return of
 
 
-def _ruled(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
-    """The rulings on a player's points, also those not in force, which give 0; none if the regulations do not count them."""
+def _point_rulings(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
+    """Return the rulings on a player's points; those not in force give 0. Empty if the regulations do not count them."""
     t = field.tournament
     if t.regulations.ranking.progressive_deductions != "counted":
         return ()
@@ -127,17 +133,20 @@ def _ruled(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
     )
 
 
-def _given(ruled: tuple[Ruled, ...], round: int) -> int:
-    """Half-points that rulings of the rounds up to ``round`` give."""
+def _points_given_until(ruled: tuple[Ruled, ...], round: int) -> int:
+    """Return the half-points given by rulings of the rounds up to ``round``."""
     return sum(one.points for one in ruled if one.round <= round)
 
 
-def _running(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[Part, ...]:
+def _running_parts(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[Part, ...]:
     total, parts = 0, []
     for r in rounds:
         if not is_void(r):
             total += r.points
-            given, lines = _given(ruled, r.round), {seq for one in ruled if one.round <= r.round for seq in one.lines}
+            given, lines = (
+                _points_given_until(ruled, r.round),
+                {seq for one in ruled if one.round <= r.round for seq in one.lines},
+            )
             quarters = Quarters(2 * (total + given))
             why, how = reasons.FIRST if r.round <= cut else None, reasons.RULED if given else None
             parts.append(Part(r.round, r.opponent, quarters, cut=why, how=how, lines=tuple(sorted(lines))))
@@ -145,32 +154,36 @@ def _running(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[Part, 
 
 
 def _games(field: Field, player: PlayerId) -> int:
-    """How many games a player could win: in a round robin none where the table has a rest."""
+    """Return how many games a player could win. In a round robin, rounds with a rest do not count."""
     if not field.round_robin:
         return field.rounds
     return sum(r.opponent != 0 and r.counted for r in field.scores[player].rounds)
 
 
 def koya(limit: int = 0) -> Compute[Field]:
-    """Points made in games against those who have half of all possible points or more (C.07 9.2), the half moved by
-    ``limit`` half-points (14.5)."""
+    """Return a tie-break: points in games against opponents with at least half of all possible points (C.07 9.2).
+
+    The half is moved by ``limit`` half-points (14.5).
+    """
     why = reasons.BELOW_THE_LIMIT if limit else reasons.LESS_THAN_HALF
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         parts = []
         for r in field.scores[player].rounds:
-            if field.met(r):
+            if field.counts_as_game(r):
                 own = field.own[r.opponent]
                 cut = None if 2 * own >= field.points.win * _games(field, r.opponent) + 2 * limit else why
                 parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), own, cut, origin="record"))
-        return added(tuple(parts))
+        return sum_parts(tuple(parts))
 
     return of
 
 
 def standard_points(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """A point for each round with more points than the opponent has there, half of one for as many; of a round that was not
-    played, than a draw gives (C.07 7.7)."""
+    """Count a point for each round with more points than the opponent's, and half a point for equal points (C.07 7.7).
+
+    A round that was not played is compared with a draw.
+    """
     parts = []
     for r in field.scores[player].rounds:
         if not is_void(r):
@@ -179,4 +192,4 @@ def standard_points(field: Field, player: PlayerId, edition: Edition) -> Value:
                 against = field.scores[r.opponent].rounds[r.round - 1].points
             worth = 4 if r.points > against else 2 if r.points == against else 0
             parts.append(Part(r.round, r.opponent, Quarters(worth)))
-    return added(tuple(parts))
+    return sum_parts(tuple(parts))

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from typing import NamedTuple
 
-from services.standings.rules.records import Field, over_the_board
+from services.standings.rules.records import Field, is_over_the_board
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
@@ -14,7 +14,7 @@ _DP = (
     202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
     677, 800,
 )  # fmt: skip
-"""Rating difference of a score of 0.50, 0.51 … 1.00 (FIDE B.02 8.1a); the same, negative, below 0.50."""
+"""Rating difference for a score of 0.50, 0.51 … 1.00 (FIDE B.02 8.1a). Below 0.50 it is negative."""
 
 _PD_UPTO = (
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
@@ -25,7 +25,7 @@ _PD_UPTO = (
 
 
 class _Met(NamedTuple):
-    """An opponent met: the rating, and what was made in halves of a game."""
+    """An opponent met: rating, round, ID, and the score against them in halves of a game."""
 
     rating: int
     round: int
@@ -33,22 +33,25 @@ class _Met(NamedTuple):
     halves: int
 
 
-def expected(difference: int) -> int:
-    """Hundredths of a point expected at a rating difference (8.1b, without the cut at 400)."""
+def expected_hundredths(difference: int) -> int:
+    """Return the hundredths of a point expected at a rating difference (8.1b, without the cut at 400)."""
     hundredths = 50 + bisect_left(_PD_UPTO, abs(difference))
     return hundredths if difference >= 0 else 100 - hundredths
 
 
 def difference(hundredths: int) -> int:
-    """Rating difference of a score in hundredths of the games played (8.1a)."""
+    """Return the rating difference for a score in hundredths of the games played (8.1a)."""
     return _DP[hundredths - 50] if hundredths >= 50 else -_DP[50 - hundredths]
 
 
 def average(low: int = 0, high: int = 0) -> Compute[Field]:
-    """Average rating of opponents, .5 up, without the ``low`` lowest and the ``high`` highest (C.07 10.1, 14)."""
+    """Return a tie-break: the average rating of opponents, .5 up (C.07 10.1).
+
+    The ``low`` lowest and the ``high`` highest ratings are left out (C.07 14).
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        met = sorted(_met(field, player))
+        met = sorted(_opponents_met(field, player))
         left = met[low : len(met) - high]
         if not left:
             return Value(None)
@@ -59,8 +62,8 @@ def average(low: int = 0, high: int = 0) -> Compute[Field]:
 
 
 def performance(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Tournament performance rating: the average and the difference that the score stands for (C.07 10.2)."""
-    met = _met(field, player)
+    """Compute the tournament performance rating: the average plus the difference for the score (C.07 10.2)."""
+    met = _opponents_met(field, player)
     if not met:
         return Value(None)
     halves, games = sum(m.halves for m in met), len(met)
@@ -69,8 +72,11 @@ def performance(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 
 def perfect_performance(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """The lowest rating whose expected score is not below the score; 800 below the lowest for no point (C.07 10.3)."""
-    met = _met(field, player)
+    """Compute the lowest rating whose expected score is not below the score (C.07 10.3).
+
+    With 0 points it is 800 below the lowest rating.
+    """
+    met = _opponents_met(field, player)
     if not met:
         return Value(None)
     halves, ratings = sum(m.halves for m in met), [m.rating for m in met]
@@ -79,7 +85,7 @@ def perfect_performance(field: Field, player: PlayerId, edition: Edition) -> Val
         return _value(low, met)
     while low < high:
         middle = (low + high) // 2
-        if sum(expected(middle - r) for r in ratings) >= 50 * halves:
+        if sum(expected_hundredths(middle - r) for r in ratings) >= 50 * halves:
             high = middle
         else:
             low = middle + 1
@@ -91,25 +97,31 @@ def _mean(met: list[_Met]) -> int:
     return (2 * total + games) // (2 * games)
 
 
-def _met(field: Field, player: PlayerId) -> list[_Met]:
-    """Nobody, where someone of the tournament is unrated and no rating is published for that (C.07 10)."""
-    if not _known(field):
+def _opponents_met(field: Field, player: PlayerId) -> list[_Met]:
+    """Return the opponents met over the board.
+
+    The list is empty if a player of the tournament is unrated and no rating is published for unrated players (C.07 10).
+    """
+    if not _has_all_ratings(field):
         return []
     players, points = field.tournament.players, field.points
     halves = {points.win: 2, points.draw: 1}
     return [
         _Met(players[r.opponent].rating or field.unrated or 0, r.round, r.opponent, halves.get(r.points, 0))
         for r in field.scores[player].rounds
-        if over_the_board(r)
+        if is_over_the_board(r)
     ]
 
 
 def own_rating(reverse: bool) -> Compute[Field]:
-    """The rating, the highest first, or in reverse order (C.07 10.6); where someone is unrated, as other ratings."""
+    """Return a tie-break: the own rating, the highest first, or in reverse order (C.07 10.6).
+
+    It is undefined if a player is unrated, like the other rating tie-breaks.
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         rating = field.tournament.players[player].rating or field.unrated
-        if rating is None or not _known(field):
+        if rating is None or not _has_all_ratings(field):
             return Value(None, less=reverse)
         quarters = Quarters(4 * rating)
         return Value(quarters, (Part(0, PlayerId(0), quarters, origin="own"),), less=reverse)
@@ -117,9 +129,9 @@ def own_rating(reverse: bool) -> Compute[Field]:
     return of
 
 
-def _known(field: Field) -> bool:
-    """Whether everybody has a rating, or one is published for who has none (C.07 10)."""
-    return field.unrated is not None or field.rated
+def _has_all_ratings(field: Field) -> bool:
+    """Return whether every player has a rating, or one is published for unrated players (C.07 10)."""
+    return field.unrated is not None or field.all_rated
 
 
 def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = (), highest: tuple[int, ...] = ()) -> Value:

@@ -1,4 +1,4 @@
-"""Why a part of a tie-break does not count, and what stands for an opponent that was not played: texts of the catalogue."""
+"""The reasons why a part of a tie-break does not count or has a dummy opponent, as texts of the catalogue."""
 
 from shared.core.language.messages import say
 

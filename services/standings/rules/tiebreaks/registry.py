@@ -1,6 +1,6 @@
-"""The tie-breaks of players: FIDE's (C.07) and those of Chinese regulations, a row each.
+"""The tie-breaks of players, one row each: FIDE's (C.07) and those of Chinese regulations.
 
-A new one is a row here and its function; the order is that of the columns.
+A new tie-break is a new row here plus its function. The order is that of the columns.
 """
 
 from collections.abc import Callable
@@ -16,37 +16,37 @@ from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 ALL_MET_CODE = "DE/A"
-"""直胜 of 000-A 破同分 3 and 002-X 15."""
+"""The code of 直胜 in 000-A 破同分 3 and 002-X 15."""
 OWN, OPPONENTS = Dependence.OWN, Dependence.OPPONENTS
 CUTS = ("", "/C1", "/C2", "/M1", "/M2")
 
 
-def seen(field: Field, code: Code) -> Field:
-    """The field as a code's modifiers have it."""
+def apply_modifiers(field: Field, code: Code) -> Field:
+    """Return the field changed according to a code's modifiers."""
     if code.fore or code.base == "FB":
         field = field.fore
     return field.forfeits_as_games if code.forfeits else field
 
 
-def _always(compute: Compute[Field]) -> Callable[[Code], Compute[Field]]:
-    """One without modifiers."""
+def _without_modifiers(compute: Compute[Field]) -> Callable[[Code], Compute[Field]]:
+    """Return a factory for a tie-break without modifiers."""
     return lambda code: compute
 
 
-def _as_seen(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute[Field]]:
-    """One whose modifiers say what field it is computed in."""
+def _with_modifiers(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute[Field]]:
+    """Return a factory of tie-breaks that applies the modifiers of the tie-break code, such as ``/C1``, to the field."""
 
     def made(code: Code) -> Compute[Field]:
         compute = make(code)
         if not (code.fore or code.base == "FB" or code.forfeits):
             return compute
-        return lambda field, player, edition: compute(seen(field, code), player, edition)
+        return lambda field, player, edition: compute(apply_modifiers(field, code), player, edition)
 
     return made
 
 
 def pairing_number(code: Code) -> Compute[Field]:
-    """The starting number, ascending, or in reverse order (C.07 7.8)."""
+    """Return a tie-break: the starting number, ascending, or in reverse order (C.07 7.8)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         quarters = Quarters(4 * field.tournament.players[player].starting_number)
@@ -61,71 +61,71 @@ _NUMBER = say("tournament pairing number, the smallest first")
 TIEBREAKS: TieBreaks[Field] = TieBreaks(
     (
         Single("PTS", say("Points"), "C.07 4", say("the points themselves"),
-               depends_on=OWN, make=_always(own_record.score)),
+               depends_on=OWN, make=_without_modifiers(own_record.score)),
         Grouped("DE", say("Direct encounter"), "C.07 6",
                 say("places by the points that those who are tied made against each other"), "P", listed=("", "/P"),
                 depends_on=OWN, encounter="direct",
-                make=lambda code: lambda field, tied: direct_encounter.direct_encounter(seen(field, code), tied)),
+                make=lambda code: lambda field, tied: direct_encounter.direct_encounter(apply_modifiers(field, code), tied)),
         Single("BH", say("Buchholz"), "C.07 8.1", say("sum of the opponents’ scores"), "CMP", listed=CUTS,
-               depends_on=OPPONENTS, make=_as_seen(lambda code: buchholz(code.cut or code.median, code.median))),
+               depends_on=OPPONENTS, make=_with_modifiers(lambda code: buchholz(code.cut or code.median, code.median))),
         Single("AOB", say("Average of opponents’ Buchholz"), "C.07 8.2",
                say("average of the Buchholz of the opponents met over the board"), "F", listed=("", "/F"),
                make=lambda code: averages.average_fore_buchholz if code.fore else averages.average_buchholz),
         Single("FB", say("Fore Buchholz"), "C.07 8.3",
                say("sum of the opponents’ scores, the last round’s games as drawn"), "CMP",
-               depends_on=OPPONENTS, make=_as_seen(lambda code: buchholz(code.cut or code.median, code.median))),
+               depends_on=OPPONENTS, make=_with_modifiers(lambda code: buchholz(code.cut or code.median, code.median))),
         Single("SB", say("Sonneborn-Berger"), "C.07 9.1",
                say("sum of the opponents’ scores, each times the points made against it"), "CP", listed=("", "/C1"),
-               depends_on=OPPONENTS, make=_as_seen(lambda code: sonneborn_berger(code.cut))),
+               depends_on=OPPONENTS, make=_with_modifiers(lambda code: sonneborn_berger(code.cut))),
         Single("PS", say("Progressive score"), "C.07 7.5", say("sum of the scores after each round"), "C",
                listed=("", "/C1"), depends_on=OWN, make=lambda code: own_record.progressive(code.cut)),
         Single("WIN", say("Wins"), "C.07 7.1", say("rounds that gave the points of a win, played or not"),
-               depends_on=OWN, make=_always(own_record.wins)),
+               depends_on=OWN, make=_without_modifiers(own_record.wins)),
         Single("WON", say("Wins over the board"), "C.07 7.2", say("games won over the board"),
-               depends_on=OWN, make=_always(own_record.number_of(own_record.won_on_the_board))),
+               depends_on=OWN, make=_without_modifiers(own_record.number_of(own_record.rounds_won_over_board))),
         Single("BPG", say("Games with Black"), "C.07 7.3", say("games played over the board with Black"),
-               depends_on=OWN, make=_always(own_record.number_of(own_record.played_black))),
+               depends_on=OWN, make=_without_modifiers(own_record.number_of(own_record.black_games))),
         Single("BWG", say("Wins with Black"), "C.07 7.4", say("games won over the board with Black"),
-               depends_on=OWN, make=_always(own_record.number_of(own_record.won_with_black))),
+               depends_on=OWN, make=_without_modifiers(own_record.number_of(own_record.black_wins))),
         Single("REP", say("Rounds elected to play"), "C.07 7.6", _OF_ROUNDS,
-               depends_on=OWN, make=_always(own_record.number_of(own_record.elected_to_play))),
+               depends_on=OWN, make=_without_modifiers(own_record.number_of(own_record.elected_rounds))),
         Single("GE", say("Games elected to play"), "C.07 7.6", _OF_ROUNDS,
-               depends_on=OWN, make=_always(own_record.number_of(own_record.elected_to_play))),
+               depends_on=OWN, make=_without_modifiers(own_record.number_of(own_record.elected_rounds))),
         Single("STD", say("Standard points"), "C.07 7.7",
                say("a point for each round with more points than the opponent, half of one for as many"),
-               depends_on=OPPONENTS, make=_always(own_record.standard_points)),
+               depends_on=OPPONENTS, make=_without_modifiers(own_record.standard_points)),
         Single("TPN", say("Tournament pairing number"), "C.07 7.8", _NUMBER, "R", depends_on=OWN, make=pairing_number),
         Single("SNO", say("Starting number"), "C.07 7.8", _NUMBER, "R", depends_on=OWN, make=pairing_number),
         Single("KS", say("Koya"), "C.07 9.2",
                say("points made against those who have half of all possible points or more"), "L",
                depends_on=OPPONENTS, make=lambda code: own_record.koya(code.limit)),
         Single("FOULS", say("Fouls 犯规"), "002-X 15", say("fouls called, the fewer the better"),
-               depends_on=OWN, make=_always(conduct.fouls)),
+               depends_on=OWN, make=_without_modifiers(conduct.fouls)),
         Single("WARNED", say("Warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
-               depends_on=OWN, make=_always(conduct.warnings)),
+               depends_on=OWN, make=_without_modifiers(conduct.warnings)),
         Single("BARRED", say("Disqualifications 取消资格"), "002-X 18.4",
                say("games lost, bars and expulsions for misconduct, the fewer the better"),
-               depends_on=OWN, make=_always(conduct.disqualifications)),
+               depends_on=OWN, make=_without_modifiers(conduct.disqualifications)),
         Single("ARO", say("Average rating of opponents"), "C.07 10.1",
                say("average rating of the opponents met over the board"), "CM", listed=("", "/C1"),
                depends_on=OWN, make=lambda code: rating.average(code.cut or code.median, code.median)),
         Single("TPR", say("Performance rating"), "C.07 10.2",
                say("average rating of the opponents, and the difference that the score against them stands for"),
-               depends_on=OWN, make=_always(rating.performance)),
+               depends_on=OWN, make=_without_modifiers(rating.performance)),
         Single("PTP", say("Perfect performance"), "C.07 10.3",
                say("the lowest rating that expects the score that was made against these opponents"),
-               depends_on=OWN, make=_always(rating.perfect_performance)),
+               depends_on=OWN, make=_without_modifiers(rating.perfect_performance)),
         Single("APRO", say("Average performance rating of opponents"), "C.07 10.4",
                say("average of the performance ratings of the opponents met over the board"),
-               make=_always(averages.average_performance)),
+               make=_without_modifiers(averages.average_performance)),
         Single("APPO", say("Average perfect performance of opponents"), "C.07 10.5",
                say("average of the perfect performances of the opponents met over the board"),
-               make=_always(averages.average_perfect_performance)),
+               make=_without_modifiers(averages.average_perfect_performance)),
         Single("RTNG", say("Rating"), "C.07 10.6", say("the rating, the highest first"), "R",
                depends_on=OWN, make=lambda code: rating.own_rating(code.reverse)),
-        Grouped(ALL_MET_CODE, say("Direct encounter 直胜, all met"), "000-A",
+        Grouped(ALL_MET_CODE, say("Direct encounter 直胜 (all met)"), "000-A",
                 say("places by the points that those who are tied made against each other, if all of them have met"),
-                depends_on=OWN, encounter="direct", make=lambda code: direct_encounter.met_all),
+                depends_on=OWN, encounter="direct", make=lambda code: direct_encounter.full_encounter),
         Grouped(PLAY_OFF_CODE, say("Play-off 加赛"), "002-X 15.6", say("points made in a play-off"),
                 depends_on=OWN, make=lambda code: direct_encounter.play_off),
         Grouped(LOTS_CODE, say("Lots 抽签"), "002-X 15.6", say("the place that lots gave"),

@@ -1,11 +1,11 @@
-"""The row of a tie-break, and the set of those that one kind of competitors is ranked by: codes by a grammar."""
+"""The row of a tie-break, and a set of tie-breaks for one kind of competitors, whose codes follow a grammar."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, Literal, TypeVar
 
-from services.standings.rules.tiebreaks.code import Code, modifiers_of, parse, shapes, spelled
+from services.standings.rules.tiebreaks.code import Code, modifiers_of, parse, shapes, spell
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.language.messages import Message, in_turn, say
 from shared.core.terms import PlayerId
@@ -15,20 +15,20 @@ Edition = Literal["2024", "2026"]
 
 F = TypeVar("F")
 Compute = Callable[[F, PlayerId, Edition], Value]
-"""The value of one competitor in a field; a team's number stands where a player is named."""
+"""Computes the value of one competitor in a field. For teams, the team's number takes the place of the player ID."""
 GroupCompute = Callable[[F, Sequence[PlayerId]], dict[PlayerId, Value]]
-"""The values of all who are tied."""
+"""Computes the values of all competitors of a tied group."""
 
 LONGEST = 40
-"""Characters of a code that a refusal repeats."""
+"""Maximum number of characters of a code that a refusal repeats."""
 
 
 Encounter = Literal["direct", "extended"]
-"""Direct encounter in one score; extended: of teams, by match points, then by game points (C.07 13.3)."""
+"""Direct encounter in one score, or extended: teams by match points, then by game points (C.07 13.3)."""
 
 
 class Dependence(Enum):
-    """The players whose records a value is made of: when one of them changes, the value is computed again."""
+    """The players whose records a value depends on. When one of these records changes, the value is recomputed."""
 
     OWN = "of those it is computed for, with the rulings on them"
     OPPONENTS = "these, and those of their opponents"
@@ -38,11 +38,13 @@ class Dependence(Enum):
 class Row(Generic[F]):
     """A tie-break with all its modifiers.
 
-    ``base`` is FIDE's code (C.07) where it has one; ``counts`` says what it is made of, ``article`` where that stands.
-    ``modifiers``: letters of those that it takes; ``scores``: those of teams that it can be asked of. ``listed``: the ends
-    of the codes that lists and columns offer; others of the grammar are taken too. ``depends_on`` None: not known, so
-    computed anew whatever changes. ``of_games``: its parts are single games of a team's players, not matches.
-    ``encounter``: its value is a place by what those who are tied made against each other.
+    ``base`` is FIDE's code (C.07) if there is one. ``counts`` explains the value, ``article`` cites its rule.
+    ``modifiers``: letters of the accepted modifiers. ``scores``: the scores of teams that a code may select.
+
+    ``listed``: the endings of the codes offered in lists and columns; all others of the grammar are accepted too.
+    ``depends_on``: None if unknown, so that the value is recomputed after every change. ``of_games``: whether the parts
+    are single games of a team's players, not matches. ``encounter``: set if the value is a place by the points made
+    against tied sides.
     """
 
     base: str
@@ -59,14 +61,14 @@ class Row(Generic[F]):
 
 @dataclass(frozen=True, slots=True)
 class Single(Row[F]):
-    """One that gives each competitor a value; ``make``: its function of a code."""
+    """A tie-break that gives each competitor a value. ``make``: makes its function from a code."""
 
     make: Callable[[Code], Compute[F]] = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped(Row[F]):
-    """One that depends on who is tied, and gives values to a group of equals together; ``make``: its function of a code."""
+    """A tie-break that gives values to a whole tied group together. ``make``: makes its function from a code."""
 
     make: Callable[[Code], GroupCompute[F]] = field(kw_only=True)
 
@@ -90,9 +92,9 @@ class GroupTieBreak(Generic[F]):
 
 
 class TieBreaks(Generic[F]):
-    """A set of tie-breaks by their codes; ``codes`` are those that lists offer, in the order of the columns.
+    """A set of tie-breaks by their codes. ``codes`` are those offered in lists, in the order of the columns.
 
-    Raises ValueError for a base that stands there twice.
+    Raises ValueError for a base that is declared twice.
     """
 
     def __init__(self, rows: Iterable[Row[F]]) -> None:
@@ -102,12 +104,12 @@ class TieBreaks(Generic[F]):
                 raise ValueError(f"tie-break {row.base} is declared twice")
             self._rows[row.base] = row
         self._by_capitals = {base.upper(): base for base in self._rows}
-        self._found: dict[str, TieBreak[F] | GroupTieBreak[F]] = {}
+        self._tiebreaks: dict[str, TieBreak[F] | GroupTieBreak[F]] = {}
         self.codes: tuple[str, ...] = tuple(row.base + end for row in self._rows.values() for end in row.listed)
-        self.titles: Mapping[str, Message] = _Told(self.codes, self._title)
-        """What people call each code."""
-        self.meanings: Mapping[str, Message] = _Told(self.codes, self._meaning)
-        """What each code counts, in a sentence."""
+        self.titles: Mapping[str, Message] = _MessagesByCode(self.codes, self._title)
+        """The title of each code."""
+        self.meanings: Mapping[str, Message] = _MessagesByCode(self.codes, self._meaning)
+        """A sentence about each code's value."""
 
     @property
     def rows(self) -> tuple[Row[F], ...]:
@@ -117,65 +119,65 @@ class TieBreaks(Generic[F]):
     # ------------------------------------------------------------ one code
 
     def find(self, code: str) -> "TieBreak[F] | GroupTieBreak[F] | Message":
-        """The tie-break of a code, or why there is none."""
-        if code not in self._found:
-            parsed = self._parsed(code.upper(), code)
+        """Return the tie-break of a code, or the reason why the code is invalid."""
+        if code not in self._tiebreaks:
+            parsed = self._parse_code(code.upper(), code)
             if isinstance(parsed, Message):
                 return parsed
-            written = spelled(parsed)
+            written = spell(parsed)
             if written != code:
                 return say("{code} is written {written}", code=repr(code[:LONGEST]), written=written)
             row = self._rows[parsed.base]
-            self._found[code] = (
+            self._tiebreaks[code] = (
                 TieBreak(row, parsed, row.make(parsed))
                 if isinstance(row, Single)
                 else GroupTieBreak(row, parsed, _grouped(row).make(parsed))
             )
-        return self._found[code]
+        return self._tiebreaks[code]
 
     def __getitem__(self, code: str) -> "TieBreak[F] | GroupTieBreak[F]":
-        """The tie-break of a code. Raises KeyError where there is none."""
-        found = self._found.get(code) or self.find(code)
-        if isinstance(found, Message):
-            raise KeyError(str(found))
-        return found
+        """Return the tie-break of a code. Raises KeyError if the code is invalid."""
+        tiebreak = self._tiebreaks.get(code) or self.find(code)
+        if isinstance(tiebreak, Message):
+            raise KeyError(str(tiebreak))
+        return tiebreak
 
     def __contains__(self, code: str) -> bool:
-        return code in self._found or not isinstance(self.find(code), Message)
+        return code in self._tiebreaks or not isinstance(self.find(code), Message)
 
     def single(self, code: str) -> Compute[F] | None:
-        """The function of one that gives each competitor a value; None for one that depends on who is tied."""
-        found = self[code]
-        return found.compute if isinstance(found, TieBreak) else None
+        """Return the function of a tie-break that gives each competitor a value, or None if it depends on the tied group."""
+        tiebreak = self[code]
+        return tiebreak.compute if isinstance(tiebreak, TieBreak) else None
 
     def grouped(self, code: str) -> GroupCompute[F] | None:
-        """The function of one that depends on who is tied; None for one that gives each competitor a value."""
-        found = self[code]
-        return found.compute if isinstance(found, GroupTieBreak) else None
+        """Return the function of a tie-break that depends on the tied group, or None if it gives each competitor a value."""
+        tiebreak = self[code]
+        return tiebreak.compute if isinstance(tiebreak, GroupTieBreak) else None
 
     def depends_on(self, code: str) -> Dependence | None:
-        """The players whose records a tie-break's values are made of; None: not known."""
+        """Return the players whose records a tie-break's values depend on, or None if unknown."""
         return self[code].row.depends_on
 
     def encounter(self, code: str) -> Encounter | None:
-        """The kind of direct encounter that a code is, whose value is a place among the tied; None: it is none."""
+        """Return the kind of direct encounter of a code, whose value is a place among the tied, or None for other codes."""
         return self[code].row.encounter
 
     def article(self, code: str) -> str:
-        """The articles of a code: its own, and those of its modifiers."""
-        found = self[code]
-        more = [modifier.article for modifier, _ in modifiers_of(found.code)]
-        return ", ".join(dict.fromkeys([found.row.article, *more]))
+        """Return the articles of a code: its own, and those of its modifiers."""
+        tiebreak = self[code]
+        more = [modifier.article for modifier, _ in modifiers_of(tiebreak.code)]
+        return ", ".join(dict.fromkeys([tiebreak.row.article, *more]))
 
     def spelling(self, text: str) -> str:
-        """A code that somebody typed in any letters and order, as it is written; the text itself where it is none."""
-        parsed = self._parsed(text.upper(), text)
-        return text if isinstance(parsed, Message) else spelled(parsed)
+        """Return the canonical spelling of a code typed in any case and order, or the text itself if it is invalid."""
+        parsed = self._parse_code(text.upper(), text)
+        return text if isinstance(parsed, Message) else spell(parsed)
 
     # ------------------------------------------------------------ an order
 
-    def unknown(self, codes: Iterable[str]) -> list[str]:
-        """Those that are none of this set, or stand there a second time."""
+    def invalid_codes(self, codes: Iterable[str]) -> list[str]:
+        """Return the codes that are not in this set or are listed twice."""
         seen: set[str] = set()
         wrong = []
         for code in codes:
@@ -185,20 +187,20 @@ class TieBreaks(Generic[F]):
         return wrong
 
     def fault(self, codes: Sequence[str], n: int) -> Message | None:
-        """What is wrong with the ``n``-th code of an order, from 0: it is none, or stood there before."""
+        """Return what is wrong with the ``n``-th code of an order, from 0: invalid or repeated. None if it is valid."""
         if codes[n] in codes[:n]:
             return say("{code} stands there twice", code=codes[n][:LONGEST])
-        found = self.find(codes[n])
-        return found if isinstance(found, Message) else None
+        tiebreak = self.find(codes[n])
+        return tiebreak if isinstance(tiebreak, Message) else None
 
     # ------------------------------------------------------------ inside
 
-    def _parsed(self, code: str, typed: str) -> Code | Message:
-        """What a code in capitals says, or why it is none, which repeats it as it was typed."""
+    def _parse_code(self, code: str, typed: str) -> Code | Message:
+        """Parse a code in capitals, or return why it is invalid. The reason repeats the code as ``typed``."""
         shown = repr(typed[:LONGEST])
         base = next((b for b in _heads(code) if b in self._by_capitals), None)
         if base is None:
-            return say("there is no tie-break {code}; there are {known}", code=shown, known=tuple(self._rows))
+            return say("unknown tie-break {code}; available: {known}", code=shown, known=tuple(self._rows))
         row = self._rows[self._by_capitals[base]]
         parsed = parse(row.base, code[len(base) :])
         if isinstance(parsed, Message):
@@ -221,17 +223,21 @@ class TieBreaks(Generic[F]):
         return (*changes, *([scores[code.score]] if code.score else []))
 
     def _title(self, code: str) -> Message:
-        found = self[code]
-        changes = self._changes(found.code)
-        return say("{tiebreak}, {changes}", tiebreak=found.row.title, changes=changes) if changes else found.row.title
+        tiebreak = self[code]
+        changes = self._changes(tiebreak.code)
+        return (
+            say("{tiebreak}, {changes}", tiebreak=tiebreak.row.title, changes=changes)
+            if changes
+            else tiebreak.row.title
+        )
 
     def _meaning(self, code: str) -> Message:
-        found = self[code]
-        return in_turn([found.row.counts, *self._changes(found.code)])
+        tiebreak = self[code]
+        return in_turn([tiebreak.row.counts, *self._changes(tiebreak.code)])
 
 
-class _Told(Mapping[str, Message]):
-    """Messages by code: of those that lists offer, and of any other of the grammar."""
+class _MessagesByCode(Mapping[str, Message]):
+    """A mapping from tie-break code to message. Iterates over the codes offered in lists; looks up any valid code."""
 
     def __init__(self, codes: tuple[str, ...], tell: Callable[[str], Message]) -> None:
         self._codes, self._tell = codes, tell
@@ -252,6 +258,6 @@ def _grouped(row: Row[F]) -> Grouped[F]:
 
 
 def _heads(code: str) -> Iterator[str]:
-    """What a code can begin with, the longest first: DE/A is a base of its own."""
+    """Yield the possible bases of a code, the longest first: DE/A is a base of its own."""
     ends = [n for n, letter in enumerate(code) if letter in ":/"]
     yield from (code[:end] for end in reversed([*ends[:3], len(code)] if len(ends) > 3 else [*ends, len(code)]))

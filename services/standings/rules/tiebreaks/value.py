@@ -1,4 +1,4 @@
-"""The value of a tie-break, and what it is made of."""
+"""The value of a tie-break, and the parts it consists of."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -7,19 +7,20 @@ from typing import Any, Literal, NamedTuple, NewType
 from shared.core.terms import PlayerId, Seq
 
 Quarters = NewType("Quarters", int)
-"""Quarter-points: a product of two half-points is one of them, so every value is exact."""
+"""Quarter-points: the product of two values in half-points is in quarter-points, so every value is exact."""
 
 Origin = Literal["round", "record", "opponents", "entry", "own", "ruling"]
 
 
 class Part(NamedTuple):
-    """One round's contribution.
+    """One round's contribution to a value.
 
-    ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
-    it does not count (None: it counts); ``how`` says what stands for an opponent that was not played.
-    ``origin`` says whether it came from this round alone, from the opponent's whole ``record``, from this and those of the
-    ``opponents`` there, from the opponent's ``entry`` (the rating), from one's ``own`` entry, or from a ``ruling``.
-    ``lines`` are the events of rulings that it came from, also of a ``round`` whose score they changed.
+    ``score``: the adjusted score (half-points) it was taken from, if any. ``cut``: why it does not count (None: it
+    counts). ``how``: the substitute for an opponent that was not played.
+
+    ``origin``: the source of the part. It is this ``round`` alone, the opponent's whole ``record``, that record and
+    those of the ``opponents`` in it, the opponent's ``entry`` (the rating), the player's ``own`` entry, or a
+    ``ruling``. ``lines``: the events of rulings it comes from, also for a ``round`` whose score they changed.
     """
 
     round: int
@@ -33,10 +34,10 @@ class Part(NamedTuple):
 
 
 class Value(NamedTuple):
-    """``quarters`` None: undefined, and last in the order; of a mean or a quotient it is a fraction of them. ``less`` where
-    the smaller value is the better.
+    """The value of a tie-break. ``quarters`` is in quarter-points; None means undefined and last in the order.
 
-    The parts are ``known_parts``, or ``explain`` makes them of ``arguments``: few of the rows of a table are ever explained.
+    A mean or a quotient is a fraction. ``less``: the smaller value is better. The parts are ``known_parts``, or
+    ``explain`` makes them from ``arguments``, because few rows of a table are ever explained.
     """
 
     quarters: Quarters | Fraction | None
@@ -47,30 +48,33 @@ class Value(NamedTuple):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The parts that the value is made of, by round."""
+        """The parts of the value, by round."""
         return self.known_parts if self.explain is None else self.explain(*self.arguments)
 
     @property
     def key(self) -> tuple[int, int | Fraction]:
-        """Sorts ascending, the best first."""
+        """The sort key: ascending, the best first."""
         if self.quarters is None:
             return 1, 0
         return 0, self.quarters if self.less else -self.quarters
 
 
-def whole(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
-    """A count or a rating."""
+def count_value(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
+    """Return the value of a count or a rating."""
     return Value(Quarters(4 * number), parts, less)
 
 
-def added(parts: tuple[Part, ...]) -> Value:
-    """The sum of the parts that were not cut."""
+def sum_parts(parts: tuple[Part, ...]) -> Value:
+    """Return the sum of the parts that are not cut."""
     return Value(Quarters(sum(int(p.quarters) for p in parts if p.cut is None)), parts)
 
 
 def number(quarters: int | Fraction) -> int | float:
-    """Quarter-points as a JSON number: every quarter is exact in binary; other fractions, of means, to four decimals, in which
-    those of up to seventy rounds differ."""
+    """Return quarter-points as a JSON number.
+
+    Every quarter is exact in binary. Other fractions, of means, have four decimals, which keeps those of up to seventy
+    rounds distinct.
+    """
     if quarters.denominator != 1:
         return round(float(quarters / 4), 4)
     quarters = quarters.numerator
@@ -78,5 +82,5 @@ def number(quarters: int | Fraction) -> int | float:
 
 
 def points_number(half_points: int) -> int | float:
-    """Half-points as a JSON number."""
+    """Return half-points as a JSON number."""
     return number(2 * half_points)

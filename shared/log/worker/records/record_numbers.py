@@ -1,20 +1,63 @@
 """Whether each source's records are there one after the other, by the numbers that it gave them."""
 
+import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import stored
+from shared.core.language.stored_messages import message_to_text
 from shared.core.terms import SOURCES
-from shared.log.kafka.broker import WRITES
-from shared.log.kafka.record_header import NUMBERED, number_of
-from shared.log.sql import findings
+from shared.log.kafka import consumer
+from shared.log.kafka.broker import NUMBERED, WRITES, number_of
+from shared.log.port import Text
+from shared.log.sql import worker_state
+from shared.log.sql.ledger_erasures import NOT_READ
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import FINDINGS, NUMBERS
 from shared.log.sql.worker_state import FOLLOWER
+from shared.log.texts import genuine
+
+_TEXT = msgspec.json.Decoder(Text)
+_NAME = re.compile(r"[A-Za-z0-9._-]{0,200}")
+_SALT = re.compile(r"[\x20-\x7e]{0,200}")
+
+
+def lies_right(key: bytes | None, partition: int, count: int, stream: str) -> bool:
+    """Whether a record of a stream has its key, and is in its partition."""
+    name = stream.partition("/")[2]
+    return key == name.encode() and consumer.partition_of(name, count) == partition
+
+
+def text_of(value: bytes) -> Text | None:
+    """Return the text of a record, or None unless every service's table can store it."""
+    try:
+        text = _TEXT.decode(value)
+    except NOT_READ:
+        return None
+    if "\0" in text.text or not _NAME.fullmatch(text.tournament) or not _SALT.fullmatch(text.salt):
+        return None
+    return text if genuine(text) else None
+
+
+def stranger(record: Any, why: Message) -> dict[str, Any]:
+    """Return the finding of a record that is neither events nor a text."""
+    return _finding(record.topic, record.partition, record.offset, why)
+
+
+def end_of_transaction(topic: str, partition: int, offset: int) -> dict[str, Any]:
+    """Return the finding of an offset that no consumer receives."""
+    return _finding(topic, partition, offset, say("the end of a transaction, which no service writes"))
+
+
+def _finding(topic: str, partition: int, offset: int, why: Message) -> dict[str, Any]:
+    place = {"topic": topic, "partition": partition, "place": offset}
+    return {**place, "kind": "stranger", "source": "", "what": message_to_text(why)}
+
 
 _GAPS = 100
 """Gaps of a source in a partition that are kept apart; what is missing after them widens the last."""
@@ -48,16 +91,10 @@ class RecordNumbers:
     def take(self, connection: Connection, source: str, record: Any, *, new: bool) -> None:
         """Take the number of a source's record, as a consumer gave it; ``new``: its lines had not come before."""
         place, offset, number = (source, record.topic, record.partition), record.offset, number_of(record.headers)
-        last = self._last.get(place)
+        last, add = self._last.get(place), partial(_note, connection, place, offset)
         if number is None:
             if last:
-                _note(
-                    connection,
-                    place,
-                    offset,
-                    "unnumbered",
-                    say("a record of {source} has no number, although it numbers them", source=source),
-                )
+                add("unnumbered", say("a record of {source} has no number, although it numbers them", source=source))
         elif last is None or number == last + 1:
             self._last[place] = number
             self._changed.add(place)
@@ -66,13 +103,7 @@ class RecordNumbers:
             self._last[place] = number
             self._changed.add(place)
         elif not _fills_gap(connection, place, number) and new:
-            _note(
-                connection,
-                place,
-                offset,
-                "doubled",
-                say("a number of {source} that had come with other lines", source=source),
-            )
+            add("doubled", say("a number of {source} that had come with other lines", source=source))
 
     def skip_to(self, source: str, record: Any) -> None:
         """Take a record's number of which everything was said when it was first read."""
@@ -92,13 +123,13 @@ class RecordNumbers:
             insert_or_change(connection, NUMBERS, ("reader", "source", "topic", "partition"), values)
 
     def saved(self) -> None:
-        """What was to be stored is committed."""
+        """Forget the changes, since they are committed."""
         self._changed.clear()
 
 
-def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kind, what: Message) -> None:
+def _note(connection: Connection, place: _Place, offset: int, kind: worker_state.Kind, what: Message) -> None:
     source, topic, partition = place
-    findings.add(
+    worker_state.add_findings(
         connection,
         [
             {
@@ -107,7 +138,7 @@ def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kin
                 "place": offset,
                 "kind": kind,
                 "source": source,
-                "what": stored(what),
+                "what": message_to_text(what),
             }
         ],
     )
@@ -130,11 +161,11 @@ def _open_gap(connection: Connection, place: _Place, offset: int, first: int, la
         connection.execute(sa.update(FINDINGS).where(FINDINGS.c.id == known[1]).values(last=last))
         return
     gap = {"topic": topic, "partition": partition, "place": offset, "kind": "gap", "source": source}
-    findings.add(connection, [{**gap, "what": "records", "first": first, "last": last}])
+    worker_state.add_findings(connection, [{**gap, "what": "records", "first": first, "last": last}])
 
 
 def _fills_gap(connection: Connection, place: _Place, number: int) -> bool:
-    """Take a number out of the gap that it lies in; False where it lies in none."""
+    """Take a number out of its gap; return False without a gap."""
     within = sa.select(FINDINGS).where(*_gaps_of(place), FINDINGS.c.first <= number, FINDINGS.c.last >= number)
     gap = connection.execute(within).first()
     if gap is None:

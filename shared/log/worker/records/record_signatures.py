@@ -15,7 +15,7 @@ from shared.log.sql.tables import LEDGER
 from shared.log.worker.acceptance import Place
 from shared.log.worker.listed_announcements import ListedAnnouncements
 from shared.signing.log_keys import LogKeys
-from shared.signing.records import holds
+from shared.signing.service_keys import holds
 from shared.wire.canonical import offices_of
 
 _HELD = 2000

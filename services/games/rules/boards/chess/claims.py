@@ -1,7 +1,11 @@
-"""Claims in chess: the third occurrence, fifty moves, an illegal move (000-A 国际象棋, 对局结束 10-13, 不合规则 1), and a dead
-position (Laws 5.2.2)."""
+"""Claims in chess: threefold repetition, fifty moves, illegal moves, touched pieces 摸子 and dead positions.
+
+Articles: 000-A is the campus event's text; "Laws" are FIDE's Laws of Chess.
+"""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, cast
 
 from services.games.rules.boards.chess.move_texts import ILLEGAL
@@ -14,26 +18,44 @@ from services.games.rules.boards.chess.position import (
     ChessPosition,
     WrongClaim,
 )
-from services.games.rules.boards.chess.touch import ARTICLES, due
-from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, needs_side, no_move
-from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.claim import (
+    Claim,
+    ClaimFinding,
+    ClaimInput,
+    ClaimVerdict,
+    illegal_move,
+    needs_side,
+    no_move,
+)
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
-from services.games.rules.boards.port.touch_claim import decide_touch
+from services.games.rules.boards.port.touch_move import Articles, Due, decide_touch, due_after
 from shared.core.events import Ground
-from shared.core.events.grounds import GroundFact
+from shared.core.events.event import GroundFact
 from shared.core.language.messages import say, term
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.state.grounds import ground, words_of
 from shared.core.terms import Refusal
 
 TOUCHED = "Laws 9.4"
+ARTICLES = Articles(
+    own="000-A 国际象棋, 摸子 1; Laws 4.3.1",
+    opponents="000-A 国际象棋, 摸子 2; Laws 4.3.2",
+    own_first="000-A 国际象棋, 摸子 3; Laws 4.3.3",
+    opponents_first="000-A 国际象棋, 摸子 4, 5; Laws 4.3.3",
+    unmovable="000-A 国际象棋, 犯规 4",
+    uncapturable="000-A 国际象棋, 犯规 5",
+    accident="000-A 国际象棋, 摸子 6; Laws 4.2",
+    free=", 4.5",
+)
+CASTLES, CASTLES_NOT = "Laws 4.4.1", "Laws 4.4.3"
+ROOK_FIRST = "000-A 国际象棋, 摸子 1; Laws 4.4.2"
 _SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A draw claimed by the side to move, at once or with the move it announces.
+    """Decide a draw claimed by the side to move, at once or with the move it announces.
 
-    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch or by having moved on, ``illegal-move`` for
+    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch or a later move, ``illegal-move`` for
     the one announced.
     """
     article = REPETITION if claim.claim == "threefold_repetition" else FIFTY_MOVES
@@ -54,17 +76,15 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
     outcome = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
     if isinstance(outcome, IllegalMove):
-        return Refusal(
-            "rule",
-            "illegal-move",
-            say("{move}: {reason}", move=claim.move or "", reason=outcome.reason),
-            outcome.article,
-            "move",
-        )
-    announced = claim.move and _uci(position, claim.move)
+        detail = say("{move}: {reason}", move=claim.move or "", reason=outcome.reason)
+        return Refusal("rule", "illegal-move", detail, outcome.article, "move")
+    played = position.fork().play(claim.move) if claim.move else None
+    announced = played.move if isinstance(played, LegalMove) else None
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):
-        if _lapsed(claim, position, rules):
+        # The article on lapsed rights is only about repetitions (对局结束 11).
+        repeated = claim.claim == "threefold_repetition"
+        if rules.lapsed_claim == "refused" and repeated and position.right_lapsed():
             detail = say(
                 "{side} has moved on from a repetition without claiming it: {grounds}",
                 side=term(claim.side),
@@ -74,17 +94,6 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
         finding = ClaimFinding("false_claim", claim.side, outcome.article)
         return ClaimVerdict(False, outcome.article, (grounds,), outcome.must_play, findings=(finding,))
     return ClaimVerdict(True, outcome.article, (grounds,), announced, end=outcome)
-
-
-def _lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
-    """Whether it is no claim, as the right to it has lapsed; the article speaks of repetitions alone (对局结束 11)."""
-    return rules.lapsed_claim == "refused" and claim.claim == "threefold_repetition" and position.right_lapsed()
-
-
-def _uci(position: ChessPosition, move: str) -> str:
-    played = position.fork().play(move)
-    assert isinstance(played, LegalMove), "an illegal move was refused"
-    return played.move
 
 
 def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> Ground:
@@ -100,12 +109,35 @@ def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, anno
 
 
 def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """An illegal move (不合规则 1; Laws 7.5.1)."""
+    """Decide a claim of an illegal move (不合规则 1; Laws 7.5.1)."""
     return illegal_move(claim, bool(_SQUARES.fullmatch(claim.move or "")), "e2e5", ILLEGAL)
 
 
+def due(position: ChessPosition, touched: Sequence[str]) -> Due:
+    """Return the moves due after touches in chess.
+
+    King, then rook: castling on that side, else a move of the king (Laws 4.4.1, 4.4.3). Rook, then king: a move of the
+    rook alone (摸子 1; Laws 4.4.2), because castling is a move of the king.
+    """
+    pieces = due_after(position, touched, ARTICLES)
+    if len(touched) < 2:
+        return pieces
+    first, second = touched[:2]
+    if position.castling(second, first):
+        return replace(pieces, article=ROOK_FIRST)
+    castling = position.castling(first, second)
+    if castling is None:
+        return pieces
+    king = [one.move for one in position.options() if one.origin == first]
+    if castling in king:
+        return Due((castling,), CASTLES, (ground("king_then_rook", move=castling),), pieces.futile)
+    moves = tuple(sorted(king))
+    then = ground("king_moves", moves=moves) if moves else ground("king_stays")
+    return Due(moves, CASTLES_NOT, (ground("illegal", move=castling), then), pieces.futile)
+
+
 def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Pieces touched (摸子; Laws 4)."""
+    """Decide a claim of touched pieces (摸子; Laws 4)."""
     return decide_touch(claim, cast(ChessPosition, claim.position), ARTICLES, due)
 
 

@@ -1,9 +1,8 @@
-"""Chess 国际象棋: all that generic code asks of the game."""
+"""Chess 国际象棋: everything that the game-independent code needs of it."""
 
 from services.games.rules.boards.chess.claims import CLAIMS
-from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM, default_rules
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM, ChessPosition, default_rules
 from services.games.rules.boards.chess.set_up import set_up
-from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.board_game import (
     ADJOURNMENT,
     CLOCK_STEPS,
@@ -20,12 +19,12 @@ QUARTER = 4
 
 
 def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
-    """Whether a game begun with reversed colours 双方棋子颠倒 goes on; None where the arbiter may have either.
+    """Return whether a game begun with reversed colours 双方棋子颠倒 continues; None if the arbiter may decide either way.
 
-    The Chinese text has the clocks decide (不合规则 5): once over a quarter of the first time limit is used the game goes on,
-    before that the arbiter may have it played anew; house: the time of both sides together, against both limits. FIDE counts
-    moves (Laws 7.3): before the tenth of both sides a new game, from then on it goes on. Where the clocks do not say, both
-    ways are the arbiter's.
+    In the Chinese text the clocks decide (不合规则 5): once over a quarter of the first time limit is used, the game
+    continues. Before that, the arbiter may order a new game. The text does not say whose time counts; here it is that
+    of both sides together, against both limits. FIDE counts moves (Laws 7.3): before the tenth move of both sides there
+    is a new game, from then on the game continues. If clocks do not decide it, the arbiter does.
     """
     if rules.colours_until_moves is None:
         return None
@@ -37,7 +36,7 @@ def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
 
 
 def new_game(rules: ChessRules) -> Message:
-    """Until when reversed colours mean a new game."""
+    """Return a sentence about the last move at which reversed colours mean a new game."""
     return say(
         "before move {colours_until_moves} of both sides a new game is played",
         colours_until_moves=str(rules.colours_until_moves),
@@ -46,7 +45,7 @@ def new_game(rules: ChessRules) -> Message:
 
 CHESS = BoardGame(
     name="chess",
-    start=lambda rules: ChessGame(rules=rules),
+    start=lambda rules: ChessPosition(rules=rules),
     set_up=set_up,
     default_rules=default_rules,
     clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",

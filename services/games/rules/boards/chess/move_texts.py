@@ -1,4 +1,4 @@
-"""Moves of chess as texts, in UCI and SAN: the one that is meant, or why it is illegal."""
+"""Moves of chess as texts, in UCI and SAN: the move they mean, or why it is illegal."""
 
 import re
 
@@ -15,7 +15,7 @@ _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move | IllegalMove:
-    """Return the legal move that a text means, in UCI or SAN, or why there is none."""
+    """Return the legal move that a text means, in UCI or SAN, or the reason why it is illegal."""
     return _uci(board, text) if _UCI.fullmatch(text) else _san(board, text)
 
 
@@ -23,22 +23,20 @@ def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     move = chess.Move.from_uci(text)
     if board.is_legal(move):
         return move
-    return illegal(_why(board, move), ILLEGAL)
+    return illegal(_find_fault(board, move), ILLEGAL)
 
 
 def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     try:
         move = board.parse_san(text)
     except chess.AmbiguousMoveError:
-        return IllegalMove(
-            say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text))),
-            ILLEGAL,
-        )
+        detail = say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text)))
+        return IllegalMove(detail, ILLEGAL)
     except chess.IllegalMoveError:
         return IllegalMove(say("no piece can make this move"), ILLEGAL)
     except chess.InvalidMoveError:
         return IllegalMove(say("this is neither UCI nor SAN"), ILLEGAL)
-    return move if move else IllegalMove(say("passing is no move"), ILLEGAL)
+    return move if move else IllegalMove(say("a pass is not a move"), ILLEGAL)
 
 
 def capture_square(board: chess.Board, move: chess.Move) -> str | None:
@@ -49,9 +47,9 @@ def capture_square(board: chess.Board, move: chess.Move) -> str | None:
 
 
 def _candidates(board: chess.Board, text: str) -> list[str]:
-    """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
+    """Return the legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
     match = chess.SAN_REGEX.match(text)
-    assert match is not None, "what is ambiguous was read as SAN"
+    assert match is not None, "an ambiguous text is SAN"
     piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
     files = chess.BB_FILES[chess.FILE_NAMES.index(match[2])] if match[2] else chess.BB_ALL
     ranks = chess.BB_RANKS[int(match[3]) - 1] if match[3] else chess.BB_ALL
@@ -59,8 +57,8 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
     return sorted(map(board.uci, moves))
 
 
-def _why(board: chess.Board, move: chess.Move) -> Ground:
-    """What is wrong with a move that is written well."""
+def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
+    """Return why a move is illegal. The move must be well-formed and illegal."""
     piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
     if piece is None:
         return ground("no_piece", square=square)
@@ -72,3 +70,21 @@ def _why(board: chess.Board, move: chess.Move) -> Ground:
     if pawn_arrives and move.promotion is None:
         return ground("promotion_missing")
     return ground("does_not_move_so", man=chess.piece_name(piece.piece_type), square=square)
+
+
+def castles(board: chess.Board, king: str, rook: str) -> str | None:
+    """Return the castling move in UCI, legal or not, with the pieces of the side to move on these squares, or None.
+
+    None is returned if they are not its king and a rook at home. In chess960, home is any square of its first rank, and
+    the move is the king's square and the rook's square.
+    """
+    first = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+    own = chess.BB_SQUARES[chess.parse_square(king)], chess.BB_SQUARES[chess.parse_square(rook)]
+    pieces = (chess.KING, own[0]), (chess.ROOK, own[1])
+    if not all(at & first & board.pieces_mask(kind, board.turn) for kind, at in pieces):
+        return None
+    if board.chess960:
+        return king + rook
+    if king[0] != "e" or rook[0] not in "ah":
+        return None
+    return king + ("c" if rook[0] == "a" else "g") + king[1]

@@ -1,8 +1,7 @@
-"""Chess 国际象棋 by python-chess: legality, natural ends, claims, and who can still win.
+"""Chess 国际象棋 by python-chess: legality, natural ends, claims, and the sides that can still win.
 
-The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6, which the rules of a game may lack.
-
-Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
+The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6, which a ruleset may lack. Articles:
+000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
 
 from dataclasses import dataclass, replace
@@ -10,11 +9,21 @@ from typing import Literal, Self, TypeAlias
 
 import chess
 
-from services.games.rules.boards.chess.move_texts import capture_square, read_move
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
+from services.games.rules.boards.chess.move_texts import capture_square, castles, read_move
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import (
+    End,
+    IllegalMove,
+    LegalMove,
+    LegalStep,
+    Position,
+    Seats,
+    no_steps,
+    other,
+)
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
+from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Moves, Side
 
@@ -26,21 +35,6 @@ def default_rules() -> ChessRules:
     """
     rules = rules_of("fide-2024", "chess", ChessRules)
     return replace(rules, automatic_repetitions=0, automatic_quiet_moves=Moves(0), dead_position="material")
-
-
-def castles(board: chess.Board, king: str, rook: str) -> str | None:
-    """The move in UCI, legal or not, that castles with the pieces of the side to move on these squares; None where they are
-    not its king and a rook at home. In chess960 home is any square of its first rank, and the king takes the rook."""
-    first = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
-    own = chess.BB_SQUARES[chess.parse_square(king)], chess.BB_SQUARES[chess.parse_square(rook)]
-    pieces = (chess.KING, own[0]), (chess.ROOK, own[1])
-    if not all(at & first & board.pieces_mask(kind, board.turn) for kind, at in pieces):
-        return None
-    if board.chess960:
-        return king + rook
-    if king[0] != "e" or rook[0] not in "ah":
-        return None
-    return king + ("c" if rook[0] == "a" else "g") + king[1]
 
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
@@ -63,43 +57,46 @@ _ARTICLES: dict[Claim, str] = {"threefold_repetition": REPETITION, "fifty_moves"
 
 @dataclass(frozen=True, slots=True)
 class WrongClaim:
-    """A claim that does not hold: the game goes on with ``must_play``, the announced move in UCI, if there was one."""
+    """A claim that is rejected. The game continues with ``must_play``, the announced move in UCI, if there was one."""
 
     must_play: str | None
     article: str
 
 
-class ChessPosition:
-    """A position with what must be known of the moves before it; moves are kept in UCI and read in UCI or SAN.
+class ChessPosition(Position):
+    """A position with the necessary facts of earlier moves. Moves are kept in UCI and read in UCI or SAN.
 
-    A FEN's own halfmove clock counts; positions before the first one are not known and count for nothing.
+    Seats hold each other's pieces if the colours were reversed.
+
+    A FEN's own halfmove clock counts. Positions before the first one are unknown and do not count.
     """
 
-    __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seen")
+    __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seats", "_seen")
 
     def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
         self._board = chess.Board() if board is None else board
         self._rules = default_rules() if rules is None else rules
+        self._seats = Seats()
         self._seen: dict[_Key, int] = {_key(self._board): 1}
         self._lapsed: frozenset[chess.Color] = frozenset()
-        """Who has moved on from a repetition without claiming it, while a position of it may still come again."""
+        """Colours that moved on from a repetition without claiming it, while a position of it may still occur again."""
         self._drawn = self._automatic_draw()
         """The first automatic draw of the game; moves played after it do not change the end."""
 
     def fork(self) -> Self:
         copy = type(self)(self._board.copy(stack=False), self._rules)
         copy._seen, copy._lapsed, copy._drawn = self._seen.copy(), self._lapsed, self._drawn
+        copy._seats = self._seats
         return copy
 
     def holder(self, colour: Side) -> Side:
-        """Here a Side is a colour."""
-        return colour
+        return self._seats.holder(colour)
 
     def to_move(self) -> Side:
-        return _side(self._board.turn)
+        return self.holder(_side(self._board.turn))
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a legal move; a null move is none."""
+        """Play a legal move. A null move is rejected."""
         chess_move = read_move(self._board, move)
         if isinstance(chess_move, IllegalMove):
             return chess_move
@@ -108,7 +105,16 @@ class ChessPosition:
         return LegalMove(uci)
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        return no_steps(step)
+        """Take the step ``correct_colours``: the seats have held each other's pieces since the first move.
+
+        The rule is 不合规则 5 and Laws 7.3. Whether the game may continue like that is decided elsewhere.
+        """
+        if step != "correct_colours":
+            return no_steps(step)
+        if values:
+            return IllegalMove(say("it names nothing"), COLOURS)
+        self._seats = self._seats.exchanged()
+        return LegalStep(())
 
     def _push(self, move: chess.Move) -> None:
         mover, before = self._board.turn, self._seen.get(_key(self._board), 0)
@@ -124,9 +130,12 @@ class ChessPosition:
         self._drawn = self._drawn or self._automatic_draw()
 
     def end(self) -> End | None:
-        """Return the automatic draw, checkmate 将死, stalemate 逼和 or material that cannot mate; every other end needs a
-        claim."""
-        return self._drawn or self._end_on_board()
+        """Return the automatic draw, checkmate 将死, stalemate 逼和 or draw by material, or None.
+
+        Every other end requires a claim.
+        """
+        end = self._drawn or self._end_on_board()
+        return end and self._seats.end(end)
 
     def _automatic_draw(self) -> End | None:
         """Return the draw by repetition or by quiet moves that ends the game without a claim (Laws 9.6).
@@ -151,9 +160,9 @@ class ChessPosition:
         return None
 
     def claimable(self, intended: str | None = None) -> tuple[Claim, ...]:
-        """The draws that the side to move may claim here, or with an ``intended`` move that it has not played.
+        """Return the draws that the side to move may claim here, or with an ``intended`` move not yet played.
 
-        None once the game has ended; an illegal move has none.
+        The tuple is empty once the game has ended, and for an illegal move.
         """
         if self.end() is not None:
             return ()
@@ -163,7 +172,7 @@ class ChessPosition:
         return self._claims(self._seen[_key(self._board)], self._board.halfmove_clock)
 
     def claim(self, claim: Claim, intended: str | None = None) -> End | WrongClaim | IllegalMove:
-        """Decide a draw claimed by the side to move: drawn, or wrong; it cannot be withdrawn (对局结束 13)."""
+        """Decide a draw claimed by the side to move: drawn, or wrong. A claim cannot be withdrawn (对局结束 13)."""
         if claim in self.claimable(intended):
             return End(claim, None, _ARTICLES[claim])
         must_play = None
@@ -184,17 +193,17 @@ class ChessPosition:
         return board.is_checkmate()
 
     def right_lapsed(self) -> bool:
-        """Whether the side to move had the right to claim a repetition, and moved on (对局结束 11)."""
+        """Return whether the side to move had the right to claim a repetition, and moved on (对局结束 11)."""
         return self._board.turn in self._lapsed
 
     def claiming_moves(self) -> list[str]:
-        """The legal moves, in UCI and sorted, with which a draw may be claimed."""
+        """Return the legal moves, in UCI and sorted, with which a draw may be claimed."""
         if self.end() is not None:
             return []
         return sorted(self._board.uci(m) for m in list(self._board.legal_moves) if self._claims_after(m))
 
     def _claims_after(self, move: chess.Move) -> tuple[Claim, ...]:
-        """A move that ends the game leaves nothing to claim."""
+        """Return the draws that may be claimed with a move; empty if the move ends the game."""
         self._board.push(move)
         occurrences, quiet = self._seen.get(_key(self._board), 0) + 1, self._board.halfmove_clock
         claims = self._claims(occurrences, quiet)
@@ -211,17 +220,21 @@ class ChessPosition:
         return tuple(claims)
 
     def can_win(self, side: Side) -> bool:
-        """Whether ``side`` wins by the other's flag: it has more than its king (000-A 国际象棋, 对局结束 5, 14), or
-        could mate at all (Laws 6.9), as the rules say."""
+        """Return whether ``side`` wins if the other's flag falls.
+
+        Depending on the ruleset, it must have more than its king (000-A 国际象棋, 对局结束 5, 14) or be able to mate at all
+        (Laws 6.9).
+        """
+        colour = self.holder(side) == "white"
         if self._rules.flag_needs == "more_than_king":
-            own = self._board.occupied_co[side == "white"]
+            own = self._board.occupied_co[colour]
             return own != own & self._board.kings
-        return not self._board.has_insufficient_material(side == "white")
+        return not self._board.has_insufficient_material(colour)
 
     def flag_fall(self, fallen: Side) -> Side | None:
-        """The winner when this side's flag falls; None is a draw (000-A 国际象棋, 对局结束 5, 14).
+        """Return the winner if this side's flag falls, or None for a draw (000-A 国际象棋, 对局结束 5, 14).
 
-        What the position has ended by already stands.
+        An end that the position has already reached takes precedence.
         """
         end = self.end()
         if end is not None:
@@ -229,46 +242,48 @@ class ChessPosition:
         return other(fallen) if self.can_win(other(fallen)) else None
 
     def legal(self) -> list[str]:
-        """The legal moves in UCI, sorted."""
+        """Return the legal moves in UCI, sorted."""
         return sorted(map(self._board.uci, self._board.legal_moves))
 
     def options(self) -> list[Option]:
-        """The legal moves, with the square of the piece that each takes: of a pawn taken in passing its own."""
+        """Return the legal moves, with the square of the captured piece; for en passant, the pawn's own square."""
         board = self._board
         return [
             Option(board.uci(m), chess.square_name(m.from_square), capture_square(board, m)) for m in board.legal_moves
         ]
 
     def men(self) -> dict[str, Side]:
-        """The side whose piece stands on each square that has one."""
-        return {chess.square_name(square): _side(man.color) for square, man in self._board.piece_map().items()}
+        """Return the side of the piece on each occupied square."""
+        men = self._board.piece_map().items()
+        return {chess.square_name(square): self.holder(_side(man.color)) for square, man in men}
 
     def castling(self, king: str, rook: str) -> str | None:
-        """The move, legal or not, that castles with these pieces of the side to move (`castling_move.castles`)."""
+        """Return the move, legal or not, that castles with these pieces of the side to move. See `castles`."""
         return castles(self._board, king, rook)
 
     def san(self, move: str) -> str | None:
-        """A legal move in SAN; None for any other."""
+        """Return a legal move in SAN, or None for any other."""
         chess_move = read_move(self._board, move)
         return None if isinstance(chess_move, IllegalMove) else self._board.san(chess_move)
 
     def occurrences(self) -> int:
-        """The number of times that this position has come, with this one."""
+        """Return how many times this position has occurred, including now."""
         return self._seen[_key(self._board)]
 
     def quiet_plies(self) -> int:
-        """Plies since the last capture or pawn move."""
+        """Return the number of plies since the last capture or pawn move."""
         return self._board.halfmove_clock
 
     def text(self) -> str:
         return self._board.shredder_fen() if self._board.chess960 else self._board.fen()
 
     def facts(self) -> dict[str, str]:
-        return {}
+        """Return ``{"black": "white"}`` if the players have swapped pieces, which a FEN cannot express, or an empty dict."""
+        return {"black": "white"} if self._seats.swapped else {}
 
 
 def _key(board: chess.Board) -> _Key:
-    """What makes two positions the same: pieces, side to move, castling and en passant that can be played."""
+    """Return a key that is equal for equal positions: pieces, side to move, castling rights and possible en passant."""
     white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
     pieces = (white, black, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     en_passant = board.ep_square if board.has_legal_en_passant() else None

@@ -1,15 +1,15 @@
 """Positions of chess as FEN, and those of chess960 by their number.
 
-Castling rights in the letters of the rooks' files (``HAha``, Shredder-FEN) are those of chess960; ``KQkq`` are of kings and
-rooks at home.
+Castling rights in the letters of the rooks' files (``HAha``, Shredder-FEN) are those of chess960. ``KQkq`` are those of
+kings and rooks at home.
 """
 
 import re
 
 import chess
 
-from services.games.rules.boards.chess.sheet_position import ChessGame
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.chess.position import ChessPosition
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from shared.core.language.messages import Message, and_more, say
 from shared.core.rulebook.game_rules import ChessRules
 
@@ -34,33 +34,33 @@ _FAULTS: dict[chess.Status, Message] = {
 
 
 def set_up(rules: ChessRules, text: str) -> SetUp | None:
-    """The position that a FEN of 4 or 6 fields says, or ``chess960`` and a number from 0 to 959; None for the usual one.
+    """Return the position of a FEN of 4 or 6 fields, or of ``chess960`` and a number from 0 to 959.
 
-    Raises `BadPosition`.
+    Return None for the usual position. Raises `BadPosition`.
     """
     number = _BY_NUMBER.fullmatch(text.strip())
     if number is None and len(text.split()) not in (4, 6):
         raise BadPosition(say("FEN has 4 or 6 fields, this has {fields}", fields=len(text.split())))
-    position = ChessGame(board_of(text), rules)
+    position = ChessPosition(board_of(text), rules)
     return None if position.text() == chess.STARTING_FEN else SetUp(position, position.text())
 
 
 def board_of(text: str) -> chess.Board:
-    """The board of a FEN (`read`), or of ``chess960`` and a number. Raises `BadPosition`."""
-    number = _BY_NUMBER.fullmatch(text.strip())
-    return by_number(int(number[1])) if number else read(text)
-
-
-def by_number(number: int) -> chess.Board:
-    """The start of chess960 by Scharnagl's number, 518 the usual one. Raises `BadPosition`."""
+    """Return the board of a FEN (see `read`), or of ``chess960`` and a number. Raises `BadPosition`."""
+    match = _BY_NUMBER.fullmatch(text.strip())
+    if match is None:
+        return read(text)
+    number = int(match[1])  # Scharnagl's; 518 is the usual position
     if number > 959:
         raise BadPosition(say("positions of chess960 are numbered from 0 to 959, not {number}", number=number))
     return chess.Board.from_chess960_pos(number)
 
 
 def read(fen: str) -> chess.Board:
-    """The board of a FEN; of fields that are left out, White to move, no castling, no capture in passing. Raises
-    `BadPosition`, also for a position that no game can reach."""
+    """Return the board of a FEN. Defaults for omitted fields: White to move, no castling, no en passant.
+
+    Raises `BadPosition`, also for a position that no game can reach.
+    """
     fields = fen.split()
     if not 1 <= len(fields) <= 6:
         raise BadPosition(say("FEN has 1 to 6 fields, this has {fields}", fields=len(fields)))
@@ -104,8 +104,7 @@ def _check_placed(placed: str) -> None:
             elif letter in "PNBRQKpnbrqk":
                 count += 1
             else:
-                raise BadPosition(say("{letter} on rank {rank} is no piece", letter=letter, rank=rank))
+                raise BadPosition(say("{letter} on rank {rank} is not a piece", letter=letter, rank=rank))
         if count != 8:
-            raise BadPosition(
-                say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
-            )
+            detail = say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
+            raise BadPosition(detail)

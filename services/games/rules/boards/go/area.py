@@ -1,4 +1,4 @@
-"""Counting by area 数子法: stones and the points that only they surround; what both touch is shared (双活)."""
+"""Counting by area 数子法: stones and the points that only they surround. Points touched by both sides are shared (双活)."""
 
 from dataclasses import dataclass
 
@@ -8,28 +8,28 @@ from shared.core.terms import Side
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Points of each side, and ``neutral`` ones, half of which go to each."""
+    """The points of each side, and ``neutral`` ones, half of which go to each."""
 
     black: int
     white: int
     neutral: int
 
     def black_quarters(self) -> int:
-        """Black's 子 in quarters."""
+        """Return Black's 子 in quarters."""
         return 4 * self.black + 2 * self.neutral
 
     def margin_quarters(self, komi: int) -> int:
-        """Black's margin above half of the board and his komi (贴子), all in quarters of a 子; below 0 White wins."""
+        """Return Black's margin above half of the board plus komi (贴子), in quarters of a 子. Below 0 White wins."""
         return self.black_quarters() - 2 * (self.black + self.white + self.neutral) - komi
 
 
 def count(
     board: Board, dead: frozenset[Point], disputed: frozenset[Point] = frozenset(), contested_to: Side | None = None
 ) -> Area:
-    """Count a finished board after taking the ``dead`` stones off.
+    """Count a finished board after removing the ``dead`` stones.
 
-    A region that holds a ``disputed`` point is shared, as seki (000-A 围棋, 终局 (1)). What both touch is shared too,
-    but where one side has given up the contest: then it is the other's (``contested_to``; 000-E 围棋, 5(4)).
+    A region with a ``disputed`` point is shared, like seki (000-A 围棋, 终局 (1)). Points touched by both sides are shared
+    too. If one side has given up the contest, they belong to the other (``contested_to``; 000-E 围棋, 5(4)).
     """
     cleared = board.fork()
     cleared.remove(dead - disputed)
@@ -56,5 +56,5 @@ def count(
 
 
 def winner(margin: int) -> Side | None:
-    """The winner by this margin; None for a draw."""
+    """Return the winner by this margin, or None for a draw."""
     return None if margin == 0 else "black" if margin > 0 else "white"

@@ -1,4 +1,4 @@
-"""The Go board 棋盘: stones, groups 棋块, liberties 气, captures 提子. Who may play where is `rules`' matter."""
+"""The Go board 棋盘: stones, groups 棋块, liberties 气, captures 提子. Legality is decided in `legality`."""
 
 import re
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from typing import NewType, Self
 from shared.core.terms import Side
 
 Point = NewType("Point", int)
-"""Row times size plus column, from 0; row 0 is line 1."""
+"""Row times size plus column, from 0. Row 0 is line 1."""
 
 _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
 LARGEST = len(_LETTERS)
-"""The largest board that vertices can name."""
+"""The largest board whose vertices have names."""
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 STONE: dict[Side, int] = {"black": BLACK, "white": WHITE}
@@ -22,7 +22,7 @@ STONE: dict[Side, int] = {"black": BLACK, "white": WHITE}
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Stones joined along the lines, and the empty points they touch."""
+    """Stones connected along the lines, and the empty points they touch."""
 
     colour: int
     stones: frozenset[Point]
@@ -30,7 +30,7 @@ class Group:
 
 
 class Board:
-    """Stones on a board of ``size`` lines; ``play`` changes it in place."""
+    """Stones on a board of ``size`` lines. ``play`` changes it in place."""
 
     __slots__ = ("points", "size")
 
@@ -41,7 +41,7 @@ class Board:
 
     @classmethod
     def of(cls, size: int, black: Iterable[Point], white: Iterable[Point] = ()) -> Self:
-        """A board with these stones on it."""
+        """Return a board with these stones on it."""
         board = cls(size)
         for stone, points in ((BLACK, black), (WHITE, white)):
             for point in points:
@@ -54,7 +54,7 @@ class Board:
         return copy
 
     def group(self, point: Point) -> Group:
-        """The group of the stone on ``point``, or the empty region around it."""
+        """Return the group of the stone on ``point``, or the empty region around it."""
         colour, beside = self.points[point], neighbours(self.size)
         stones, edge, members = [point], set(), {point}
         for stone in stones:
@@ -69,7 +69,7 @@ class Board:
         return Group(colour, frozenset(members), frozenset(liberties))
 
     def groups(self) -> dict[Point, Group]:
-        """Each stone's group."""
+        """Return each stone's group."""
         by_stone: dict[Point, Group] = {}
         for n, colour in enumerate(self.points):
             if colour != EMPTY and n not in by_stone:
@@ -78,7 +78,7 @@ class Board:
         return by_stone
 
     def taken_by(self, side: Side, point: Point) -> frozenset[Point]:
-        """The opponent's stones that a stone on this empty point would take."""
+        """Return the opponent's stones that a stone on this empty point would capture."""
         enemy = STONE[side] ^ 3
         taken: set[Point] = set()
         for near in neighbours(self.size)[point]:
@@ -89,7 +89,7 @@ class Board:
         return frozenset(taken)
 
     def play(self, side: Side, point: Point) -> frozenset[Point]:
-        """Put a stone on an empty point and take what has no liberty left; the stones taken."""
+        """Put a stone on an empty point and remove stones without liberties. Return the captured stones."""
         taken = self.taken_by(side, point)
         self.points[point] = STONE[side]
         self.remove(taken)
@@ -100,13 +100,13 @@ class Board:
             self.points[stone] = EMPTY
 
     def position(self) -> bytes:
-        """The stones as one comparable value."""
+        """Return the stones as one comparable value."""
         return bytes(self.points)
 
 
 @cache
 def neighbours(size: int) -> tuple[tuple[Point, ...], ...]:
-    """The points beside each point."""
+    """Return the adjacent points of each point."""
     return tuple(
         tuple(
             Point((row + down) * size + column + right)
@@ -120,8 +120,10 @@ def neighbours(size: int) -> tuple[tuple[Point, ...], ...]:
 
 @cache
 def handicap_points(stones: int, size: int) -> tuple[Point, ...]:
-    """The star points 星 on which handicap stones 让子 stand, 2 to 9 of them: corners, then sides, the last of an odd number
-    from five on in the centre. None for another number."""
+    """Return the star points 星 of 2 to 9 handicap stones 让子, or ``()`` for another number.
+
+    The order is corners, then sides; from five on, the last of an odd number is in the centre.
+    """
     near, middle = 3 if size > 11 else 2, size // 2
     far = size - 1 - near
     corners = [(near, near), (far, far), (far, near), (near, far)]
@@ -134,7 +136,7 @@ def handicap_points(stones: int, size: int) -> tuple[Point, ...]:
 
 
 def point_of(vertex: str, size: int) -> Point | None:
-    """The point that a GTP vertex names (A1 below left, no I); None for what is none on this board."""
+    """Return the point of a GTP vertex (A1 is bottom left, no I), or None if it is not on this board."""
     match = _VERTEX.fullmatch(vertex.upper())
     if match is None:
         return None
@@ -148,5 +150,5 @@ def vertex(point: Point, size: int) -> str:
 
 
 def vertices(points: frozenset[Point], size: int) -> list[str]:
-    """The points' vertices, sorted as text."""
+    """Return the points' vertices, sorted as text."""
     return sorted(vertex(p, size) for p in points)

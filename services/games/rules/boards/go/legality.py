@@ -12,24 +12,26 @@ Fault: TypeAlias = Literal["occupied", "ko", "suicide", "superko"]
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """The empty points that are illegal for one side by simple ko."""
+    """The empty points that are illegal for one side under simple ko."""
 
     ko: frozenset[Point]
     suicide: frozenset[Point]
 
 
 class Game:
-    """A board with what its past forbids: the ko point, and every position there was. ``board``: as it stands before the
-    first move; None: empty."""
+    """A board and its past: the ko point, and every earlier position.
+
+    ``board``: the stones before the first move. By default the board is empty.
+    """
 
     __slots__ = ("_ko", "_past", "board", "captured")
 
     def __init__(self, size: int, board: Board | None = None) -> None:
         self.board = Board(size) if board is None else board
         self.captured: dict[Side, int] = {"black": 0, "white": 0}
-        """Stones that each side has taken."""
+        """Number of stones that each side has captured."""
         self._ko: tuple[Side, Point] | None = None
-        """Who may not play where just now."""
+        """The side that may not recapture now, and the point."""
         self._past = {self.board.position()}
 
     def fork(self) -> Self:
@@ -39,7 +41,7 @@ class Game:
         return copy
 
     def fault(self, side: Side, point: Point) -> Fault | None:
-        """The fault for which this side may not play here, by simple ko."""
+        """Return why this side may not play here, under simple ko, or None."""
         if self.board.points[point] != EMPTY:
             return "occupied"
         if self._ko == (side, point):
@@ -49,13 +51,13 @@ class Game:
         return None
 
     def repeats(self, side: Side, point: Point) -> bool:
-        """Whether a stone on this empty point would make a position that there was before (positional superko)."""
+        """Return whether a stone on this empty point would repeat an earlier position (positional superko)."""
         tried = self.board.fork()
         tried.play(side, point)
         return tried.position() in self._past
 
     def faults(self, side: Side) -> Faults:
-        """All illegal empty points of a side."""
+        """Return all illegal empty points of a side."""
         ko, suicide = set(), set()
         groups = self.board.groups()
         beside, own = neighbours(self.board.size), STONE[side]
@@ -72,13 +74,13 @@ class Game:
         return Faults(frozenset(ko), frozenset(suicide))
 
     def superko(self, side: Side) -> frozenset[Point]:
-        """The points that only positional superko forbids."""
+        """Return the points that only positional superko forbids."""
         faults = self.faults(side)
         legal = (Point(n) for n, stone in enumerate(self.board.points) if stone == EMPTY)
         return frozenset(p for p in legal if p not in faults.ko | faults.suicide and self.repeats(side, p))
 
     def play(self, side: Side, point: Point) -> frozenset[Point]:
-        """Play where `fault` finds none; the stones taken."""
+        """Play where `fault` returns None. Return the captured stones."""
         taken = self.board.play(side, point)
         self.captured[side] += len(taken)
         self._ko = None
@@ -90,7 +92,7 @@ class Game:
         return taken
 
     def pass_turn(self) -> None:
-        """A pass lifts the ko."""
+        """Pass, which lifts the ko."""
         self._ko = None
 
     def _without_liberty(self, side: Side, point: Point) -> bool:

@@ -1,21 +1,18 @@
-"""Go 围棋 behind the port: moves in GTP vertices, ``PASS``, and after two passes what each side calls dead.
+"""Go 围棋 as a `Position`: moves in GTP vertices, ``PASS``, and after two passes the dead stones listed by each side.
 
-Where there is a handicap 让子, Black's stones stand on the board before the first move, which is White's.
-
-Two passes are both sides' confirmation of the end (双方已确认终局). Then each side, the first passer first, writes
-``dead`` and the stones that it holds for dead (``dead C3 D4``, or ``dead`` alone). What both name is taken off; what
-only one names is disputed and stays as seki. Both lists end the game.
+With a handicap 让子, Black's stones are on the board before the first move, which is White's. Two passes confirm the end
+for both sides (双方已确认终局). Then each side, the first to pass first, writes ``dead`` and the stones that it considers dead
+(``dead C3 D4``, or ``dead`` alone). Stones in both lists are removed. A stone in only one list is disputed and stays as
+seki. The second list ends the game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground
@@ -37,24 +34,19 @@ PLACING = "000-A 围棋, 行棋 2"
 GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
-_FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
+FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
-@dataclass(frozen=True, slots=True)
-class LostTurn:
-    """The turn lost 弃权一次 by a void move 着手无效, and what it costs beside."""
-
-    warning: bool
-    article: str
-
-
-class GoPosition:
-    """A game of Go up to here. Black has the first move, White where there is a handicap; a Side is a colour."""
+class GoPosition(Position):
+    """A game of Go up to here. Black moves first, or White with a handicap. A `Side` is a colour."""
 
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
 
     def __init__(self, rules: GoRules | None = None, start: tuple[Board, Side] | None = None) -> None:
-        """``start``: the stones before the first move, and who makes it; None: those of the rules' handicap."""
+        """Begin a game.
+
+        ``start``: the stones before the first move, and the side to move; default: the rules' handicap.
+        """
         self._rules = default_rules() if rules is None else rules
         size = self._rules.size
         stones = handicap_points(self._rules.handicap, size) if start is None else ()
@@ -63,22 +55,15 @@ class GoPosition:
         self._plies = 0
         self._passes = 0
         self._called: tuple[frozenset[Point], ...] = ()
-        """The stones that each side calls dead, once it has."""
+        """The stones that each side has listed as dead."""
         self._contested_to: Side | None = None
-        """Whose the points are that both sides touch, where the other has given up the contest."""
-
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._rules = self._rules
-        copy._game, copy._turn, copy._plies = self._game.fork(), self._turn, self._plies
-        copy._passes, copy._called, copy._contested_to = self._passes, self._called, self._contested_to
-        return copy
+        """The side that owns points touched by both, if the other has given up the contest."""
 
     def to_move(self) -> Side:
         return self._turn
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a stone or ``PASS``; after two passes say which stones are ``dead``."""
+        """Play a stone or ``PASS``, or after two passes list ``dead`` stones."""
         word, *values = move.upper().split() or [""]
         if word == "DEAD":
             return self._call(values)
@@ -101,31 +86,31 @@ class GoPosition:
         if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
             fault = "superko"
         if fault is not None:
-            return illegal(ground(fault, point=vertex(point, size)), _FAULTS[fault])
+            return illegal(ground(fault, point=vertex(point, size)), FAULTS[fault])
         self._game.play(self._turn, point)
         self._passes = 0
         return self._end_turn(vertex(point, size))
 
     def confirmed(self) -> bool:
-        """Whether both sides have confirmed the end."""
+        """Return whether both sides have confirmed the end."""
         return self._passes == 2
 
     def confirm(self) -> None:
-        """Both sides confirm the end by word; who is to move calls dead stones first."""
+        """Confirm the end for both sides without passes. The side to move lists dead stones first."""
         self._passes = 2
 
     def groups(self, names: Sequence[str]) -> tuple[str, ...] | IllegalMove:
-        """The vertices of the groups that these stones belong to, sorted."""
+        """Return the vertices of the groups of these stones, sorted."""
         size, stones = self._rules.size, set[Point]()
         for name in names:
             point = point_of(name, size)
             if point is None or self._game.board.points[point] == EMPTY:
-                return IllegalMove(say("there is no stone on {name}", name=name[:8]), SEKI)
+                return IllegalMove(say("{name} is empty", name=name[:8]), SEKI)
             stones |= self._game.board.group(point).stones
         return tuple(vertices(frozenset(stones), size))
 
     def _call(self, names: list[str]) -> LegalMove | IllegalMove:
-        """One side's list of dead stones; naming one stone names its group."""
+        """Record one side's list of dead stones. One stone stands for its whole group."""
         if self._passes < 2:
             return IllegalMove(say("dead stones are called after both sides have passed"), SEKI)
         if len(self._called) == 2:
@@ -137,8 +122,11 @@ class GoPosition:
         return self._end_turn(" ".join(["dead", *dead]))
 
     def settle(self, names: Sequence[str], contested_to: Side) -> tuple[str, ...] | IllegalMove:
-        """The chief arbiter settles the board of a contest that ``contested_to``'s opponent has given up: these stones
-        are dead, with their groups, and every point that both sides touch is ``contested_to``'s (000-E 围棋, 5(4))."""
+        """Settle the board after the opponent of ``contested_to`` has given up the contest (000-E 围棋, 5(4)).
+
+        The chief arbiter lists the dead stones, each with its group. Every point that both sides touch belongs to
+        ``contested_to``.
+        """
         dead = self.groups(names)
         if isinstance(dead, IllegalMove):
             return IllegalMove(dead.reason, GIVEN_UP)
@@ -155,7 +143,7 @@ class GoPosition:
         return LegalMove(move)
 
     def end(self) -> End | None:
-        """The count, once both sides have passed and said what is dead, or the chief arbiter has."""
+        """Return the count, once both sides have passed and listed dead stones, or the chief arbiter has settled the board."""
         if len(self._called) < 2:
             return None
         one, two = self._called
@@ -163,33 +151,29 @@ class GoPosition:
         article = KOMI if self._contested_to is None else f"{GIVEN_UP}; {KOMI}"
         return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
 
-    def lost_turn(self, move: str) -> LostTurn | None:
-        """What a void ko capture or a stone on a forbidden point costs (弃权一次); None for every other move."""
+    def lost_turn(self, move: str) -> str | None:
+        """Return the article by which a void move 着手无效 loses the turn 弃权一次, or None for other moves.
+
+        It is a ko capture or a stone on a forbidden point.
+        """
         point = point_of(move, self._rules.size)
         if point is None or not self._rules.loses_turn or self._passes == 2:
             return None
         fault = self._game.fault(self._turn, point)
-        if fault == "ko":
-            return LostTurn(self._rules.ko_warns, KO)
-        return LostTurn(False, SUICIDE) if fault == "suicide" else None
+        return FAULTS[fault] if fault in ("ko", "suicide") else None
 
     def lose_turn(self) -> None:
-        """The side to move has lost its turn; unlike a pass this confirms no end, and takes back what was confirmed."""
+        """Skip the turn of the side to move. Unlike a pass, this does not confirm the end and cancels earlier passes."""
         self._game.pass_turn()
         self._passes = 0
         self._end_turn("")
 
     def colours_correctable(self) -> bool:
-        """Whether colours taken by mistake may still be put right (000-A 围棋, 行棋 1)."""
+        """Return whether wrong colours may still be corrected (000-A 围棋, 行棋 1)."""
         return self._plies <= self._rules.colours_until
 
-    def can_win(self, side: Side) -> bool:
-        """Until it is counted either side can win."""
-        end = self.end()
-        return end is None or end.winner == side
-
     def text(self) -> str:
-        """The stones line by line from the top, ``X`` black, ``O`` white, and who moves."""
+        """Return the stones line by line from the top, ``X`` black, ``O`` white, and the side to move."""
         size, points = self._rules.size, self._game.board.points
         lines = ("".join(".XO"[points[row * size + n]] for n in range(size)) for row in reversed(range(size)))
         return f"{'/'.join(lines)} {self._turn[0]}"

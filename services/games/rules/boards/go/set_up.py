@@ -1,11 +1,11 @@
-"""Positions of Go that are set up: handicap stones 让子, on their usual points or where they are put, and any others."""
+"""Positions of Go that are set up: handicap stones 让子, on their usual points or elsewhere, and any other stones."""
 
 from dataclasses import replace
 from typing import NamedTuple
 
 from services.games.rules.boards.go.board import Board, handicap_points, point_of, vertex
 from services.games.rules.boards.go.sheet_position import GoGame
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from services.games.rules.boards.port.stone_list import StoneList, parse, places
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
@@ -13,9 +13,10 @@ from shared.core.terms import Side
 
 
 def set_up(rules: GoRules, text: str) -> SetUp | None:
-    """The position of a list of stones; None for the usual one. After a handicap White is to move, where nothing else is said.
+    """Return the position of a list of stones, or None for the usual one.
 
-    ``KM`` is the komi of this game in place of the regulations'. Raises `BadPosition`.
+    After a handicap White is to move, unless the text says otherwise. ``KM`` is the komi of this game instead of the
+    regulations'. Raises `BadPosition`.
     """
     listed = listed_stones(text, rules.size)
     komi = listed.stones.komi_quarters()
@@ -27,7 +28,7 @@ def set_up(rules: GoRules, text: str) -> SetUp | None:
 
 
 class Listed(NamedTuple):
-    """A board that was told, who is to move on it, and what told it: every stone by its name, in order."""
+    """A board, the side to move, and the list it was read from, with every stone by its name, in order."""
 
     board: Board
     to_move: Side
@@ -35,37 +36,33 @@ class Listed(NamedTuple):
 
 
 def listed_stones(text: str, size: int) -> Listed:
-    """The board of a list of stones. Raises `BadPosition`."""
+    """Return the board of a list of stones. Raises `BadPosition`."""
     stones = _with_handicap(parse(text), size)
     black, white = places(stones, lambda name: point_of(name, size))
     to_move = _to_move(stones)
     board = Board.of(size, black, white)
     for point, group in board.groups().items():
         if not group.liberties:
-            raise BadPosition(
-                say("the stones around {point} have no liberty", point=vertex(point, size)), impossible=True
-            )
+            detail = say("the stones around {point} have no liberty", point=vertex(point, size))
+            raise BadPosition(detail, impossible=True)
     blacks, whites = (tuple(vertex(point, size) for point in sorted(points)) for points in (black, white))
     return Listed(board, to_move, StoneList(blacks, whites, to_move, stones.handicap, stones.komi))
 
 
 def _with_handicap(listed: StoneList, size: int) -> StoneList:
-    """With the stones of a handicap of which only the number is said."""
+    """Return the list with the usual handicap stones if only their number is given. Raises `BadPosition`."""
     stones = listed.handicap or 0
     if listed.black and stones and stones != len(listed.black):
-        raise BadPosition(
-            say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black)),
-            impossible=True,
-        )
+        detail = say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black))
+        raise BadPosition(detail, impossible=True)
     if listed.black or stones < 2:
         return listed if stones >= 2 else listed._replace(handicap=None)
     points = handicap_points(stones, size)
     if not points or size < 7 or (size % 2 == 0 and stones > 4):
-        raise BadPosition(
-            say(
-                "{stones} handicap stones have no usual places on {size} lines: AB lists them", stones=stones, size=size
-            )
+        detail = say(
+            "{stones} handicap stones have no usual places on {size} lines: AB lists them", stones=stones, size=size
         )
+        raise BadPosition(detail)
     return listed._replace(black=tuple(vertex(point, size) for point in points))
 
 

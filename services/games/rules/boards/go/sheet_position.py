@@ -1,19 +1,25 @@
-"""Go on a score sheet: stones and passes are moves; ending, and what is dead, are steps.
+"""Go on a score sheet: stones and passes are moves; ending the game and listing dead stones are steps.
 
-The end is confirmed by both sides, each by a pass or by ``confirm_end``. Then each names what it holds for ``dead``;
-the second may instead ``dispute`` some of what the first named, and call the rest dead with him. Disputed groups are
-shared as seki, and nothing resumes the game (000-A 围棋, 终局). Colours taken by mistake are put right early on (行棋 1).
+Both sides confirm the end, each by a pass or by ``confirm_end``. Then each lists its ``dead`` stones. The second side
+may instead ``dispute`` some stones of the first list, and agree to the rest. Disputed groups are shared like seki, and
+the game never resumes (000-A 围棋, 终局). Wrong colours can be corrected early in the game (行棋 1).
 
-The side to move may ``give_up`` the contest on the board, and its move with it: no clock runs any more, the chief arbiter
-will ``settle`` what is dead, and every point that both sides touch is the opponent's (000-E 围棋, 5(4)).
+The side to move may ``give_up`` the contest on the board, and its move with it. All clocks then stop. The chief arbiter
+will ``settle`` the dead stones, and every point that both sides touch belongs to the opponent (000-E 围棋, 5(4)).
 """
-
-from typing import Self
 
 from services.games.rules.boards.go.board import Board
 from services.games.rules.boards.go.position import COLOURS, GIVEN_UP, KO, NO_RESUMPTION, PLACING, SEKI, GoPosition
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import (
+    End,
+    IllegalMove,
+    LegalMove,
+    LegalStep,
+    Seats,
+    no_steps,
+    not_due,
+    other,
+)
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say, term
 from shared.core.rulebook.game_rules import GoRules
@@ -22,46 +28,39 @@ from shared.core.terms import Side
 CONFIRMING = "000-A 围棋, 终局 (1)"
 
 
-def _stopped(side: Side) -> IllegalMove:
-    return IllegalMove(
-        say("{side} has given up the contest; the chief arbiter settles the board", side=term(side)), GIVEN_UP
-    )
+def _refuse_stopped(side: Side) -> IllegalMove:
+    detail = say("{side} has given up the contest; the chief arbiter settles the board", side=term(side))
+    return IllegalMove(detail, GIVEN_UP)
 
 
-class GoGame:
-    """`GoPosition` for a score sheet."""
+class GoGame(GoPosition):
+    """A `GoPosition` for a score sheet."""
 
-    __slots__ = ("_agreed", "_called", "_given_up", "_position", "_seats")
+    __slots__ = ("_agreed", "_given_up", "_listed", "_seats")
 
     def __init__(self, rules: GoRules, start: tuple[Board, Side] | None = None) -> None:
-        self._position = GoPosition(rules, start)
+        super().__init__(rules, start)
         self._agreed: frozenset[Side] = frozenset()
-        """Who has confirmed the end since the last move."""
-        self._called: tuple[str, ...] | None = None
-        """The stones that the first side called dead, with their groups."""
+        """Sides that have confirmed the end since the last move."""
+        self._listed: tuple[str, ...] | None = None
+        """The stones that the first side listed as dead, with their groups."""
         self._given_up: Side | None = None
         """The seat that has given up the contest."""
         self._seats = Seats()
-
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._position, copy._agreed, copy._called = self._position.fork(), self._agreed, self._called
-        copy._given_up, copy._seats = self._given_up, self._seats
-        return copy
 
     def holder(self, colour: Side) -> Side:
         return self._seats.holder(colour)
 
     def to_move(self) -> Side:
-        return self.holder(self._position.to_move())
+        return self.holder(super().to_move())
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """A vertex or ``PASS``; a stone takes back what was said of ending."""
+        """Play a vertex or ``PASS``. Placing a stone withdraws both sides' agreement to end the game."""
         if move.upper().startswith("DEAD"):
             return IllegalMove(say("dead stones are a step, not a move"), PLACING)
         if self._given_up is not None:
-            return _stopped(self._given_up)
-        played = self._position.play(move)
+            return _refuse_stopped(self._given_up)
+        played = super().play(move)
         if isinstance(played, LegalMove) and played.move != "PASS":
             self._agreed = frozenset()
         return played
@@ -70,33 +69,28 @@ class GoGame:
         if step == "settle":
             return self._settle(values)
         if self._given_up is not None:
-            return _stopped(self._given_up)
-        match step:
-            case "give_up":
-                return self._give_up(side, values)
-            case "confirm_end":
-                return self._confirm(side, values)
-            case "dead":
-                return self._call(side, values)
-            case "dispute":
-                return self._dispute(side, values)
-            case "correct_colours":
-                return self._correct(values)
-            case "lose_turn":
-                return self._lose_turn(side, values)
-        return no_steps(step)
+            return _refuse_stopped(self._given_up)
+        taken = {
+            "give_up": self._give_up,
+            "confirm_end": self._confirm,
+            "dead": self._list_dead,
+            "dispute": self._dispute,
+            "correct_colours": self._correct,
+            "lose_turn": self._lose_turn,
+        }.get(step)
+        return no_steps(step) if taken is None else taken(side, values)
 
     def _lose_turn(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """A void move has cost the turn (行棋 4, 5); a claim takes this step, nobody commands it."""
+        """Skip the turn after a void move (行棋 4, 5). This step results from a claim and cannot be commanded."""
         if values or side != self.to_move():
             return not_due(side, self.to_move(), say("losing the turn"), KO)
-        self._position.lose_turn()
+        self.lose_turn()
         self._agreed = frozenset()
         return LegalStep(())
 
-    def _correct(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """The seats take each other's stones, up to and including the move that the regulations name."""
-        if values or not self._position.colours_correctable():
+    def _correct(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        """Swap the seats' stones, up to and including the move in the regulations."""
+        if values or not self.colours_correctable():
             return IllegalMove(
                 say("it is too late to put the colours right") if not values else say("it names nothing"), COLOURS
             )
@@ -106,73 +100,64 @@ class GoGame:
     def _give_up(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
             return IllegalMove(say("give_up names nothing"), GIVEN_UP)
-        if self._position.confirmed():
-            return IllegalMove(say("both sides have confirmed the end; there is no contest to give up"), NO_RESUMPTION)
+        if self.confirmed():
+            return IllegalMove(say("both sides have confirmed the end; nothing is contested"), NO_RESUMPTION)
         if side != self.to_move():
             return not_due(side, self.to_move(), say("giving up the contest"), GIVEN_UP)
         self._given_up = side
         return LegalStep(())
 
     def _settle(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """The stones that are dead, of either side; an official takes this step."""
-        if self._given_up is None or self._position.end() is not None:
+        """Settle the dead stones of either side. Only an official takes this step."""
+        if self._given_up is None or self.end() is not None:
             return IllegalMove(say("no side has given up the contest; both call dead what is dead"), GIVEN_UP)
-        dead = self._position.settle(values, self.holder(other(self._given_up)))
+        dead = self.settle(values, self.holder(other(self._given_up)))
         return dead if isinstance(dead, IllegalMove) else LegalStep(dead)
 
     def _confirm(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
             return IllegalMove(say("confirm_end names nothing"), CONFIRMING)
-        if side in self._agreed or self._position.confirmed():
+        if side in self._agreed or self.confirmed():
             return IllegalMove(say("{side} has confirmed the end already", side=term(side)), NO_RESUMPTION)
         self._agreed |= {side}
         if len(self._agreed) == 2:
-            self._position.confirm()
+            self.confirm()
         return LegalStep(())
 
-    def _call(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+    def _list_dead(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         due = self.to_move()
-        if self._position.confirmed() and side != due:
+        if self.confirmed() and side != due:
             return not_due(side, due, say("naming dead stones"), SEKI)
-        call = self._position.play(" ".join(["dead", *values]))
+        call = super().play(" ".join(["dead", *values]))
         if isinstance(call, IllegalMove):
             return call
-        self._called = tuple(call.move.split()[1:])
-        return LegalStep(self._called)
+        self._listed = tuple(call.move.split()[1:])
+        return LegalStep(self._listed)
 
     def _dispute(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        if self._called is None or self._position.end() is not None:
-            return IllegalMove(
-                say("nothing is disputed before one side has called stones dead, or after both have"), SEKI
-            )
+        if self._listed is None or self.end() is not None:
+            detail = say("nothing is disputed before one side has called stones dead, or after both have")
+            return IllegalMove(detail, SEKI)
         if side != self.to_move():
             return not_due(side, self.to_move(), say("disputing"), SEKI)
-        disputed = self._position.groups(values)
+        disputed = self.groups(values)
         if isinstance(disputed, IllegalMove):
             return disputed
-        foreign = sorted(set(disputed) - set(self._called))
+        foreign = sorted(set(disputed) - set(self._listed))
         if foreign or not disputed:
             what = say("{foreign} was not called dead", foreign=foreign[0]) if foreign else say("name what is disputed")
             return IllegalMove(what, SEKI)
-        self._position.play(" ".join(["dead", *(one for one in self._called if one not in disputed)]))
+        super().play(" ".join(["dead", *(one for one in self._listed if one not in disputed)]))
         return LegalStep(disputed)
 
     def end(self) -> End | None:
-        end = self._position.end()
+        end = super().end()
         return end and self._seats.end(end)
 
-    def can_win(self, side: Side) -> bool:
-        return self._position.can_win(self.holder(side))
-
     def text(self) -> str:
-        """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
-        return self._seats.text(self._position.text())
+        """Return the board, the colour to move, and ``~`` if the seats hold each other's stones."""
+        return self._seats.text(super().text())
 
     def facts(self) -> dict[str, str]:
         gave_up: dict[str, str] = {} if self._given_up is None else {"given_up": self._given_up}
         return {"black": self.holder("black")} | gave_up
-
-    @property
-    def go(self) -> GoPosition:
-        """The position itself: what a void move costs, and whether colours may still be put right."""
-        return self._position

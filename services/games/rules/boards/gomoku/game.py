@@ -1,29 +1,28 @@
-"""Free gomoku 五子棋: all that generic code asks of the game."""
+"""Free gomoku 五子棋: everything that the game-independent code needs of it."""
 
 from typing import cast
 
-from services.games.rules.boards.fifteen import point_of
-from services.games.rules.boards.fives_set_up import set_up_by
-from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, default_rules
-from services.games.rules.boards.gomoku.sheet_position import GomokuGame
+from services.games.rules.boards.fifteen import make_set_up, point_of
+from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, GomokuPosition, default_rules
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
-from services.games.rules.boards.port.illegal_move import illegal_move
-from services.games.rules.boards.port.position import Position
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, illegal_move, no_move
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Refusal, Seconds
+from shared.core.terms import Refusal
 
 
 def stray_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """One of the first two stones in a place where it may not go: a technical foul (000-B 2)."""
+    """Decide a claim that one of the first two stones is in a forbidden place: a technical foul (000-B 2)."""
     return illegal_move(claim, point_of(claim.move or "") is not None, "h8", OPENING)
 
 
 def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """The game's time is up, as the arbiter states: who has more fours wins (000-B 8), where the regulations have such a
-    time for a game; by 000-E 3 it is the clocks that decide."""
+    """Decide a claim that the game's time is up, as the arbiter states.
+
+    The side with more fours wins (000-B 8), if the regulations have such a time for a game. By 000-E 3 the clocks
+    decide.
+    """
     refusal = no_move(claim, TIME)
     if refusal is not None:
         return refusal
@@ -31,7 +30,7 @@ def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return ClaimVerdict(False, CLOCKS, (ground("no_fours"),))
     if not claim.stated:
         return ClaimVerdict(False, TIME, (ground("time_not_stated"),))
-    end = cast(GomokuGame, claim.position).at_time()
+    end = cast(GomokuPosition, claim.position).at_time()
     fours = ground("more_fours", side=end.winner) if end.winner else ground("equal_fours")
     return ClaimVerdict(True, TIME, (fours,), end=end)
 
@@ -39,20 +38,10 @@ def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
 CLAIMS = (Claim("illegal_move", stray_stone, accuses=True), Claim("time_up", time_up))
 
 
-def resignation_limit(rules: GomokuRules) -> Seconds:
-    """The seconds within which a resignation is confirmed, or else void (000-D ㈢(1)); 0: it needs no confirmation."""
-    return rules.resignation_confirmed
-
-
-def colours_settled(position: Position) -> bool:
-    """True once the seats hold the colours that they play with."""
-    return cast(GomokuGame, position).colours_settled()
-
-
 GOMOKU = BoardGame(
     name="gomoku",
-    start=GomokuGame,
-    set_up=set_up_by(GomokuGame),
+    start=GomokuPosition,
+    set_up=make_set_up(GomokuPosition),
     default_rules=default_rules,
     turn="000-B 2",
     resignation="000-D ㈢(1)",
@@ -61,6 +50,5 @@ GOMOKU = BoardGame(
     reasons={"pushed_stone": "000-B 6"},
     steps=(*CLOCK_STEPS, Step("guess", say("guesses")), Step("confirm_resignation", say("confirms the resignation"))),
     claims=CLAIMS,
-    colours_settled=colours_settled,
-    resignation_limit=resignation_limit,
+    resignation_limit=lambda rules: rules.resignation_confirmed,
 )

@@ -1,14 +1,35 @@
-"""Free gomoku 五子棋 (无禁手): no forbidden moves, five or more in a row wins.
+"""Free gomoku 五子棋 (无禁手): no forbidden moves; five or more in a row wins.
 
-A `Side` is a colour; Black, with the first move, sits at line 1. 000-B is the campus event's text, 000-D the network game's.
+Black, with the first move, sits at line 1. The first hand is guessed before the first stone (000-B 3; 000-E 五子棋, 1).
+000-B is the campus event's text, 000-D the network game's.
 """
 
-from typing import Self
-
-from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
+from services.games.rules.boards.fifteen import (
+    ALL,
+    CENTRE,
+    DIRECTIONS,
+    FivesPosition,
+    Point,
+    Stones,
+    name,
+    place,
+    point_of,
+)
+from services.games.rules.boards.first_hand import ARTICLES, guess
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import (
+    End,
+    IllegalMove,
+    LegalMove,
+    LegalStep,
+    Seats,
+    illegal,
+    no_steps,
+    other,
+)
 from shared.core.events import Ground
+from shared.core.events.sheets import Step
+from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules
 from shared.core.state.grounds import ground
 from shared.core.terms import Side
@@ -27,27 +48,29 @@ CLOCKS = "000-E 3"
 PLACING = "000-B 6"
 
 
-class GomokuPosition:
-    """A game of free gomoku up to here."""
+class GomokuPosition(FivesPosition):
+    """A game of free gomoku up to here. Black's seat has the black stones and the first move, unless a guess changes it."""
 
-    __slots__ = ("_five", "_free", "_rules", "_stones", "_turn")
+    __slots__ = ("_free", "_guessed", "_placed", "_rules", "_seats", "_turn")
 
     def __init__(self, rules: GomokuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
-        """``start``: the stones that are set up, and who is to move; then no rule says where the first ones go."""
+        """Begin a game.
+
+        ``start``: the stones that are set up, and the side to move; rules for first stones then do not apply.
+        """
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones() if start is None else start[0].fork()
         self._turn: Side = "black" if start is None else start[1]
         self._free = start is not None
+        self._placed = self._guessed = False
+        self._seats = Seats()
         self._five = start and self._stones.any_five(self._rules.overline_wins, self._rules.overline_wins)
 
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._rules, copy._free = self._rules, self._free
-        copy._stones, copy._turn, copy._five = self._stones.fork(), self._turn, self._five
-        return copy
+    def holder(self, colour: Side) -> Side:
+        return self._seats.holder(colour)
 
     def to_move(self) -> Side:
-        return self._turn
+        return self.holder(self._turn)
 
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Place a stone on a point a1..o15."""
@@ -59,15 +82,30 @@ class GomokuPosition:
         wrong = self._placing_fault(point)
         if wrong is not None:
             return illegal(wrong, OPENING)
-        self._stones.put(self._turn, point)
-        row = self._stones.five(point, overline=self._rules.overline_wins)
-        if row is not None and self._five is None:
-            self._five = self._turn, tuple(row)
+        self._put(self._turn, point, self._rules.overline_wins)
         self._turn = other(self._turn)
+        self._placed = True
         return LegalMove(name(point))
 
+    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        """Take the step ``guess``: find the first hand in the regulations' way (`first_hand.guess`)."""
+        if step != "guess":
+            return no_steps(step)
+        if self._placed or self._guessed:
+            detail = say("the first hand is guessed for once, before the first stone")
+            return IllegalMove(detail, ARTICLES[self._rules.first_hand])
+        guessed = guess(self._rules.first_hand, self._seats, side, values)
+        if isinstance(guessed, IllegalMove):
+            return guessed
+        self._guessed, self._seats = True, guessed[1]
+        return guessed[0]
+
+    def colours_settled(self) -> bool:
+        """Return whether the first hand is guessed, or the first stone placed without a guess."""
+        return self._guessed or self._placed or self._rules.first_hand == "as_paired"
+
     def _placing_fault(self, point: Point) -> Ground | None:
-        """Where the first two stones go; another place is a technical foul (技术犯规)."""
+        """Return why one of the first two stones may not go here: a technical foul (技术犯规). None if it may."""
         if self._free:
             return None
         if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
@@ -77,13 +115,13 @@ class GomokuPosition:
         return None
 
     def end(self) -> End | None:
-        """Five in a row, or a full board."""
+        """Return the end by five in a row, or by a full board, or None."""
         if self._five is not None:
-            return End("five", self._five[0], FIVE)
+            return End("five", self.holder(self._five[0]), FIVE)
         return End("full_board", None, FULL) if self._stones.full() else None
 
     def fours(self, side: Side) -> int:
-        """Unbroken rows of exactly four stones, blocked or not: the text does not say what a 4连子 is."""
+        """Count a colour's unbroken rows of exactly four stones, blocked or not: the text does not define a 4连子."""
         rows = {
             (step, tuple(self._stones.row(point, step)))
             for point in ALL
@@ -93,18 +131,13 @@ class GomokuPosition:
         return sum(len(row) == 4 for _, row in rows)
 
     def at_time(self) -> End:
-        """The end when the game's time is up and nobody has five: more fours win, as many draw."""
+        """Return the end if the game's time is up without a five: more fours win, equal fours are a draw."""
         black, white = self.fours("black"), self.fours("white")
-        return End("fours", None if black == white else "black" if black > white else "white", TIME)
-
-    def five(self) -> list[str] | None:
-        """The winning row by name."""
-        return None if self._five is None else [name(p) for p in self._five[1]]
-
-    def can_win(self, side: Side) -> bool:
-        """Until it ends either side can win."""
-        end = self.end()
-        return end is None or end.winner == side
+        return End("fours", None if black == white else self.holder("black" if black > white else "white"), TIME)
 
     def text(self) -> str:
-        return f"{self._stones.text()} {self._turn[0]}"
+        """Return the board, the colour to move, and ``~`` if the seats hold each other's stones."""
+        return self._seats.text(f"{self._stones.text()} {self._turn[0]}")
+
+    def facts(self) -> dict[str, str]:
+        return {"black": self.holder("black")}

@@ -1,29 +1,32 @@
-"""A game that has score sheets: the one object in which ``boards/<game>/game.py`` says all that generic code asks of it."""
+"""A game with score sheets: the one object in ``boards/<game>/game.py`` with everything that game-independent code needs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import IllegalMove, Position
-from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.port.position import Position, SetUp
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import BoardRules
 from shared.core.terms import Seconds, TimeControl
+from shared.regulations import load
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that a game has beside moves; ``words`` tell of it on a page.
+    """A kind of step that a game has in addition to moves, such as a pass. ``words`` describe it on a page.
 
-    ``is_ply``: a move's worth 一着, with a ply of its own (000-C 2). ``commanded``: False for one that only a claim brings.
-    ``act``: that of the office which takes it, None for the sides'. ``from_start``: it tells what has been so from the
-    first move on; ``permanent``: moves taken back leave it. ``sealing``: of an adjournment, the position stays as it is.
-    ``places``: SGF has it as a stone, or as a pass where it names no point. ``overtime``: by which article the step took
-    too long, by the time control, the rules, and what the step names. ``clock``: of a side's clock, not of the position.
+    ``is_ply``: it counts as a move 一着, with a ply of its own (000-C 2). ``commanded``: False for a step that only
+    results from a claim. ``act``: the act that allows an official to take it; None for steps of the sides.
+    ``from_start``: it states a fact that applies since the first move. ``permanent``: it stays if moves are taken back.
+    ``sealing``: it belongs to an adjournment and does not change the position.
+
+    ``places``: SGF records it like a move, as a stone, or as a pass if it has no point. ``overtime``: a function of the
+    time control, the rules and the step's values; it returns the article that limits the time of the step if the step
+    took longer. ``clock``: it is about a side's clock, not the position.
     """
 
     name: StepName
@@ -43,7 +46,7 @@ ADJOURNMENT = (
     Step("adjourn", say("seals a move"), sealing=True),
     Step("unseal", say("the sealed move is opened"), sealing=True),
 )
-"""The steps of sealed moves, for a game that says the article of them (``BoardGame.sealing``)."""
+"""The steps of sealed moves, for a game with an article for them (``BoardGame.sealing``)."""
 
 
 CLOCK_STEPS = (
@@ -52,12 +55,15 @@ CLOCK_STEPS = (
     Step("start_clocks", say("the clocks are set up"), act="set a clock", permanent=True, clock=True),
     Step("byo_yomi", say("periods of byo-yomi left:"), clock=True),
 )
-"""The steps of clocks, which every game has: an arbiter sets one, or sets them up where the game began without; a reading
-shows what rulings and lateness took or gave; and how many periods of byo-yomi a clock has left."""
+"""The steps of clocks, which every game has.
+
+An arbiter sets one, or sets them up if the game began without. A reading shows the effect of rulings and lateness. A
+clock has a number of byo-yomi periods left.
+"""
 
 
 class Progress(NamedTuple):
-    """The length of a game so far: full moves of both sides, and by the clocks the seconds that both have used."""
+    """The length of a game so far: full moves of both sides, and the seconds that both have used by the clocks."""
 
     moves: int
     seconds: int
@@ -66,44 +72,35 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReversedColours:
-    """The fate of a game that was begun with the colours reversed 双方棋子颠倒: played on by its step, or anew for its
-    reason of moves taken back. ``goes_on``: which of both; None: either, as the arbiter says."""
+    """The rule for a game begun with reversed colours 双方棋子颠倒.
+
+    The game continues with ``step``, or is played again with ``reason`` as the reason of moves taken back. ``goes_on``
+    returns which applies, or None if the arbiter decides.
+    """
 
     step: StepName
     reason: str
     article: str
     goes_on: Callable[[Any, Progress], bool | None]
     new_game: Callable[[Any], Message]
-    """Until when a new game is played."""
-
-
-def _drawn_by_agreement(position: Position) -> IllegalMove | None:
-    return None
-
-
-def _at_once(rules: BoardRules) -> Seconds:
-    return Seconds(0)
-
-
-def _as_paired(position: Position) -> bool:
-    return True
+    """Returns a sentence about the last move at which a new game is played."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardGame:
-    """A game by its ``name``, as tournaments announce it, with the articles of what all games have, as its texts number them.
+    """A game by its ``name`` in tournaments, with the articles of common rules, numbered as in the game's text.
 
-    ``start``: the position before the first move, by the rules; ``set_up``: one that a text tells in the game's own notation,
-    None for the usual one (it raises `BadPosition`), where games begin from such; ``default_rules``: those of a question
-    outside any tournament. ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
-    ``clock_fault``: of a faulty clock; ``increment_first``: each increment is added before its move, empty: after it;
-    ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
-    may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired.
-    ``passing``: a pass as the sheets keep it, None where nobody passes.
+    ``start``: returns the position before the first move. ``set_up``: reads a position in the game's own notation, None
+    for the usual one (raises `BadPosition`). ``default_rules``: returns the rules for a question outside any
+    tournament.
 
-    Hooks: ``no_draw``, why no draw is agreed on in this position; ``resignation_limit``, the seconds within which a
-    resignation is to be confirmed, 0: it needs none; ``reversed_colours``, None where the position alone decides;
-    ``colours_settled``, whether a guess, swap or prediction that gives the seats their colours is over.
+    ``turn``: sides move alternately. ``sealing``: sealed moves 封棋. ``clock_fault``: faulty clocks. ``increment_first``:
+    each increment is added before its move; empty: after it. ``announced_move``: the move of a wrong claim is played
+    first. ``reasons``: reasons for taking moves back. For those in ``void`` the whole game is played again as it was
+    paired. ``passing``: a pass in the notation of the sheets, or None without passes.
+
+    Hooks: ``resignation_limit`` returns the seconds within which a resignation must be confirmed, or it is void; 0 if
+    it need not be. ``reversed_colours``: None if only the position decides.
     """
 
     name: str
@@ -123,10 +120,8 @@ class BoardGame:
     claims: tuple[Claim, ...] = ()
     passing: str | None = None
     set_up: Callable[[Any, str], SetUp | None] | None = None
-    no_draw: Callable[[Position], IllegalMove | None] = _drawn_by_agreement
-    resignation_limit: Callable[[Any], Seconds] = _at_once
+    resignation_limit: Callable[[Any], Seconds] = lambda rules: Seconds(0)
     reversed_colours: ReversedColours | None = None
-    colours_settled: Callable[[Position], bool] = _as_paired
 
     @cached_property
     def steps_by_name(self) -> Mapping[StepName, Step]:
@@ -135,3 +130,13 @@ class BoardGame:
     @cached_property
     def claims_by_name(self) -> Mapping[ClaimName, Claim]:
         return {claim.name: claim for claim in self.claims}
+
+
+T = TypeVar("T", bound=BoardRules)
+
+
+def rules_of(regulations: str, game: str, of: type[T]) -> T:
+    """Return the rules of a game in the ruleset of this name."""
+    rules = load(regulations).game.rules[game]
+    assert isinstance(rules, of), "the table of rules has one class a game"
+    return rules

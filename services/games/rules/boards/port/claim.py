@@ -1,27 +1,30 @@
-"""Claims: a game's row for each, what the game is asked when one is made, and what it answers."""
+"""Claims: a game's row for each, the input of a claim, and its verdict."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from services.games.rules.boards.port.position import End, Position
+from services.games.rules.boards.port.position import End, LegalMove, Position, other
 from shared.core.events import Ground
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.game_rules import BoardRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Ply, Refusal, Side
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimInput:
-    """A claim and what it is decided on. ``side`` None: the arbiter asks for it himself; ``stated``: an arbiter has seen
-    what is claimed. ``moves``: those of the sheet so far; ``position`` is a copy; ``squares``: of the pieces touched.
+    """A claim and the facts it is decided on.
 
-    ``decisions``: the edition of them that the regulations name.
+    ``side``: None if an arbiter makes the request. ``stated``: an arbiter has seen the claimed fact. ``moves``: those
+    of the sheet so far. ``position``: a copy. ``squares``: those of the touched pieces. ``decisions``: the decision
+    edition of the regulations.
 
-    Pending by then: ``must_play``, a move announced with a wrong claim; ``touched``, the squares stated for the move to
-    come; ``varying``, the plies at which a side was told to vary."""
+    Pending from earlier: ``must_play``, a move announced with a wrong claim; ``touched``, the squares stated for the
+    next move; ``varying``, the plies at which a side was ordered to vary.
+    """
 
     claim: ClaimName
     side: Side | None
@@ -38,7 +41,7 @@ class ClaimInput:
 
 
 class ClaimFinding(NamedTuple):
-    """A finding that penalties is to answer: what was done, by whom, against which article."""
+    """A finding to be answered by penalties: its kind, the offending side, and the article."""
 
     kind: FindingKind
     side: Side
@@ -47,9 +50,10 @@ class ClaimFinding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """A claim decided. ``grounds`` are read out; ``move`` is the one named, as the sheets keep it; ``end``: what the
-    game ends by; ``findings``: what penalties is to answer; ``loses_turn``: the side to move has lost its turn by it.
-    ``squares`` are those of the pieces touched, ``due`` the moves one of which must follow.
+    """The verdict on a claim. ``grounds`` are read out. ``move``: the claimed one, in the notation of the sheets.
+
+    ``end``: the end of the game, if any. ``findings``: those to be answered by penalties. ``loses_turn``: the side to
+    move loses its turn. ``squares``: those of the touched pieces. ``due``: the moves, one of which must follow.
     """
 
     upheld: bool
@@ -68,13 +72,15 @@ Decide: TypeAlias = Callable[[ClaimInput], ClaimVerdict | Refusal]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that a game knows, and how it is decided.
+    """A claim of a game, and how it is decided.
 
-    Where it is wrong: ``costs_time`` (000-A 国际象棋, 对局结束 13; 002-X 23.3), and ``binds`` its claimant to the move
-    announced (对局结束 13(2)). Where it is upheld: ``varies``, a side is told to vary; ``touches``, it names the squares of
-    pieces touched, its moves are due, and it goes with the move that it was said for.
-    ``accuses``: the other side has done what no sheet shows, so that a side's own word decides nothing. ``unproved``: the claim
-    accuses nobody, but no sheet proves it either. A side's claim of both kinds waits for an arbiter.
+    If it is rejected: ``costs_time`` (000-A 国际象棋, 对局结束 13; 002-X 23.3), and ``binds`` its claimant to the announced
+    move (对局结束 13(2)). If it is upheld: ``varies`` orders a side to vary; ``touches`` has the squares of touched pieces,
+    makes its moves due, and is taken back with the move that it belongs to.
+
+    ``accuses``: the other side did something that no sheet shows, so a side's claim alone decides nothing.
+    ``unproved``: the claim does not accuse a side, but no sheet proves it either. A side's claim of either kind waits
+    for an arbiter.
     """
 
     name: ClaimName
@@ -93,29 +99,52 @@ class Claim:
 
 
 def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
-    """Refusal ``side-missing``: this claim is a player's alone."""
+    """Return the refusal ``side-missing`` if no side is given: only a player can make this claim. Otherwise None."""
     if claim.side is not None:
         return None
-    return Refusal(
-        "invalid",
-        "side-missing",
-        say("{claim} is a player's to claim: name the side", claim=term(claim.claim)),
-        article,
-        "side",
-    )
+    detail = say("{claim} is a player's to claim: name the side", claim=term(claim.claim))
+    return Refusal("invalid", "side-missing", detail, article, "side")
 
 
 def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None:
-    """Refusal ``move-missing``."""
+    """Return the refusal ``move-missing`` if no move is given, or None."""
     if claim.move is not None:
         return None
-    return Refusal(
-        "invalid", "move-missing", say("{claim} names {what}", claim=term(claim.claim), what=what), article, "move"
-    )
+    detail = say("{claim} names {what}", claim=term(claim.claim), what=what)
+    return Refusal("invalid", "move-missing", detail, article, "move")
 
 
 def no_move(claim: ClaimInput, article: str) -> Refusal | None:
-    """Refusal ``move-not-asked``."""
+    """Return the refusal ``move-not-asked`` if a move is given, or None."""
     if claim.move is None:
         return None
     return Refusal("invalid", "move-not-asked", say("{claim} names no move", claim=term(claim.claim)), article, "move")
+
+
+def illegal_move(
+    claim: ClaimInput, readable: bool, example: str, article: str, kinds: dict[str, FindingKind] | None = None
+) -> ClaimVerdict | Refusal:
+    """Decide that the side to move has made an illegal move. It is not on the sheet, so the position is unchanged.
+
+    ``readable``: whether the move is written by its points, like ``example``; an unreadable text proves no illegal
+    move. ``kinds``: kinds of finding other than ``illegal_move``, by the article that the move breaks. Refusals:
+    ``move-missing``, ``unreadable-move``, ``own-move``.
+    """
+    refusal = needs_move(claim, say("the move by its points ({example})", example=example), article)
+    if refusal is not None:
+        return refusal
+    assert claim.move is not None
+    if not readable:
+        detail = say("the illegal move is named by its points ({example})", example=example)
+        return Refusal("invalid", "unreadable-move", detail, article, "move")
+    offender = claim.position.to_move()
+    if claim.side == offender:
+        detail = say("it is {offender}'s move; {other} claims it", offender=term(offender), other=term(other(offender)))
+        return Refusal("rule", "own-move", detail, article, "side")
+    played = claim.position.fork().play(claim.move)
+    if isinstance(played, LegalMove):
+        return ClaimVerdict(False, article, (ground("legal", move=claim.move),), claim.move)
+    kind = (kinds or {}).get(played.article, "illegal_move")
+    finding = ClaimFinding(kind, offender, played.article)
+    grounds = (ground("illegal", move=claim.move), *((played.ground,) if played.ground else ()))
+    return ClaimVerdict(True, played.article, grounds, claim.move, findings=(finding,))

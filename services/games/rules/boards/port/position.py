@@ -1,11 +1,11 @@
-"""The port that a board game implements to have score sheets: its positions and how it ends by itself.
+"""The interface of a board game with score sheets: its positions, its automatic ends, and positions set up 摆局.
 
-A `Side` is a seat of the pairing. In most games it holds the stones of its name all along; where colours are swapped,
-guessed or predicted, the position knows which seat holds which stones, and speaks of seats.
+A `Side` is a seat of the pairing. In most games it always holds the stones of its name. If colours are swapped, guessed
+or predicted, the position knows which seat holds which stones, and its methods use seats.
 """
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from shared.core.events import Ground
 from shared.core.events.sheets import Step
@@ -19,7 +19,7 @@ SIDES: tuple[Side, Side] = ("white", "black")
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end of the game that the position makes: ``winner`` None for a draw."""
+    """An end of the game by its position. ``winner`` None means a draw."""
 
     termination: Termination
     winner: Side | None
@@ -32,22 +32,24 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move in the notation that the sheets keep."""
+    """A legal move in the notation of the sheets."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class LegalStep:
-    """A step that may be taken, with what it names as the sheets keep it."""
+    """A legal step, with its values in the notation of the sheets."""
 
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """A move that cannot be played here, or a step that cannot be taken, with the reason and its article; ``ground``: that
-    of a move which may be claimed to be illegal."""
+    """A move or step that is not possible here, with the reason and its article.
+
+    ``ground``: set for a move that may be claimed to be illegal.
+    """
 
     reason: Message
     article: str
@@ -55,32 +57,57 @@ class IllegalMove:
 
 
 class Position(Protocol):
-    """A position of one game. ``play`` changes it in place; ``fork`` copies it."""
+    """A position of one game. ``play`` changes it in place; ``fork`` copies it.
 
-    def fork(self) -> Self: ...
+    The methods with a body are those of a game in which each seat holds the pieces of its name, and all acts are moves.
+    """
+
+    __slots__ = ()
+
+    def fork(self) -> Self:
+        """Return an independent copy. Values without a copy method never change."""
+        copy = object.__new__(type(self))
+        for name in (name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())):
+            value = getattr(self, name)
+            value = value.copy() if isinstance(value, dict) else value
+            setattr(copy, name, value.fork() if hasattr(value, "fork") else value)
+        return copy
 
     def to_move(self) -> Side: ...
 
     def holder(self, colour: Side) -> Side:
-        """The seat that holds the pieces of this colour."""
+        """Return the seat that holds the pieces of this colour."""
+        return colour
+
+    def colours_settled(self) -> bool:
+        """Return whether the guess, swap or prediction that gives the seats their colours is over."""
+        return True
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
+        """Play a move, written in any notation of the game. An illegal one changes nothing."""
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Take a step of an opening or a phase that is no move; one that cannot be taken changes nothing."""
+        """Take a step of an opening or a phase that is not a move. An illegal one changes nothing."""
+        return no_steps(step)
 
     def end(self) -> End | None:
-        """The end that the position itself makes, if it does."""
+        """Return the end that the position itself causes, or None."""
 
     def can_win(self, side: Side) -> bool:
-        """Whether any sequence of legal moves could still let ``side`` win."""
+        """Return whether ``side`` could still win by any sequence of legal moves: both can until the game ends."""
+        end = self.end()
+        return end is None or end.winner == side
+
+    def no_draw(self) -> IllegalMove | None:
+        """Return why no draw can be agreed in this position, or None."""
+        return None
 
     def text(self) -> str:
-        """The position in the game's own notation (chess: FEN)."""
+        """Return the position in the game's own notation (chess: FEN)."""
 
     def facts(self) -> dict[str, str]:
-        """Facts for a reader beside it, by name: the seat with the black stones, an opening's name, a verdict."""
+        """Return additional facts by name: the seat with the black stones, an opening's name, a verdict."""
+        return {}
 
 
 def other(side: Side) -> Side:
@@ -88,17 +115,63 @@ def other(side: Side) -> Side:
 
 
 def illegal(ground: Ground, article: str) -> IllegalMove:
-    """A move that breaks a rule of the game."""
+    """Return a move that breaks a rule of the game."""
     return IllegalMove(words_of(ground), article, ground)
 
 
 def no_steps(step: Step) -> IllegalMove:
-    """The answer of a game that is played by moves alone."""
-    return IllegalMove(
-        say("{step} is no step of this game, which has moves alone", step=step), "house: the game's own steps"
-    )
+    """Return the answer of a game without steps."""
+    detail = say("{step} is not a step of this game; it has only moves", step=step)
+    return IllegalMove(detail, "house: the game's own steps")
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
-    """The answer to the wrong side's step."""
+    """Return the answer to a step by the wrong side."""
     return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)
+
+
+USUAL = "startpos"
+"""The word for the usual position in every game (from UCI)."""
+LONGEST_POSITION = 2_000
+"""Maximum number of characters: a full board of Go, each stone by its name."""
+
+
+class SetUp(NamedTuple):
+    """A position that games may begin from, and its ``text`` in logs, which can be read again."""
+
+    position: Position
+    text: str
+
+
+class BadPosition(ValueError):
+    """An error for a text that is not a position of the game; the message says what is wrong.
+
+    ``impossible``: it can be read, but no game has such a position.
+    """
+
+    def __init__(self, reason: Message, impossible: bool = False) -> None:
+        super().__init__(reason)
+        self.impossible = impossible
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The relation of seats and colours. ``swapped``: the seats hold each other's pieces."""
+
+    swapped: bool = False
+
+    def holder(self, colour: Side) -> Side:
+        """Return the seat that holds the pieces of this colour; equally the colour of the pieces that this seat holds."""
+        return other(colour) if self.swapped else colour
+
+    def exchanged(self) -> "Seats":
+        """Return the seats after exchanging their pieces."""
+        return Seats(not self.swapped)
+
+    def end(self, end: End) -> End:
+        """Return an end by seats, from an end by colours."""
+        return End(end.termination, end.winner and self.holder(end.winner), end.article)
+
+    def text(self, text: str) -> str:
+        """Return a position's text, with ``~`` if the seats hold each other's pieces."""
+        return text + "~" * self.swapped

@@ -1,15 +1,16 @@
-"""The looking ahead that one judgement may take: a cycle can be made so long and so full of checks that naming its
-moves would take minutes."""
+"""The search limit of one judgement: a constructed cycle can be so long and full of checks that its analysis takes minutes."""
 
 from shared.core.language.messages import say
 
 MOVES_AT_MOST = 8_000
-"""Moves tried on the board. A cycle of games that were played takes hundreds, one of forty-eight plies in the middle of a
-game two thousand."""
+"""Maximum number of moves tried on the board.
+
+A cycle from a real game takes hundreds, one of forty-eight plies in the middle of a game two thousand.
+"""
 
 
 class TooMuch(Exception):
-    """Naming the moves of a cycle would take more than `MOVES_AT_MOST`."""
+    """Raised if the analysis of a cycle would take more than `MOVES_AT_MOST`."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -18,8 +19,10 @@ class TooMuch(Exception):
 
 
 class Effort:
-    """The effort that is left of `MOVES_AT_MOST`; judgements that are asked for together share one. ``reasons``: as much again,
-    for what their verdicts turn on."""
+    """The remaining part of `MOVES_AT_MOST`, shared by judgements of one request.
+
+    ``reasons``: a second budget of the same size, for the reasons of their verdicts.
+    """
 
     __slots__ = ("_left", "_reasons")
 
@@ -33,7 +36,7 @@ class Effort:
         return self._reasons
 
     def spend(self) -> None:
-        """Try a move. Raises `TooMuch` when none is left."""
+        """Count one tried move. Raises `TooMuch` if the budget is used up."""
         if not self._left:
             raise TooMuch
         self._left -= 1

@@ -1,14 +1,14 @@
 """Positions of games with stones, in the words of SGF: ``AB D4 Q16 AW K10 PL W``, with our own names of points.
 
-``AB[D4][Q16]`` reads the same. ``HA``: how many of the black stones are a handicap 让子; alone, they stand where they always
-do. ``KM``: the komi 贴子 in points, for this game.
+``AB[D4][Q16]`` means the same. ``HA``: the number of handicap stones 让子 among the black stones; without ``AB``, they
+are on their usual points. ``KM``: the komi 贴子 in points, for this game.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import BadPosition
 from shared.core.language.messages import say
 from shared.core.terms import Side
 
@@ -19,7 +19,7 @@ _KOMI = re.compile(r"-?\d{1,3}(?:\.(?:0|00|5|50))?")
 
 
 class StoneList(NamedTuple):
-    """The stones by their names as they were written, who is to move, the handicap and the komi in points; None: not said."""
+    """The stones by name, the side to move, the handicap and the komi in points. A value that is not given is None."""
 
     black: tuple[str, ...]
     white: tuple[str, ...]
@@ -28,27 +28,27 @@ class StoneList(NamedTuple):
     komi: str | None = None
 
     def komi_quarters(self) -> int | None:
-        """The komi in quarters of a 子, which is two points of the board's area; None where it is not said."""
+        """Return the komi in quarters of a 子 (one 子 is two points of area), or None if it is not given."""
         return None if self.komi is None else round(float(self.komi) * 2)
 
     def text(self) -> str:
-        """As `parse` reads it."""
+        """Return a text that `parse` reads."""
         handicap = None if self.handicap is None else str(self.handicap)
         to_move = None if self.to_move is None else self.to_move[0].upper()
         values = {"HA": (handicap,), "AB": self.black, "AW": self.white, "PL": (to_move,), "KM": (self.komi,)}
-        said = {name: [word for word in words if word is not None] for name, words in values.items()}
-        return " ".join(" ".join((name, *words)) for name, words in said.items() if words)
+        properties = {name: [word for word in words if word is not None] for name, words in values.items()}
+        return " ".join(" ".join((name, *words)) for name, words in properties.items() if words)
 
 
 def parse(text: str) -> StoneList:
-    """The stones that a text lists, each property once. Raises `BadPosition`."""
+    """Parse a list of stones, each property once. Raises `BadPosition`."""
     values: dict[str, list[str]] = {}
     name = None
     for word in text.replace("[", " ").replace("]", " ").split():
         if word.upper() in (*LISTS, *VALUES):
             name = word.upper()
             if name in values:
-                raise BadPosition(say("{name} stands twice", name=name))
+                raise BadPosition(say("{name} appears twice", name=name))
             values[name] = []
         elif name is None:
             raise BadPosition(say("{word} stands before any of AB, AW, PL, HA and KM", word=word[:20]))
@@ -62,15 +62,17 @@ def parse(text: str) -> StoneList:
     return StoneList(
         tuple(values.get("AB", ())),
         tuple(values.get("AW", ())),
-        _side(values.get("PL")),
-        _handicap(values.get("HA")),
-        _komi(values.get("KM")),
+        _side(*values["PL"]) if "PL" in values else None,
+        _handicap(*values["HA"]) if "HA" in values else None,
+        _komi(*values["KM"]) if "KM" in values else None,
     )
 
 
 def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[list[Point], list[Point]]:
-    """Where the black stones stand, and the white ones. Raises `BadPosition` for a name that is no point of the board, and
-    for a point with two stones."""
+    """Return the points of the black stones and of the white stones.
+
+    Raises `BadPosition` for a name that is not a point of the board, and for a point with two stones.
+    """
     seen: set[Point] = set()
 
     def placed(names: Sequence[str]) -> list[Point]:
@@ -78,7 +80,7 @@ def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[
         for name in names:
             point = point_of(name)
             if point is None:
-                raise BadPosition(say("{name} is no point of this board", name=name[:20]))
+                raise BadPosition(say("{name} is not a point of this board", name=name[:20]))
             if point in seen:
                 raise BadPosition(say("two stones stand on {name}", name=name), impossible=True)
             seen.add(point)
@@ -88,26 +90,20 @@ def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[
     return placed(listed.black), placed(listed.white)
 
 
-def _side(value: list[str] | None) -> Side | None:
-    if value is None:
-        return None
-    side = _SIDES.get(value[0].upper())
+def _side(value: str) -> Side:
+    side = _SIDES.get(value.upper())
     if side is None:
-        raise BadPosition(say("PL is B or W, not {value}", value=value[0][:20]))
+        raise BadPosition(say("PL is B or W, not {value}", value=value[:20]))
     return side
 
 
-def _handicap(value: list[str] | None) -> int | None:
-    if value is None:
-        return None
-    if not (value[0].isascii() and value[0].isdigit() and len(value[0]) <= 3):
-        raise BadPosition(say("HA is a number of stones, not {value}", value=value[0][:20]))
-    return int(value[0])
+def _handicap(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) <= 3):
+        raise BadPosition(say("HA is a number of stones, not {value}", value=value[:20]))
+    return int(value)
 
 
-def _komi(value: list[str] | None) -> str | None:
-    if value is None:
-        return None
-    if not _KOMI.fullmatch(value[0]):
-        raise BadPosition(say("KM is a number of whole or half points, not {value}", value=value[0][:20]))
-    return value[0]
+def _komi(value: str) -> str:
+    if not _KOMI.fullmatch(value):
+        raise BadPosition(say("KM is a number of whole or half points, not {value}", value=value[:20]))
+    return value

@@ -1,31 +1,56 @@
-"""Touch-move 摸子: which moves are due 应走 once pieces were touched, and which touches were futile.
+"""Touch-move 摸子: the moves due 应走 after pieces were touched, and futile touches.
 
-The texts speak of one piece of each side. Of several the first that can be moved or taken is due (Laws 4.3.1-4.3.3; house
-for the others). "Cannot move" 不可能走动 is read as having no legal move, and "cannot be taken" as by none.
+The texts are about one piece of each side. If several were touched, the first that can be moved or taken is due (Laws
+4.3.1-4.3.3; our interpretation for the other texts). "Cannot move" 不可能走动 is interpreted as having no legal move, and
+"cannot be taken" as not being taken by any legal move.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
+from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, no_move
+from services.games.rules.boards.port.position import other
 from shared.core.events import Ground
-from shared.core.language.messages import Message, and_more
+from shared.core.language.messages import Message, and_more, say, term
 from shared.core.state.grounds import NAMED_AT_MOST, ground
-from shared.core.terms import Side
+from shared.core.terms import Refusal, Side
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
 
 
+SQUARES_AT_MOST = 32
+"""Maximum number of squares in one claim: the number of pieces."""
+
+
 class Option(NamedTuple):
-    """A legal ``move`` as the sheets keep it, the square of the piece that makes it, and of the one that it ``takes``."""
+    """A legal ``move`` in the notation of the sheets, the square of its piece, and the square of the piece that it ``takes``."""
 
     move: str
     origin: str
     takes: str | None
 
 
+class PiecePosition(Protocol):
+    """A position of pieces that can be touched."""
+
+    def to_move(self) -> Side: ...
+
+    def men(self) -> Mapping[str, Side]:
+        """Return the side of the piece on each occupied square."""
+
+    def options(self) -> list[Option]:
+        """Return the legal moves."""
+
+
+P = TypeVar("P", bound=PiecePosition)
+
+
 class Articles(NamedTuple):
-    """The articles of each reading in a game's text; ``accident``: what is no touch. ``free`` is added where nothing is due."""
+    """The articles of each case in a game's text. ``accident``: touches that do not count.
+
+    ``free`` is appended if no move is due.
+    """
 
     own: str
     opponents: str
@@ -38,7 +63,7 @@ class Articles(NamedTuple):
 
 
 class Futile(NamedTuple):
-    """A touch that can lead to no move, which is a foul 犯规 where the text knows it."""
+    """A touch after which no move is possible; a foul 犯规 if the game's text has it."""
 
     kind: FutileKind
     square: str
@@ -47,7 +72,7 @@ class Futile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The moves that a touch asks for. ``moves`` in order of their text; none: any legal move may be played."""
+    """The moves due after touches, sorted by their text. If ``moves`` is empty, any legal move may be played."""
 
     moves: tuple[str, ...]
     article: str
@@ -55,12 +80,15 @@ class Due:
     futile: tuple[Futile, ...] = ()
 
 
-def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option], articles: Articles) -> Due:
-    """The moves due after pieces were ``touched`` in this order, on occupied squares. ``own``: those of the side to move.
+def due_after(position: PiecePosition, touched: Sequence[str], articles: Articles) -> Due:
+    """Return the moves due after pieces were ``touched`` in this order, on occupied squares.
 
-    With pieces of both sides the first own takes the first of the opponent's; where it cannot, the first piece touched
-    that can be moved or taken is (002-X 5.3-5.5; Laws 4.3.3). Pieces touched at once: the opponent's is named first (5.5).
+    With pieces of both sides, the first own piece takes the first of the opponent's. If that is impossible, the first
+    touched piece that can be moved or taken is due (002-X 5.3-5.5; Laws 4.3.3). If pieces were touched at once, the
+    opponent's piece is listed first (5.5).
     """
+    mover, options = position.to_move(), position.options()
+    own = {square for square, whose in position.men().items() if whose == mover}
     mine = [square for square in touched if square in own]
     theirs = [square for square in touched if square not in own]
     article = _article(touched, own, articles)
@@ -83,7 +111,7 @@ def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option
 def _futile(
     touched: Iterable[str], own: Collection[str], options: Sequence[Option], articles: Articles
 ) -> tuple[Futile, ...]:
-    """The touches, each square once, of own pieces that cannot move and opponent's that no piece can take."""
+    """Return the futile touches, each square once: own pieces that cannot move, opponent's pieces that cannot be taken."""
     return tuple(
         Futile("unmovable_touch", square, articles.unmovable)
         if square in own
@@ -94,7 +122,7 @@ def _futile(
 
 
 def listing(moves: Sequence[str]) -> Message:
-    """The moves that are due, as many as one reads."""
+    """Return a readable list of the moves due, limited in length."""
     return and_more(moves, NAMED_AT_MOST)
 
 
@@ -106,7 +134,7 @@ def _article(touched: Sequence[str], own: Collection[str], articles: Articles) -
 
 
 def _of(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[str, ...]:
-    """The moves of an own piece, or those that take the opponent's."""
+    """Return the moves of an own piece, or those that take the opponent's."""
     return _texts(one for one in options if square == (one.origin if square in own else one.takes))
 
 
@@ -114,6 +142,53 @@ def _texts(options: Iterable[Option]) -> tuple[str, ...]:
     return tuple(sorted(one.move for one in options))
 
 
-def own_squares(men: Mapping[str, Side], side: Side) -> frozenset[str]:
-    """The squares of a side's pieces, of all ``men`` on the board."""
-    return frozenset(square for square, whose in men.items() if whose == side)
+def decide_touch(
+    claim: ClaimInput, position: P, articles: Articles, due: Callable[[P, tuple[str, ...]], Due]
+) -> ClaimVerdict | Refusal:
+    """Decide a claim about pieces that the side to move has touched, by their squares in the order touched.
+
+    ``due``: returns the moves that result from touches. An arbiter must state the claim: adjusting 摆正 with consent, or
+    an obvious accident, is not a touch, and only the arbiter has seen which it was (002-X 5.6; 000-A 3.6; Laws 4.2). A
+    new statement replaces the earlier one for the same move. Without squares it states that nothing was touched.
+    Refusals: ``move-not-asked``, ``own-move``, ``squares-missing``, ``too-many-squares``, ``empty-square``.
+    """
+    refusal = no_move(claim, articles.own) or _fault(claim, position, articles.own)
+    if refusal is not None:
+        return refusal
+    if not claim.stated:
+        return ClaimVerdict(False, articles.own, (ground("not_stated"),), squares=claim.squares)
+    if not claim.squares:
+        return ClaimVerdict(True, articles.accident, (ground("released"),))
+    return _verdict(claim, due(position, tuple(dict.fromkeys(claim.squares))))
+
+
+def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal | None:
+    due, men = position.to_move(), position.men()
+    if claim.side == due:
+        detail = say("it is {due}'s move; {other} claims a touch", due=term(due), other=term(other(due)))
+        return Refusal("rule", "own-move", detail, article, "side")
+    if not claim.squares and not claim.stated:
+        return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")
+    if len(claim.squares) > SQUARES_AT_MOST:
+        detail = say("at most {squares_at_most} squares are named", squares_at_most=SQUARES_AT_MOST)
+        return Refusal("invalid", "too-many-squares", detail, article, "squares")
+    for n, square in enumerate(claim.squares):
+        if square not in men:
+            detail = say("no piece stands on {square}", square=repr(square))
+            return Refusal("invalid", "empty-square", detail, article, f"squares[{n}]")
+    return None
+
+
+def _verdict(claim: ClaimInput, due: Due) -> ClaimVerdict:
+    """Return the verdict with the moves due. A move announced with a wrong claim takes precedence.
+
+    A futile touch is found once per move.
+    """
+    offender, announced = claim.position.to_move(), claim.must_play
+    new = [one for one in due.futile if one.square not in claim.touched]
+    findings = tuple(ClaimFinding(one.kind, offender, one.article) for one in new)
+    grounds = (*due.grounds, *(ground(one.kind, square=one.square) for one in due.futile))
+    if announced is not None:
+        grounds += (ground("announced", move=announced),)
+    moves = due.moves if announced is None else ()
+    return ClaimVerdict(True, due.article, grounds, squares=claim.squares, due=moves, findings=findings)

@@ -1,39 +1,24 @@
-"""Prediction gomoku 预判: all that generic code asks of the game."""
-
-from typing import cast
+"""Prediction gomoku 预判: everything that the game-independent code needs of it."""
 
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.position import IllegalMove, Position
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.boards.prediction.position import default_rules, prediction_time
 from services.games.rules.boards.prediction.sheet_position import PredictionGame
-from services.games.rules.boards.prediction.verdict import DECISIVE, TIME
+from services.games.rules.boards.prediction.verdict import TIME
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import TimeControl
 
 
-def no_draw(position: Position) -> IllegalMove | None:
-    """Why no draw is agreed on: the game must be decisive 必须分胜负. None: one may be."""
-    if not cast(PredictionGame, position).prediction.decisive():
-        return None
-    return IllegalMove(
-        say("this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on"), DECISIVE
-    )
-
-
 def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...]) -> str | None:
-    """The article by which a side spent more than its share of the time on its prediction (001 第三条 3(3)), where its seal
-    tells the seconds; None: it did not, or nothing tells."""
+    """Return the article by which a side spent too long on its prediction, or None (001 第三条 3(3)).
+
+    The limit is the side's share of the time. The seconds are those in its seal; without them the result is None.
+    """
     if len(values) < 2:
         return None
     most, spent = prediction_time(time, rules), seconds_of(values[1])
     return None if most is None or spent is None or spent <= most else TIME
-
-
-def colours_settled(position: Position) -> bool:
-    """True once both predictions have given the seats their colours."""
-    return cast(PredictionGame, position).prediction.colours_settled()
 
 
 PREDICTION = BoardGame(
@@ -47,10 +32,8 @@ PREDICTION = BoardGame(
     offering="001 第三条 5",
     steps=(
         *CLOCK_STEPS,
-        Step("criterion", say("what would be drawn is won by"), act="take moves back"),
+        Step("criterion", say("a drawn game is won by"), act="take moves back"),
         Step("seal", say("seals a prediction"), overtime=overtime),
         Step("reveal", say("shows the prediction")),
     ),
-    no_draw=no_draw,
-    colours_settled=colours_settled,
 )

@@ -1,16 +1,13 @@
-"""Prediction gomoku 预判 behind the port. A `Side` of the port is a seat; the first player 先手方 sits on ``black``.
+"""Prediction gomoku 预判 as a `Position`. A `Side` is a seat; the first player 先手方 sits on ``black``.
 
-Moves: four points, the first player's black 1 and white 4, the second's white 2 and black 3; then one ply with both
-sealed predictions, first player's first (``白子42手 黑子43手``), as the arbiter shows them; then points and ``pass``,
-Black first, White and Black by the colours that were settled.
+Moves: four points, which are the first player's black 1 and white 4, the second's white 2 and black 3. Then one ply
+with both sealed predictions, the first player's first (``白子42手 黑子43手``), as the arbiter reveals them. Then points and
+``pass``, Black first. White and Black are the colours that were settled.
 """
 
-from typing import Self
-
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, other
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -45,70 +42,61 @@ UNDECIDED = say(
 
 _OPENING_STONES = 4
 _SEATS: tuple[Side, Side, Side, Side] = ("black", "white", "white", "black")
-"""Who places the opening's stones, the first player being ``black``."""
+"""The seats that place the opening's stones; the first player is ``black``."""
 
 
-class PredictionPosition:
+class PredictionPosition(FivesPosition):
     """A game of prediction gomoku up to here."""
 
-    __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settlement", "_stones")
+    __slots__ = ("_criterion", "_foul", "_hands", "_rules", "_settlement")
 
     def __init__(self, rules: PredictionRules | None = None) -> None:
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones()
         self._hands = 0
-        """手数: stones and passes so far; the predictions are none."""
+        """手数: stones and passes so far; predictions do not count."""
         self._settlement: Settlement | None = None
         self._criterion: Side | None = None
-        """The colour that wins what would be drawn, once that is agreed."""
-        self._five: tuple[Side, tuple[Point, ...]] | None = None
+        """The colour that wins a game that would be drawn, once that is agreed (必然能分胜负的依据)."""
+        self._five = None
         self._foul: tuple[Side, Forbidden] | None = None
 
-    def fork(self) -> Self:
-        copy = type(self)(self._rules)
-        copy._stones, copy._hands, copy._settlement = self._stones.fork(), self._hands, self._settlement
-        copy._five, copy._foul, copy._criterion = self._five, self._foul, self._criterion
-        return copy
-
     def to_move(self) -> Side:
-        """The seat; with the first player's while both predictions are shown."""
+        """Return the seat to move. While both predictions are revealed, it is the first player's."""
         if self._settlement is None:
             return _SEATS[self._hands] if self._hands < _OPENING_STONES else "black"
         return self.holder(self._colour())
 
     def holder(self, colour: Side) -> Side:
-        """The seat that plays this colour, once that is settled."""
+        """Return the seat that plays this colour, once colours are settled."""
         return Seats(self._settlement is not None and self._settlement.first == "white").holder(colour)
 
     def _colour(self) -> Side:
         return "white" if self._hands % 2 else "black"
 
     def predicts(self) -> bool:
-        """Whether both predictions are due now."""
+        """Return whether both predictions are due now."""
         return self._hands == _OPENING_STONES and self._settlement is None
 
     def colours_settled(self) -> bool:
-        """True once both predictions have given the seats their colours."""
         return self._settlement is not None
 
     def decisive(self) -> bool:
-        """Whether the game must be decisive 必须分胜负: by the regulations, or as a criterion was agreed on."""
+        """Return whether the game must be decisive 必须分胜负: by the regulations, or by an agreed criterion."""
         return not self._rules.draw_predictable or self._criterion is not None
 
-    def criterion(self) -> Side | None:
-        """The colour that wins what would be drawn; None where none is agreed."""
-        return self._criterion
-
-    def agree(self, colour: Side) -> None:
-        """Take ``colour`` for the one that wins what would be drawn (必然能分胜负的依据)."""
-        self._criterion = colour
+    def no_draw(self) -> IllegalMove | None:
+        if not self.decisive():
+            return None
+        why = say("this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on")
+        return IllegalMove(why, DECISIVE)
 
     def undecided(self) -> bool:
-        """Whether the game must be decisive and nothing is agreed yet by which it will be."""
+        """Return whether the game must be decisive and no criterion for that is agreed yet."""
         return self._criterion is None and self.decisive()
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Place a stone, pass, or show both predictions."""
+        """Place a stone, pass, or reveal both predictions."""
         if self.end() is not None:
             return IllegalMove(say("the game has ended"), VERDICTS)
         if self.predicts():
@@ -132,10 +120,7 @@ class PredictionPosition:
         colour = self._colour()
         barred = self._rules.both_forbidden or colour == "black"
         kind = reading(self._stones, colour, point) if barred else None
-        self._stones.put(colour, point)
-        row = self._stones.five(point, overline=not barred)
-        if row is not None and self._five is None:
-            self._five = colour, tuple(row)
+        self._put(colour, point, not barred)
         self._hands += 1
         if kind is not None and kind != "five" and self._foul is None:
             self._foul = colour, kind
@@ -152,7 +137,7 @@ class PredictionPosition:
         return LegalMove(f"{write_prediction(predictions[0])} {write_prediction(predictions[1])}")
 
     def verdict(self) -> Verdict | None:
-        """The verdict by what was settled; None while the game goes on, and for a forbidden move."""
+        """Return the verdict by the settlement, or None while the game continues and for a forbidden move."""
         if self._settlement is None or self._foul is not None:
             return None
         finish = self._finish(self._settlement)
@@ -170,7 +155,7 @@ class PredictionPosition:
         return Finish("draw", Ply(self._hands)) if self._stones.full() else None
 
     def end(self) -> End | None:
-        """A forbidden move, a five, the limit, or a full board."""
+        """Return the end by a forbidden move, a five, the limit, or a full board, or None."""
         if self._foul is not None:
             colour, kind = self._foul
             return End("forbidden_move", self.holder(other(colour)), f"{FORBIDDEN}; {ARTICLES[kind]}")
@@ -182,24 +167,15 @@ class PredictionPosition:
         )
         return End(termination, None if verdict.winner is None else self.holder(verdict.winner), VERDICTS)
 
-    def five(self) -> list[str] | None:
-        """The winning row by name."""
-        return None if self._five is None else [name(p) for p in self._five[1]]
-
-    def can_win(self, side: Side) -> bool:
-        """Until it ends either side can win."""
-        end = self.end()
-        return end is None or end.winner == side
-
     def text(self) -> str:
         return f"{self._stones.text()} {self._colour()[0]} {self._hands}"
 
 
 def prediction_time(time: TimeControl, rules: PredictionRules) -> Seconds | None:
-    """The time in which a side may predict: over it loses (001 第三条 3(3)). None where the control names no whole time.
+    """Return the time limit of a prediction; beyond it a side loses (001 第三条 3(3)). None without a total time.
 
-    The game's whole time 比赛总时间 is read as that of one side, all periods together; increments and byo-yomi are no part
-    of it, as nobody knows how many moves there will be.
+    The game's total time 比赛总时间 is interpreted as that of one side, all periods together. Increments and byo-yomi do not
+    count, because the number of moves is unknown.
     """
     game = sum(period.seconds for period in time.periods)
     return Seconds(game // rules.share_of_time) if game else None

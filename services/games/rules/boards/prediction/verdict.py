@@ -1,4 +1,4 @@
-"""Prediction gomoku 预判: what two predictions settle, and how a game is judged by them (001 第三条 3, 5)."""
+"""Prediction gomoku 预判: the settlement by two predictions, and the judgement of a game by it (001 第三条 3, 5)."""
 
 import re
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _SIDES: dict[str, Side] = {word: side for side, word in CHINESE.items()}
 
 @dataclass(frozen=True, slots=True)
 class Five:
-    """A colour is predicted to have its five at this ply of the game; the four stones of the opening count."""
+    """A prediction that a colour has its five at this ply of the game. The four stones of the opening count."""
 
     colour: Side
     plies: Ply
@@ -36,7 +36,7 @@ Prediction: TypeAlias = Five | Literal["draw"]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """``colour`` wins with its five before this ply; the mean of two counts may lie between two plies."""
+    """The rule that ``colour`` wins with its five before this ply. The mean of two counts may be between two plies."""
 
     colour: Side
     plies: Fraction
@@ -44,9 +44,11 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """``first``: the colour of the first player. With a ``limit`` its colour must have five by then; where one side
-    ``must_win`` only its five wins for it and everything else for the other; else the game goes on until a five
-    or a draw."""
+    """The settlement by two predictions. ``first``: the colour of the first player.
+
+    With a ``limit``, its colour must have five by then. If one side ``must_win``, it wins only by its five, and loses
+    otherwise. Without either, the game continues until a five or a draw.
+    """
 
     first: Side
     limit: Limit | None = None
@@ -63,14 +65,14 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``winner`` None for a draw, and how it is announced."""
+    """The result of a game, ``winner`` None for a draw, and its announcement."""
 
     winner: Side | None
     string: str
 
 
 def read_prediction(text: str) -> Prediction | None:
-    """Read 白子42手(形成五连) or 和; None for anything else."""
+    """Parse 白子42手(形成五连) or 和. Return None for anything else."""
     if text == "和":
         return "draw"
     match = _PREDICTION.fullmatch(text)
@@ -78,12 +80,12 @@ def read_prediction(text: str) -> Prediction | None:
 
 
 def write_prediction(prediction: Prediction) -> str:
-    """白子42手 or 和."""
+    """Return 白子42手 or 和."""
     return "和" if prediction == "draw" else f"{CHINESE[prediction.colour]}子{prediction.plies}手"
 
 
 def settle(first: Prediction, second: Prediction) -> Settlement:
-    """Colours and the measure of the game (例1-例4)."""
+    """Return the colours and the limit of the game (例1-例4)."""
     if first == second:
         return Settlement("black", _limit(first, second))
     if first == "draw" or second == "draw":
@@ -106,14 +108,14 @@ def _limit(first: Prediction, second: Prediction) -> Limit | None:
 def judge(
     settlement: Settlement, finish: Finish, rules: PredictionRules, criterion: Side | None = None
 ) -> Verdict | Message:
-    """The verdict on who has won, and the sentence for it (例5-例7); a message says why a game cannot have ended so.
+    """Return the winner and the announcement (例5-例7), or a message why a game cannot have ended like that.
 
-    ``criterion``: the colour that wins what would be drawn, where the game must be decisive (必须分胜负).
+    ``criterion``: the colour that wins a game that would be drawn, if the game must be decisive (必须分胜负).
     """
     if settlement.limit is not None:
-        return _by_limit(settlement.limit, finish, rules, criterion)
+        return _judge_by_limit(settlement.limit, finish, rules, criterion)
     if finish.how == "stopped":
-        return say("there is no limit at which this game could be stopped")
+        return say("this game has no move limit at which it can be stopped")
     if settlement.must_win is not None:
         winner = settlement.must_win if finish.how == settlement.must_win else other(settlement.must_win)
         named = CHINESE[settlement.must_win] if rules.unlimited_names_colour else ""
@@ -126,7 +128,7 @@ def _win(colour: Side, ply: Ply, measure: str) -> Verdict:
     return Verdict(colour, f"{CHINESE[colour]}{ply}手/{measure}胜")
 
 
-def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | Message:
+def _judge_by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | Message:
     if finish.ply > limit.plies and finish.how != "stopped":
         return say("the game was over at its limit, ply {ply}", ply=_count(limit.plies))
     if finish.how == "stopped" and finish.ply < int(limit.plies):
@@ -138,8 +140,8 @@ def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: S
     return _win(limit.colour if finish.how == limit.colour else other(limit.colour), finish.ply, measure)
 
 
-def by_resignation(winner: Side) -> Verdict:
-    """某色棋中盘胜: the other side resigned (001 第三条 5)."""
+def resignation_verdict(winner: Side) -> Verdict:
+    """Return the verdict 某色棋中盘胜 after the other side resigned (001 第三条 5)."""
     return Verdict(winner, f"{CHINESE[winner]}中盘胜")
 
 

@@ -1,7 +1,7 @@
 """Forbidden points 禁手: three-three 三三, four-four 四四 and overline 长连 (000-A 五子棋, D, 8, 9).
 
-Everything is read from the eleven points of a line around the stone: nothing farther away changes a five 五连, a
-four 四 or a straight four 活四 through it. Where overlines are allowed, more than five in a row are a five too.
+Everything is read from the eleven points of a line around the stone. Points farther away do not change a five 五连, a
+four 四 or a straight four 活四 through it. If overlines are allowed, more than five in a row are a five too.
 """
 
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ _LINE = 2 * _REACH + 1
 class _Line:
     """The shape that a stone in the middle makes on one line.
 
-    ``fours``: 冲四 and 活四 together, a straight four being one; ``keys``: how far away lie the points on which one
-    more stone makes a straight four, which is what makes a three 活三.
+    ``run``: the length of its row. ``fours``: 冲四 and 活四 together, a straight four counting as one. ``keys``: distances
+    of the points on which one more stone makes a straight four; such a point makes a three 活三.
     """
 
     run: int
@@ -41,7 +41,7 @@ class _Line:
 
 @cache
 def kinds(rules: RenjuRules) -> frozenset[Forbidden]:
-    """The kinds of 禁手 that these rules have."""
+    """Return the kinds of 禁手 in these rules."""
     forbidden: dict[Forbidden, bool] = {
         "double_three": rules.double_three_forbidden,
         "double_four": rules.double_four_forbidden,
@@ -51,15 +51,17 @@ def kinds(rules: RenjuRules) -> frozenset[Forbidden]:
 
 
 def reading(stones: Stones, side: Side, point: Point, forbidden: frozenset[Forbidden] = ALL_KINDS) -> Reading | None:
-    """What a stone of ``side`` on an empty point makes: a five, which is never forbidden (000-A G), else which of the
-    ``forbidden`` kinds it is."""
+    """Return the shape that a stone of ``side`` on an empty point makes, or None.
+
+    It is a five, which is never forbidden (000-A G), or one of the ``forbidden`` kinds.
+    """
     return _reading(stones.seen(side), point, forbidden)
 
 
 def forbidden_points(
     stones: Stones, side: Side, forbidden: frozenset[Forbidden] = ALL_KINDS
 ) -> tuple[dict[str, Forbidden], list[str]]:
-    """All empty points that are of the ``forbidden`` kinds, and the points that make a five, by name."""
+    """Return all empty points of the ``forbidden`` kinds, and the points that make a five, by name."""
     seen, points, fives = stones.seen(side), dict[str, Forbidden](), list[str]()
     for point in ALL:
         if seen[point] != EMPTY:
@@ -92,7 +94,7 @@ def _reading(seen: bytearray, point: int, forbidden: frozenset[Forbidden]) -> Re
 
 
 def _alive(seen: bytearray, point: int, threes: list[list[int]], forbidden: frozenset[Forbidden]) -> int:
-    """How many threes are alive: the stone that makes the straight four must be allowed there, and make no five (图 1.12)."""
+    """Count the live threes: the stone that makes the straight four must be allowed there, and make no five (图 1.12)."""
     seen[point] = OWN
     alive = sum(any(_reading(seen, key, forbidden) is None for key in keys) for keys in threes)
     seen[point] = EMPTY
@@ -101,8 +103,10 @@ def _alive(seen: bytearray, point: int, threes: list[list[int]], forbidden: froz
 
 @cache
 def _line(around: bytes, exact: bool) -> _Line:
-    """Read eleven points as if the middle one held an own stone; there are 3 ** 10 such lines at most. ``exact``: more than
-    five are no five."""
+    """Read eleven points as if the middle one had an own stone; at most 3 ** 10 such lines exist.
+
+    ``exact``: more than five in a row are not a five.
+    """
     line = bytearray(around)
     line[_REACH] = OWN
     fives = [n for n in _empty(line) if _makes_five(line, n, exact)]
@@ -117,7 +121,7 @@ def _empty(line: bytearray) -> list[int]:
 
 
 def _run(line: bytearray) -> tuple[int, int]:
-    """First and last of the unbroken run through the middle."""
+    """Return first and last of the unbroken run through the middle."""
     first = last = _REACH
     while first > 0 and line[first - 1] == OWN:
         first -= 1
@@ -127,8 +131,8 @@ def _run(line: bytearray) -> tuple[int, int]:
 
 
 def _straight(line: bytearray, key: int, exact: bool) -> bool:
-    """Whether a stone on ``key`` makes four in a row with the middle that become a five at either end."""
-    first, last = _with(line, key)
+    """Return whether a stone on ``key`` makes four in a row with the middle that become a five at either end."""
+    first, last = _run_with(line, key)
     if last - first != 3:
         return False
     ends_open = line[first - 1] == line[last + 1] == EMPTY
@@ -136,12 +140,12 @@ def _straight(line: bytearray, key: int, exact: bool) -> bool:
 
 
 def _makes_five(line: bytearray, key: int, exact: bool) -> bool:
-    first, last = _with(line, key)
+    first, last = _run_with(line, key)
     return last - first == 4 or (last - first > 4 and not exact)
 
 
-def _with(line: bytearray, key: int) -> tuple[int, int]:
-    """First and last of the run through the middle once ``key`` is played too; the middle alone if it is not of it."""
+def _run_with(line: bytearray, key: int) -> tuple[int, int]:
+    """Return first and last of the run through the middle after a stone on ``key``, or the middle if ``key`` is not in it."""
     line[key] = OWN
     first, last = _run(line)
     line[key] = EMPTY

@@ -1,11 +1,11 @@
-"""Renju 连珠: all that generic code asks of the game."""
+"""Renju 连珠: everything that the game-independent code needs of it."""
 
 from typing import cast
 
-from services.games.rules.boards.fives_set_up import set_up_by
+from services.games.rules.boards.fifteen import make_set_up
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
-from services.games.rules.boards.port.position import IllegalMove, Position
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.position import CLAIM, default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
 from shared.core.language.messages import say, term
@@ -14,16 +14,20 @@ from shared.core.terms import Refusal
 
 
 def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A forbidden stone of Black's that White points out 指出禁手: it loses if it was one and it is not too late
-    (000-A 五子棋, H, I; 004 3.2 (6)). Refusals: ``side-missing``, ``move-missing``, ``own-stone``."""
+    """Decide White's claim that a stone of Black is forbidden 指出禁手.
+
+    Black loses if it was forbidden and the claim is in time (000-A 五子棋, H, I; 004 3.2 (6)). Refusals: ``side-missing``,
+    ``move-missing``, ``own-stone``.
+    """
     refusal = needs_side(claim, CLAIM) or needs_move(claim, say("the point (h8)"), CLAIM)
     if refusal is not None:
         return refusal
     assert claim.move is not None
-    renju = cast(RenjuGame, claim.position).renju
+    renju = cast(RenjuGame, claim.position)
     if claim.side != renju.holder("white"):
         detail = say(
-            "forbidden stones are Black's, whom {side} plays; White points them out", side=term(claim.side or "black")
+            "forbidden moves apply to Black, played by {side}; only White can point them out",
+            side=term(claim.side or "black"),
         )
         return Refusal("rule", "own-stone", detail, CLAIM, "side")
     verdict = renju.claim(claim.move)
@@ -35,16 +39,11 @@ def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
 CLAIMS = (Claim("forbidden_point", forbidden_point),)
 
 
-def colours_settled(position: Position) -> bool:
-    """True once the seats hold the colours that they play with."""
-    return cast(RenjuGame, position).colours_settled()
-
-
 RENJU = BoardGame(
     name="renju",
     passing="pass",
     start=RenjuGame,
-    set_up=set_up_by(RenjuGame),
+    set_up=make_set_up(RenjuGame),
     default_rules=default_rules,
     turn="000-A 五子棋, A",
     resignation="004 3.1 (8) ②",
@@ -60,5 +59,4 @@ RENJU = BoardGame(
         Step("choose_fifth", say("keeps the fifth stone"), places=True),
     ),
     claims=CLAIMS,
-    colours_settled=colours_settled,
 )

@@ -1,4 +1,4 @@
-"""The 26 openings of renju: which of them three stones make, whichever way the board is turned or mirrored."""
+"""The 26 openings of renju: which of them three stones form, in any rotation or reflection of the board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,13 +21,16 @@ SYMMETRIES: tuple[tuple[int, int, int, int], ...] = (
     (0, 1, 1, 0),
     (0, -1, -1, 0),
 )
-"""Turns and mirrors of the board: (a, b, c, d) takes (x, y) to (ax + by, cx + dy)."""
+"""Rotations and reflections of the board: (a, b, c, d) maps (x, y) to (ax + by, cx + dy)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """An opening. ``relation`` of Black's two stones: adjacent 连, a knight's move apart 桂, or on a line with a gap 间;
-    a 间 is named a star 星, the others moons 月. ``barred``: not played in professional games."""
+    """An opening. ``relation``: how Black's two stones are placed.
+
+    They are adjacent 连, a knight's move apart 桂, or on a line with a gap 间. A 间 is named a star 星, the others moons 月.
+    ``barred``: not played in professional games.
+    """
 
     name: str
     kind: Literal["direct", "indirect"]
@@ -38,7 +41,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class OpeningNames:
-    """The names in ``openings.toml``, in rows of third stones; ``barred``: those of no professional game."""
+    """The names in ``openings.toml``, in rows of third stones. ``barred``: those excluded from professional games."""
 
     direct: tuple[tuple[str, ...], ...]
     indirect: tuple[tuple[str, ...], ...]
@@ -46,23 +49,23 @@ class OpeningNames:
 
 
 def opening_of(second: Point, third: Point) -> Opening | None:
-    """The opening that White's and Black's second stones make around 天元; None for one without a name."""
+    """Return the opening of White's and Black's second stones around 天元, or None for one without a name."""
     return _by_stones().get((_from_centre(second), _from_centre(third)))
 
 
 def opening_by_name(name: str) -> Opening | None:
-    """An opening by its name; 慧星 is another writing of 彗星."""
+    """Return an opening by its name, or None. 慧星 is another spelling of 彗星."""
     return next((opening for opening in openings() if opening.name == name.replace("慧", "彗")), None)
 
 
 def second_stones(opening: Opening | None) -> frozenset[Point]:
-    """The points where White's first stone may stand: in this opening, or in any."""
+    """Return the points of the board where White may place the first stone in ``opening``, or in any opening if it is None."""
     return frozenset(_to_point(s) for (s, _), one in _by_stones().items() if opening is None or one == opening)
 
 
 @cache
 def openings() -> tuple[Opening, ...]:
-    """All 26, direct ones first."""
+    """Return all 26 openings, direct ones first."""
     names = read_toml(__package__, "openings.toml", OpeningNames)
     rows: dict[str, tuple[tuple[str, ...], ...]] = {"direct": names.direct, "indirect": names.indirect}
     return tuple(
@@ -77,7 +80,7 @@ _SECOND: dict[str, Vector] = {"direct": (0, 1), "indirect": (1, 1)}
 
 
 def _thirds(kind: str) -> Iterator[Vector]:
-    """The places of the third stone that no symmetry makes equal, in the order of the names."""
+    """Yield the places of the third stone that no symmetry makes equal, in the order of the names."""
     taken = {(0, 0), _SECOND[kind]}
     if kind == "direct":
         every = ((x, y) for y in range(2, -3, -1) for x in range(3))
@@ -93,7 +96,7 @@ def _relation(third: Vector) -> Literal["连", "间", "桂"]:
 
 @cache
 def _by_stones() -> dict[tuple[Vector, Vector], Opening]:
-    """Every way to lay each opening: White's and Black's second stones seen from 天元."""
+    """Return every way to place each opening, by White's and Black's second stones relative to 天元."""
     return {
         (turn(s, _SECOND[opening.kind]), turn(s, opening.third)): opening for opening in openings() for s in SYMMETRIES
     }

@@ -27,14 +27,16 @@ Step: TypeAlias = Literal["agree", "stone", "swap", "offer", "choose", "play"]
 
 
 def announced(rules: RenjuRules) -> Opening | None:
-    """The opening that the regulations name for every game; None where they name none."""
+    """Return the opening that the regulations set for every game, or None."""
     return opening_by_name(rules.opening)
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The phase that the opening is in. ``placed``: the stones so far; ``swap_said``: White has swapped or declined;
-    ``offered``: the fifth stones on offer; ``over``: of a position that was set up, which no opening led to."""
+    """The phase of the opening. ``placed``: the stones so far. ``swap_said``: White has swapped or declined.
+
+    ``offered``: the offered fifth stones. ``over``: True for a position that was set up, without an opening.
+    """
 
     agreed: Opening | None = None
     placed: tuple[Point, ...] = ()
@@ -43,7 +45,7 @@ class Phase:
     over: bool = False
 
     def step(self, rules: RenjuRules) -> Step:
-        """The step that is next. A ``swap`` may be declined by placing the fourth stone; ``play`` is the game itself."""
+        """Return the next step. A ``swap`` may be declined by placing the fourth stone. ``play`` is the game itself."""
         if self.over:
             return "play"
         stones = len(self.placed)
@@ -56,13 +58,13 @@ class Phase:
         return "stone" if stones < 5 else "play"
 
     def colour(self, rules: RenjuRules) -> Side:
-        """The side whose step it is, by the colour of the stones; the choice of the fifth stone is White's."""
+        """Return the side to act, by the colour of the stones. White chooses the fifth stone."""
         if self.step(rules) == "choose":
             return "white"
         return "white" if len(self.placed) % 2 else "black"
 
     def agree(self, text: str, rules: RenjuRules) -> "Phase | Message":
-        """Name the opening; a message says what is wrong."""
+        """Set the opening by name, or return a message that says what is wrong."""
         opening = opening_by_name(text)
         if opening is None:
             return say("no opening is named {of_text}", of_text=text[:20])
@@ -71,20 +73,20 @@ class Phase:
         return replace(self, agreed=opening)
 
     def place(self, point: Point, rules: RenjuRules) -> "Phase | Message":
-        """Place one of the first stones on an empty point; a message says why not there."""
+        """Place one of the first stones on an empty point, or return a message why it may not go there."""
         placed = (*self.placed, point)
         wrong = self._placing_fault(placed, rules)
         return wrong or replace(self, placed=placed, swap_said=self.swap_said or len(placed) > 3, offered=())
 
     def swap_over(self, rules: RenjuRules) -> bool:
-        """True if no swap 三手交换 can come any more."""
+        """Return whether no swap 三手交换 is possible any more."""
         return self.over or rules.opening != "swap" or self.swap_said
 
     def swap(self) -> "Phase":
         return replace(self, swap_said=True)
 
     def offer(self, points: Sequence[Point], rules: RenjuRules) -> "Phase | Message":
-        """Offer the fifth stones; a message says what is wrong with them."""
+        """Offer the fifth stones, or return a message that says what is wrong with them."""
         if len(points) != rules.fifth_moves or len(set(points)) != len(points):
             return say("{fifth_moves} different points are offered for the fifth stone", fifth_moves=rules.fifth_moves)
         if not rules.symmetric_fifths:
@@ -99,7 +101,7 @@ class Phase:
         return replace(self, offered=tuple(points))
 
     def article(self, rules: RenjuRules) -> str:
-        """The article of the step to be done."""
+        """Return the article of the next step."""
         if not self.placed and self.step(rules) == "stone":
             return CENTRE_FIRST
         if self.agreed is not None and len(self.placed) < 3:
@@ -116,7 +118,7 @@ class Phase:
             return (
                 None
                 if placed[1] in second_stones(self.agreed)
-                else say("{name} begins no way to play {line}", name=name(placed[1]), line=line)
+                else say("{name} cannot lead to {line}", name=name(placed[1]), line=line)
             )
         opening = opening_of(placed[1], placed[2])
         if opening is None or (self.agreed and opening != self.agreed):
@@ -129,7 +131,7 @@ class Phase:
         )
 
     def _symmetric(self, one: Point, two: Point) -> bool:
-        """Whether a turn or mirror of the four stones onto themselves takes one point to the other."""
+        """Return whether a symmetry that maps the four stones onto themselves maps one point to the other."""
         black = sorted(place(p) for p in self.placed[0::2])
         white = sorted(place(p) for p in self.placed[1::2])
         for symmetry in SYMMETRIES:

@@ -1,17 +1,14 @@
-"""Renju 连珠 behind the port. A `Side` of the port is a seat; after a swap the seats hold each other's stones.
+"""Renju 连珠 as a `Position`. A `Side` is a seat; after a swap the seats hold each other's stones.
 
-Moves: a point (``h8``); ``opening 花月`` where the opening is agreed; ``swap``; ``f6 g7``, the fifth stones on
-offer, and the one that White keeps, written alone; ``pass``. Each is one ply (000-C 2).
+Moves are a point (``h8``), ``opening 花月`` if the opening is agreed, ``swap``, ``f6 g7`` (the offered fifth stones),
+then the one that White keeps, and ``pass``. Each is one ply (000-C 2).
 """
 
 from dataclasses import dataclass
-from typing import Self
 
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.first_hand import guess
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, illegal, other
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
@@ -45,13 +42,13 @@ class Foul:
     kind: Forbidden
 
 
-class RenjuPosition:
-    """A game of renju up to here. It ends by itself with a five or a full board; a forbidden stone is White's to claim."""
+class RenjuPosition(FivesPosition):
+    """A game of renju up to here. It ends automatically with a five or a full board. White claims forbidden stones."""
 
-    __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
+    __slots__ = ("_colour", "_fouls", "_phase", "_plies", "_rules", "_seats")
 
     def __init__(self, rules: RenjuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
-        """``start``: the stones that are set up, and who is to move; the opening is over then."""
+        """Begin a game. ``start``: the stones that are set up, and the side to move; the opening is then over."""
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones() if start is None else start[0].fork()
         self._phase = Phase(announced(self._rules)) if start is None else Phase(over=True)
@@ -61,38 +58,22 @@ class RenjuPosition:
         self._fouls: tuple[Foul, ...] = ()
         self._five = start and self._stones.any_five(not self._rules.overline_forbidden, True)
 
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._rules = self._rules
-        copy._stones, copy._phase, copy._colour = self._stones.fork(), self._phase, self._colour
-        copy._seats, copy._plies, copy._fouls, copy._five = self._seats, self._plies, self._fouls, self._five
-        return copy
-
     def holder(self, colour: Side) -> Side:
-        """The seat that holds the stones of this colour."""
         return self._seats.holder(colour)
 
-    def guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """The guess for the first hand 猜先, before anything else."""
-        guessed = guess(self._rules.first_hand, self._seats, side, values)
-        if isinstance(guessed, IllegalMove):
-            return guessed
-        self._seats = guessed[1]
-        return guessed[0]
-
     def swap_over(self) -> bool:
-        """True if no swap 三手交换 can come any more."""
+        """Return whether no swap 三手交换 is possible any more."""
         return self._phase.swap_over(self._rules)
 
     def to_move(self) -> Side:
         return self.holder(self._colour)
 
     def waits_for(self) -> Step:
-        """The step that the opening waits for."""
+        """Return the step that the opening waits for."""
         return self._phase.step(self._rules)
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Do the next step of the opening, place a stone, or pass."""
+        """Take the next step of the opening, place a stone, or pass."""
         words = move.lower().split()
         if not words:
             return IllegalMove(say("a move is a point, or a step of the opening"), PLACING)
@@ -106,7 +87,7 @@ class RenjuPosition:
         for word in words:
             point = point_of(word)
             if point is None:
-                return IllegalMove(say("{word} is no point from a1 to o15", word=word[:20]), PLACING)
+                return IllegalMove(say("{word} is not a point from a1 to o15", word=word[:20]), PLACING)
             if self._stones.at(point) is not None:
                 return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
             points.append(point)
@@ -123,9 +104,8 @@ class RenjuPosition:
             return IllegalMove(say("Black names the opening first"), self._phase.article(self._rules))
         if step == "choose":
             if point not in self._phase.offered:
-                return IllegalMove(
-                    say("{offered} are offered", offered=together(map(name, self._phase.offered))), FIFTH
-                )
+                detail = say("{offered} are offered", offered=together(map(name, self._phase.offered)))
+                return IllegalMove(detail, FIFTH)
             return self._stone("black", point)
         return self._stone(self._colour, point)
 
@@ -137,13 +117,9 @@ class RenjuPosition:
             return IllegalMove(phase, self._phase.article(self._rules))
         kind = reading(self._stones, colour, point, kinds(self._rules)) if colour == "black" else None
         if self._rules.forbidden == "illegal" and kind is not None and kind != "five":
-            return IllegalMove(
-                say("{name} is forbidden to Black (禁手)", name=name(point)), f"{NOT_PLAYED}; {ARTICLES[kind]}"
-            )
-        self._stones.put(colour, point)
-        row = self._stones.five(point, overline=colour == "white" or not self._rules.overline_forbidden)
-        if row is not None and self._five is None:
-            self._five = colour, tuple(row)
+            detail = say("{name} is forbidden to Black (禁手)", name=name(point))
+            return IllegalMove(detail, f"{NOT_PLAYED}; {ARTICLES[kind]}")
+        self._put(colour, point, colour == "white" or not self._rules.overline_forbidden)
         self._plies += 1
         if kind is not None and kind != "five":
             self._fouls += (Foul(Ply(self._plies), point, kind),)
@@ -153,13 +129,13 @@ class RenjuPosition:
 
     def _agree(self, opening: str) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "agree":
-            return IllegalMove(say("the opening is named before the first stone, where it is agreed"), PLACING)
+            return IllegalMove(say("name an agreed opening before the first stone"), PLACING)
         phase = self._phase.agree(opening, self._rules)
         return self._advance(phase, f"opening {phase.agreed.name}" if isinstance(phase, Phase) and phase.agreed else "")
 
     def _swap(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "swap":
-            return IllegalMove(say("White swaps after Black's second stone, before his own"), SWAP)
+            return IllegalMove(say("White must swap after Black's second stone and before White's first stone"), SWAP)
         self._seats = self._seats.exchanged()
         return self._advance(self._phase.swap(), "swap")
 
@@ -182,7 +158,7 @@ class RenjuPosition:
         self._colour = other(after) if self._phase.step(self._rules) == "play" else self._phase.colour(self._rules)
 
     def end(self) -> End | None:
-        """A five, a full board, or a forbidden stone where the rules let it lose at once; else it goes on."""
+        """Return the end by a five, a full board, or a forbidden stone if the rules make it lose at once, or None."""
         if self._five is not None:
             return End("five", self.holder(self._five[0]), FIVE)
         if self._fouls and self._rules.forbidden == "loses":
@@ -190,14 +166,17 @@ class RenjuPosition:
         return End("full_board", None, DRAW) if self._stones.full() else None
 
     def claimable(self) -> tuple[Foul, ...]:
-        """The forbidden stones that White may point out now: the one just played, and overlines until the end."""
+        """Return the forbidden stones that White may claim now.
+
+        That is the last stone played and, if the rules allow it at any time, every overline until the game ends.
+        """
         if self.end() is not None:
             return ()
         late = self._rules.overline_any_time
         return tuple(f for f in self._fouls if f.ply == self._plies or (late and f.kind == "overline"))
 
     def claim(self, point: str) -> End | IllegalMove:
-        """White points out a forbidden stone: it loses the game for Black, if it was one and it is not too late."""
+        """Decide White's claim of a forbidden stone: Black loses if it was forbidden and the claim is in time."""
         end = self.end()
         if end is not None:
             return illegal(ground("has_ended"), OVERLINE_CLAIM)
@@ -210,20 +189,11 @@ class RenjuPosition:
             return illegal(ground("answered", point=point), CLAIM)
         return illegal(ground("not_forbidden", point=point), CLAIM)
 
-    def five(self) -> list[str] | None:
-        """The winning row by name."""
-        return None if self._five is None else [name(p) for p in self._five[1]]
-
     def opening(self) -> Opening | None:
-        """The named opening that the first three stones made."""
+        """Return the named opening of the first three stones, or None."""
         placed = self._phase.placed
         return opening_of(placed[1], placed[2]) if len(placed) > 2 else None
 
-    def can_win(self, side: Side) -> bool:
-        """Until it ends either side can win."""
-        end = self.end()
-        return end is None or end.winner == side
-
     def text(self) -> str:
-        """The board, the colour that is to move, and ``~`` where the seats have swapped."""
+        """Return the board, the colour to move, and ``~`` if the seats have swapped."""
         return self._seats.text(f"{self._stones.text()} {self._colour[0]}")

@@ -1,14 +1,12 @@
 """Renju on a score sheet: stones and passes are moves; the opening's agreement, swap and fifth stones are steps.
 
-A swap is a move's worth 一着, and so are the fifth stones on offer together (000-C 2); the name of the opening, a swap
-declined and White's choice are none.
+A swap counts as a move 一着, and so do the offered fifth stones together (000-C 2). The name of the opening, a declined
+swap and White's choice do not.
 """
 
-from typing import Self
-
 from services.games.rules.boards.fifteen import Stones
-from services.games.rules.boards.first_hand import ARTICLES
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due
+from services.games.rules.boards.first_hand import ARTICLES, guess
+from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep, no_steps, not_due
 from services.games.rules.boards.renju.phases import FIFTH, SWAP
 from services.games.rules.boards.renju.position import PLACING, RenjuPosition
 from shared.core.events.sheets import Step
@@ -17,7 +15,7 @@ from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.terms import Side
 
 _DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}
-"""What the opening waits for: the step that is taken then, and no move."""
+"""By state of the opening, the step that must be taken, so that no move is possible."""
 _STEPS: dict[Step, str] = {
     "opening": "agree",
     "swap": "swap",
@@ -25,38 +23,27 @@ _STEPS: dict[Step, str] = {
     "offer_fifth": "offer",
     "choose_fifth": "choose",
 }
-"""Each step, and what the opening must wait for."""
+"""By step, the state that the opening must be in."""
 
 
-class RenjuGame:
-    """`RenjuPosition` for a score sheet."""
+class RenjuGame(RenjuPosition):
+    """A `RenjuPosition` for a score sheet."""
 
-    __slots__ = ("_begun", "_kept", "_position", "_rules")
+    __slots__ = ("_begun", "_kept")
 
     def __init__(self, rules: RenjuRules, start: tuple[Stones, Side] | None = None) -> None:
-        self._rules = rules
-        self._position = RenjuPosition(rules, start)
+        super().__init__(rules, start)
         self._begun = self._kept = False
 
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._position, copy._kept = self._position.fork(), self._kept
-        copy._rules, copy._begun = self._rules, self._begun
-        return copy
-
-    def to_move(self) -> Side:
-        return self._position.to_move()
-
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """A point or ``pass``; a swap is declined by the stone too."""
-        due = _DUE.get(self._position.waits_for())
+        """Play a point or ``pass``. A stone also declines a swap."""
+        due = _DUE.get(self.waits_for())
         if due is not None:
-            return IllegalMove(
-                say("the opening waits for a step, {due}", due=due), FIFTH if "fifth" in due else PLACING
-            )
+            detail = say("the opening waits for a step, {due}", due=due)
+            return IllegalMove(detail, FIFTH if "fifth" in due else PLACING)
         if len(move.split()) != 1 or move.lower() == "swap":
             return IllegalMove(say("a move is one point from a1 to o15, or pass"), PLACING)
-        played = self._position.play(move)
+        played = super().play(move)
         self._begun |= isinstance(played, LegalMove)
         return played
 
@@ -70,59 +57,46 @@ class RenjuGame:
             return self._guess(side, values)
         if step not in _STEPS:
             return no_steps(step)
-        waits = self._position.waits_for()
+        waits = self.waits_for()
         if waits != _STEPS[step] or (self._kept and step in ("swap", "keep")):
-            return IllegalMove(
-                say("{step} is not what the opening waits for", step=step), FIFTH if "fifth" in step else SWAP
-            )
+            detail = say("{step} is not what the opening waits for", step=step)
+            return IllegalMove(detail, FIFTH if "fifth" in step else SWAP)
         if side != self.to_move():
             return not_due(side, self.to_move(), say("{step}", step=step), FIFTH if "fifth" in step else SWAP)
         if step in ("swap", "keep"):
-            return self._swap(step, values)
+            return self._answer_swap(step, values)
         words = ["opening", *values] if step == "opening" else list(values)
         if step == "choose_fifth" and len(values) != 1:
             return IllegalMove(say("White keeps one of the stones on offer"), FIFTH)
-        taken = self._position.play(" ".join(words))
+        taken = super().play(" ".join(words))
         if isinstance(taken, IllegalMove):
             return taken
         return LegalStep(tuple(word for word in taken.move.split() if word != "opening"))
 
     def _guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        """Take the guess for the first hand 猜先, before anything else."""
         if self._begun:
             detail = say("the first hand is guessed for once, before the opening")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])
-        return self._position.guess(side, values)
+        guessed = guess(self._rules.first_hand, self._seats, side, values)
+        if isinstance(guessed, IllegalMove):
+            return guessed
+        self._seats = guessed[1]
+        return guessed[0]
 
-    def _swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+    def _answer_swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
             return IllegalMove(say("{step} names nothing", step=step), SWAP)
         self._kept = True
         if step == "swap":
-            self._position.play("swap")
+            super().play("swap")
         return LegalStep(())
 
-    def holder(self, colour: Side) -> Side:
-        return self._position.holder(colour)
-
     def colours_settled(self) -> bool:
-        """True once the first hand is guessed, if it is, and the swap made or declined, if there is one."""
+        """Return whether the first hand has been guessed, and the swap made or declined, as far as the rules have them."""
         guessed = self._begun or self._rules.first_hand == "as_paired"
-        return guessed and (self._kept or self._position.swap_over())
-
-    def end(self) -> End | None:
-        return self._position.end()
-
-    def can_win(self, side: Side) -> bool:
-        return self._position.can_win(side)
-
-    def text(self) -> str:
-        return self._position.text()
+        return guessed and (self._kept or self.swap_over())
 
     def facts(self) -> dict[str, str]:
-        opening = self._position.opening()
-        return {"black": self._position.holder("black")} | ({"opening": opening.name} if opening else {})
-
-    @property
-    def renju(self) -> RenjuPosition:
-        """The position itself: forbidden stones that may be pointed out, and the opening's name."""
-        return self._position
+        opening = self.opening()
+        return {"black": self.holder("black")} | ({"opening": opening.name} if opening else {})

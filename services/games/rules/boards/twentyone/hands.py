@@ -1,11 +1,18 @@
-"""Twenty-one 21点: hands, and what each player is paid (000-F). Pays are in hundredths of the stake."""
+"""Twenty-one 21点: hands, and each player's payout (000-F), in hundredths of the stake.
 
-from collections.abc import Sequence
+It is not played in tournaments and is in no ruleset. Its rules are in ``rules.toml``; values with several
+interpretations are in ``readings.toml``.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import TwentyoneRules
+from shared.regulations.changeable import Changeable, ChangeableValues
+from shared.regulations.typed_toml import read_toml
 
 DECK = "000-F F2, F3"
 VALUES = "000-F F3, F4"
@@ -24,7 +31,7 @@ Outcome: TypeAlias = Literal["blackjack", "win", "draw", "lose", "bust"]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A rank of `RANKS`; the suit counts for nothing and may be unknown."""
+    """A rank of `RANKS`. The suit has no effect and may be unknown."""
 
     rank: str
     suit: str | None = None
@@ -32,8 +39,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A player's cards in the order dealt; ``split`` from a pair, ``doubled`` on the first two, ``insured`` against a
-    dealer's blackjack."""
+    """A player's cards in the order dealt.
+
+    ``split``: it comes from a pair. ``doubled``: on the first two cards. ``insured``: against a dealer's blackjack.
+    """
 
     cards: tuple[Card, ...]
     split: bool = False
@@ -43,7 +52,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """A hand's outcome, and what it wins (above 0) or loses, insurance and all."""
+    """A hand's outcome, and its win (above 0) or loss, including insurance."""
 
     outcome: Outcome
     pays: int
@@ -51,7 +60,7 @@ class Payout:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault for which a deal cannot be settled; ``player`` from 0, None for the dealer or the table."""
+    """A reason why a deal cannot be settled. ``player``: from 0, or None for the dealer or the table."""
 
     reason: Message
     article: str
@@ -59,7 +68,7 @@ class Fault:
 
 
 def total(cards: Sequence[Card], rules: TwentyoneRules) -> int:
-    """The best total: an ace is 11 unless that is too much and the rules let it be 1."""
+    """Return the best total: an ace is 11 unless that is too much and the rules allow 1."""
     points = sum(_value(card) for card in cards)
     aces = sum(card.rank == "A" for card in cards) if rules.ace_or_eleven else 0
     while points > TARGET and aces:
@@ -68,12 +77,12 @@ def total(cards: Sequence[Card], rules: TwentyoneRules) -> int:
 
 
 def is_blackjack(hand: Hand) -> bool:
-    """An ace and a ten-card as the first two, not after a split."""
+    """Return whether the first two cards are an ace and a ten-card, not after a split."""
     return len(hand.cards) == 2 and not hand.split and sorted(map(_value, hand.cards)) == [10, 11]
 
 
 def payouts(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> tuple[Payout, ...] | Fault:
-    """The payout of each hand of a finished deal, against the dealer; the dealer's first card is the one that showed."""
+    """Return the payout of each hand of a finished deal, or why it cannot be settled. The dealer's first card was open."""
     fault = _table_fault(dealer, hands, rules) or _dealer_fault(dealer, hands, rules)
     for n, hand in enumerate(hands):
         fault = fault or _hand_fault(hand, n, dealer, rules)
@@ -103,7 +112,7 @@ def _outcome(hand: Hand, dealer: Hand, rules: TwentyoneRules) -> Outcome:
 
 
 def _strength(hand: Hand, rules: TwentyoneRules) -> int:
-    """What compares two hands: the total, 0 for a bust one, a blackjack above every other 21."""
+    """Return the number that compares two hands: the total, 0 for a bust, a blackjack above every other 21."""
     points = total(hand.cards, rules)
     if points > TARGET:
         return 0
@@ -113,50 +122,45 @@ def _strength(hand: Hand, rules: TwentyoneRules) -> int:
 
 
 def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
-    """Too many players, or cards that the packs do not hold."""
+    """Return a fault of the table, or None: too many players, or cards that the packs do not contain."""
     seats = len(hands) - sum(hand.split for hand in hands) // 2
     if not 1 <= seats <= rules.players_at_most:
         return Fault(say("1 to {players_at_most} players sit at a table", players_at_most=rules.players_at_most), SEATS)
     cards = [*dealer, *(card for hand in hands for card in hand.cards)]
     for rank in RANKS:
         if sum(card.rank == rank for card in cards) > len(SUITS) * rules.packs:
-            return Fault(
-                say("there are not so many cards {rank} in {packs} pack(s)", rank=rank, packs=rules.packs), DECK
-            )
+            return Fault(say("too many cards {rank} for {packs} pack(s)", rank=rank, packs=rules.packs), DECK)
     for card in cards:
         if card.suit is not None and cards.count(card) > rules.packs:
-            return Fault(
-                say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card)),
-                DECK,
-            )
+            detail = say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card))
+            return Fault(detail, DECK)
     return None
 
 
 def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
-    """The dealer draws to ``dealer_stands`` and not beyond; where every player is bust he need not draw."""
+    """Return a fault of the dealer, or None.
+
+    The dealer draws to ``dealer_stands`` and not beyond. If all players are bust, the dealer need not draw.
+    """
     if len(dealer) < 2:
         return Fault(say("the dealer has two cards at least"), DEALER)
     before = total(dealer[:-1], rules)
     if len(dealer) > 2 and before >= rules.dealer_stands:
-        return Fault(
-            say(
-                "the dealer drew on {before}, but stands from {dealer_stands} on",
-                before=before,
-                dealer_stands=rules.dealer_stands,
-            ),
-            DEALER,
+        detail = say(
+            "the dealer drew on {before}, but stands from {dealer_stands} on",
+            before=before,
+            dealer_stands=rules.dealer_stands,
         )
+        return Fault(detail, DEALER)
     full = rules.cards_at_most and len(dealer) >= rules.cards_at_most
     played = any(total(hand.cards, rules) <= TARGET for hand in hands)
     if played and not full and total(dealer, rules) < rules.dealer_stands:
-        return Fault(
-            say(
-                "the dealer stood on {total}, but draws below {dealer_stands}",
-                total=total(dealer, rules),
-                dealer_stands=rules.dealer_stands,
-            ),
-            DEALER,
+        detail = say(
+            "the dealer stood on {total}, but draws below {dealer_stands}",
+            total=total(dealer, rules),
+            dealer_stands=rules.dealer_stands,
         )
+        return Fault(detail, DEALER)
     return None
 
 
@@ -177,3 +181,15 @@ def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRule
 
 def _value(card: Card) -> int:
     return 11 if card.rank == "A" else 10 if card.rank in ("J", "Q", "K") else int(card.rank)
+
+
+@cache
+def default_rules() -> TwentyoneRules:
+    """Return the rules of 000-F."""
+    return read_toml(__package__, "rules.toml", TwentyoneRules)
+
+
+@cache
+def readings() -> Mapping[str, Changeable]:
+    """Return the values that may be chosen differently, by name: the texts of 000-F have several interpretations of them."""
+    return {row.path: row for row in read_toml(__package__, "readings.toml", ChangeableValues).values}

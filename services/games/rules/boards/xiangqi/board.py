@@ -1,4 +1,4 @@
-"""A xiangqi board: positions made and unmade, legal moves, check (002-X 2.2, 2.3, 3.1)."""
+"""A xiangqi board: moves made and unmade, legal moves, check (002-X 2.2, 2.3, 3.1)."""
 
 from typing import Final
 
@@ -30,15 +30,16 @@ _FILE: Final = tuple(point % 9 for point in range(90))
 
 
 class Board:
-    """Pieces on points, and whose move it is. ``quiet`` counts the plies since a piece was taken.
+    """Pieces on points, and the side to move. ``quiet`` counts the plies since the last capture.
 
-    ``men`` are the pieces of each side by point. Read them; change them by `make`, `unmake`, `pass_move`.
+    ``men`` are the pieces of each side by point. They are read directly, but changed only by `make`, `unmake` and
+    `pass_move`.
     """
 
     __slots__ = ("_files", "_kings", "_ranks", "_taken", "men", "quiet", "squares", "turn")
 
     def __init__(self, squares: list[int], turn: int, quiet: int = 0) -> None:
-        """``squares``: ninety pieces by point, one king on each side."""
+        """Set up a board. ``squares``: ninety pieces by point, with one king on each side."""
         self.squares = squares
         self.turn = turn
         self.quiet = quiet
@@ -51,11 +52,11 @@ class Board:
         self._taken: list[tuple[int, int, int]] = []
 
     def fork(self) -> "Board":
-        """A copy, without the moves behind it."""
+        """Return a copy without the moves behind it."""
         return Board(self.squares.copy(), self.turn, self.quiet)
 
     def key(self) -> bytes:
-        """The same for two boards exactly when pieces and side to move are the same."""
+        """Return a key that is equal for two boards exactly if pieces and side to move are equal."""
         return bytes([*self.squares, self.turn])
 
     def king(self, side: int) -> int:
@@ -64,7 +65,7 @@ class Board:
     # ------------------------------------------------------------ moving
 
     def make(self, move: int) -> None:
-        """Play a move of the side to move; whether it is legal is not asked."""
+        """Play a move of the side to move. Its legality is not checked."""
         origin, end = move >> 7, move & 127
         squares, turn = self.squares, self.turn
         man, taken = squares[origin], squares[end]
@@ -88,7 +89,7 @@ class Board:
         self.turn = 1 - turn
 
     def unmake(self) -> int:
-        """Take the last move back, and return it."""
+        """Undo the last move, and return it."""
         move, taken, self.quiet = self._taken.pop()
         origin, end = move >> 7, move & 127
         squares = self.squares
@@ -111,13 +112,13 @@ class Board:
         return move
 
     def pass_move(self) -> None:
-        """Give the move to the other side: to ask what a side threatens."""
+        """Give the move to the other side, to find a side's threats."""
         self.turn = 1 - self.turn
 
     # ------------------------------------------------------------ check
 
-    def attacked(self, point: int, by: int) -> bool:
-        """Whether a king on ``point`` would stand in check 将 of side ``by``, facing kings among it."""
+    def is_attacked(self, point: int, by: int) -> bool:
+        """Return whether a king on ``point`` would be in check 将 by side ``by``, facing kings included."""
         squares, black = self.squares, by << 3
         chariot, cannon = CHARIOT | black, CANNON | black
         _, first, second = ALONG_RANK[point << 10 | self._ranks[_RANK[point]]]
@@ -140,20 +141,20 @@ class Board:
                 return True
         return any(squares[origin] == pawn for origin in PAWNS_ON[by][point])
 
-    def in_check(self, side: int) -> bool:
-        return self.attacked(self._kings[side], 1 - side)
+    def is_in_check(self, side: int) -> bool:
+        return self.is_attacked(self._kings[side], 1 - side)
 
     def kings_face(self) -> bool:
-        """The kings on one file with nothing between 将帅对面 (002-X 2.2)."""
+        """Return whether the kings are on one file with nothing between them 将帅对面 (002-X 2.2)."""
         king = self._kings[RED]
         return self._kings[BLACK] in ALONG_FILE[king << 10 | self._files[_FILE[king]]][1]
 
     def leaves_king(self, move: int) -> bool:
-        """Whether the side to move would stand in check after this move."""
+        """Return whether the side to move would be in check after this move."""
         return self.checks_after(move, self.turn)
 
     def checks_after(self, move: int, side: int) -> bool:
-        """Whether the king of ``side`` would stand in check after a move of the side to move."""
+        """Return whether the king of ``side`` would be in check after a move of the side to move."""
         origin, end = move >> 7, move & 127
         squares, ranks, files = self.squares, self._ranks, self._files
         man, taken = squares[origin], squares[end]
@@ -165,7 +166,7 @@ class Board:
         ranks[to_rank] |= 1 << to_file
         files[to_file] |= 1 << to_rank
         king = end if man & 7 == KING and man >> 3 == side else self._kings[side]
-        checked = self.attacked(king, 1 - side)
+        checked = self.is_attacked(king, 1 - side)
         squares[origin], squares[end] = man, taken
         ranks[to_rank], files[to_file] = before[2], before[3]
         ranks[rank], files[file] = before[0], before[1]
@@ -174,7 +175,7 @@ class Board:
     # ------------------------------------------------------------ moves
 
     def moves_of(self, point: int) -> list[int]:
-        """The moves of the piece on ``point``, its own king's safety aside (002-X 2.2, 2.3)."""
+        """Return the moves of the piece on ``point``, ignoring the safety of its own king (002-X 2.2, 2.3)."""
         squares = self.squares
         man = squares[point]
         side, base = man >> 3, point << 7
@@ -203,14 +204,14 @@ class Board:
         return [base | end for end in ends if not (squares[end] and squares[end] >> 3 == side)]
 
     def pseudo_moves(self) -> list[int]:
-        """Every move of the side to move, its own king's safety aside."""
+        """Return all moves of the side to move, ignoring the safety of its own king."""
         return [move for point in self.men[self.turn] for move in self.moves_of(point)]
 
     def legal_moves(self) -> list[int]:
-        """Every legal move of the side to move, in no order."""
+        """Return all legal moves of the side to move, unordered."""
         turn = self.turn
         king = self._kings[turn]
-        if self.attacked(king, 1 - turn):
+        if self.is_attacked(king, 1 - turn):
             return [move for move in self._answers(king) if not self.leaves_king(move)]
         shields, gaps = self._shields(king, turn)
         legal: list[int] = []
@@ -224,19 +225,22 @@ class Board:
         return legal
 
     def can_move(self) -> bool:
-        """Whether the side to move has a legal move."""
+        """Return whether the side to move has a legal move."""
         king = self._kings[self.turn]
-        moves = self._answers(king) if self.attacked(king, 1 - self.turn) else self.pseudo_moves()
+        moves = self._answers(king) if self.is_attacked(king, 1 - self.turn) else self.pseudo_moves()
         return any(not self.leaves_king(move) for move in moves)
 
     def _answers(self, king: int) -> list[int]:
-        """The moves that could end a check."""
+        """Return the moves that could end a check."""
         near = NEAR[king]
         return [move for move in self.pseudo_moves() if move & 127 in near or move >> 7 in near]
 
     def _shields(self, king: int, turn: int) -> tuple[set[int], tuple[int, ...]]:
-        """For a king not in check: the points of pieces that may bare it by moving off (itself among them), and the
-        empty points where a piece would become a cannon's screen."""
+        """Return, for a king not in check, the points of its shields and the gaps before cannons.
+
+        Shields are pieces that may expose the king by moving off (itself included). Gaps are empty points on which a
+        piece would become a cannon's screen.
+        """
         squares, black = self.squares, (1 - turn) << 3
         chariot, cannon, horse, facing = CHARIOT | black, CANNON | black, HORSE | black, KING | black
         shields = {king}
@@ -257,7 +261,7 @@ class Board:
         return shields, gaps
 
     def takers(self, point: int) -> list[int]:
-        """Every move of the side to move, its own king's safety aside, that ends on ``point``, where a piece stands."""
+        """Return all moves of the side to move that capture on ``point``, ignoring the safety of its own king."""
         turn, squares, black = self.turn, self.squares, self.turn << 3
         chariot, cannon, horse, pawn = CHARIOT | black, CANNON | black, HORSE | black, PAWN | black
         _, first, second = ALONG_RANK[point << 10 | self._ranks[_RANK[point]]]

@@ -1,21 +1,21 @@
-"""Chases 捉: new threats to win a piece that has no root (002-X 27.1, 27.2, 28.3, 28.5, 28.6, 29)."""
+"""Chases 捉: new threats to win an unprotected piece (002-X 27.1, 27.2, 28.3, 28.5, 28.6, 29)."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, rooted, scale, winning_captures
+from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, is_protected, scale, winning_captures
 from services.games.rules.boards.xiangqi.geometry import KING, PAWN
 from services.games.rules.boards.xiangqi.threats import Line, checks, mate, mates_if_free, mating_checks
 from shared.core.rulebook.game_rules import XiangqiRules
 
 _IDLE: Final = {True: frozenset({KING}), False: frozenset({KING, PAWN})}
-"""By whether a pawn's own chase counts: the kinds whose own chases are idle."""
+"""The kinds whose own chases are idle, by whether a pawn's own chase counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """The piece on ``prey`` will be lost: to ``capture``, or after the checks of ``line``, whose last move takes it."""
+    """A threat to the piece on ``prey``: it is lost to ``capture``, or after the checks of ``line``, whose last move takes it."""
 
     prey: int
     capture: Capture
@@ -23,20 +23,20 @@ class Chase:
 
 
 class Chases(NamedTuple):
-    """What a move chases; ``excused``: the articles by which captures that would win a piece are no chases."""
+    """The chases of a move. ``excused``: the articles by which winning captures are not chases."""
 
     made: tuple[Chase, ...]
     excused: tuple[str, ...]
 
 
 _Captures = dict[tuple[int, int], Capture]
-"""By points of taker and prey."""
+"""Captures by points of taker and prey."""
 _Far = dict[int, Chase]
-"""By point of the prey."""
+"""Chases by point of the prey."""
 
 
 class Sight:
-    """The threats of positions under one set of rules, each worked out once. Boards are left as they were."""
+    """The threats of positions under one set of rules, each computed once. Boards are left unchanged."""
 
     def __init__(self, rules: XiangqiRules) -> None:
         self._rules = rules
@@ -46,15 +46,17 @@ class Sight:
         self._far: dict[tuple[bytes, bool], _Far] = {}
 
     def mate(self, board: Board) -> Line:
-        """The line by which the side to move would mate by checks alone (28.2); empty: it would not."""
+        """Return the line by which the side to move would mate by checks alone (28.2), or an empty line."""
         key = board.key()
         if key not in self._mates:
             self._mates[key] = mate(board, self._rules.mate_within)
         return self._mates[key]
 
     def mate_stood(self, board: Board, move: int) -> bool:
-        """Whether each mate that is threatened after a move of the side to move was threatened before it: by the same piece,
-        by a check on the same point."""
+        """Return whether each mate threatened after a move of the side to move was threatened before it.
+
+        It must have been threatened by the same piece, by a check on the same point.
+        """
         after = board.fork()
         after.make(move)
         after.pass_move()
@@ -66,9 +68,9 @@ class Sight:
         return True
 
     def chases(self, board: Board, move: int, pawns: bool) -> Chases:
-        """The chases that a move of the side to move makes and that were not there before it (29.2).
+        """Return the new chases of a move of the side to move, not made before it (29.2).
 
-        A king's own are none (27.1), a pawn's only where ``pawns`` count (27.2).
+        A king's chases do not count (27.1), and a pawn's only if ``pawns`` count (27.2).
         """
         idle = _IDLE[pawns]
         before = self._near(board)
@@ -97,7 +99,7 @@ class Sight:
         return Chases(tuple(new), tuple(sorted(excused)))
 
     def _near(self, board: Board) -> _Captures:
-        """The captures by which the side to move wins a piece at once, whatever comes after."""
+        """Return the captures by which the side to move wins a piece at once, whatever the answer."""
         key = board.key()
         if key not in self._captures:
             self._captures[key] = {
@@ -110,8 +112,10 @@ class Sight:
         return self._captures[key]
 
     def _is_offer(self, board: Board, move: int) -> bool:
-        """Whether the prey, of like kind, could take its taker as well: an offer to exchange 兑 (28.5), or to be taken
-        献 (28.6). Unlike pieces of like worth 同等子力 never attack each other: a horse and a cannon cannot.
+        """Return whether the prey, of the same kind, could take its taker as well.
+
+        That is an offer to exchange 兑 (28.5), or to be taken 献 (28.6). Different pieces of equal worth 同等子力 never
+        attack each other: a horse and a cannon cannot.
         """
         taker, prey = move >> 7, move & 127
         if board.squares[taker] & 7 != board.squares[prey] & 7:
@@ -123,18 +127,18 @@ class Sight:
         return free
 
     def _safe(self, board: Board, move: int) -> bool:
-        """Whether the side that captures is not mated for it (29.4)."""
+        """Return whether the capturing side is not mated in return (29.4)."""
         board.make(move)
         mated = mate(board, self._rules.sound_within)
         board.unmake()
         return not mated
 
     def _by_checks(self, board: Board, pawns: bool) -> _Far:
-        """Unrooted pieces (29.3) that fall after checks, whatever the answers (29.1)."""
+        """Return the unprotected pieces (29.3) that are lost after checks, whatever the answers (29.1)."""
         key = board.key(), pawns
         if key not in self._far:
             chases = self._won_after(board, self._rules.chase_within, pawns)
-            self._far[key] = {prey: chase for prey, chase in chases.items() if not rooted(board, prey)}
+            self._far[key] = {prey: chase for prey, chase in chases.items() if not is_protected(board, prey)}
         return self._far[key]
 
     def _won_after(self, board: Board, within: int, pawns: bool) -> _Far:
@@ -150,7 +154,7 @@ class Sight:
         return chases
 
     def _lost_to(self, board: Board, check: int, within: int, pawns: bool) -> _Far:
-        """The pieces that fall to a check just given, whatever answers it; by the points they stand on now."""
+        """Return the pieces lost after the last check, whatever answers it, by their present points."""
         common: _Far | None = None
         for answer in sorted(board.legal_moves()):
             if board.squares[answer & 127]:

@@ -1,25 +1,22 @@
-"""Claims in xiangqi 象棋: the natural limit, a repetition, a position nobody can win, an illegal move.
+"""Claims in xiangqi 象棋: the natural limit, a repetition, a drawn position, an illegal move, touched pieces 摸子.
 
 Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text, chapter 中国象棋规则.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
-from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, no_move
-from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, illegal_move, no_move
 from services.games.rules.boards.port.position import End
 from services.games.rules.boards.port.search_budget import Effort, TooMuch
-from services.games.rules.boards.port.touch_claim import decide_touch
+from services.games.rules.boards.port.touch_move import Articles, Due, decide_touch, due_after
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import DRAWN, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, RED, move_of
-from services.games.rules.boards.xiangqi.natural_limit import count
-from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
+from services.games.rules.boards.xiangqi.position import DRAWN, FACING, ILLEGAL, XiangqiPosition, drawn_material
 from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
-from services.games.rules.boards.xiangqi.touch import ARTICLES, due
-from services.games.rules.boards.xiangqi.turning_points import on_points, turning_points
+from services.games.rules.boards.xiangqi.turning_points import turning_points, verdict_grounds
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import ground
@@ -28,12 +25,54 @@ from shared.core.terms import Ply, Refusal
 LIMIT = "002-X 4.2.4, 23.3; 000-A 2, 和 4"
 REPEATED = "002-X 24; 000-A 2.6, 和 3"
 ONCE_MORE = "002-X 24.3, 4.1.7"
+ARTICLES = Articles(
+    own="002-X 5.1; 000-A 3.1",
+    opponents="002-X 5.2; 000-A 3.2",
+    own_first="002-X 5.3; 000-A 3.3",
+    opponents_first="002-X 5.4, 5.5; 000-A 3.4, 3.5",
+    unmovable="002-X 9.1.5; 000-A 4.4",
+    uncapturable="002-X 9.1.6; 000-A 4.5",
+    accident="002-X 5.6; 000-A 3.6",
+)
 _ICCS = re.compile(r"[a-i][0-9]-?[a-i][0-9]", re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A count: ``plies`` since the last capture, the claimant's ``own_checks`` among them, and the counted ``rounds``."""
+
+    plies: int
+    own_checks: int
+    rounds: int
+
+    def reaches(self, rounds: int) -> bool:
+        return self.rounds >= rounds
+
+
+def count(start: Board, moves: Sequence[int], claimant: int | None, rules: XiangqiRules) -> Count:
+    """Count for a claim by side ``claimant`` after ``moves``, or for the arbiter if None, without a limit on checks.
+
+    At most ``rules.own_checks_counted`` of the claimant's own checks count (23.3); each further one reduces the count
+    by a round. ``start`` contributes the plies since a capture in its FEN, and no checks.
+    """
+    board = start.fork()
+    own_checks = 0
+    for move in moves:
+        mover = board.turn
+        board.make(move)
+        if not board.quiet:
+            own_checks = 0
+        elif mover == claimant and board.is_in_check(board.turn):
+            own_checks += 1
+    above = max(0, own_checks - rules.own_checks_counted)
+    return Count(board.quiet, own_checks, board.quiet // 2 - above)
+
+
 def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """The natural limit 自然限着: drawn where it is reached; a player who claims it falsely is found, the arbiter who
-    counts unasked finds nothing."""
+    """Decide a claim of the natural limit 自然限着: a draw if it is reached.
+
+    A false claim of a player causes a finding. A count by the arbiter without a claim does not.
+    """
     refusal = no_move(claim, LIMIT)
     if refusal is not None:
         return refusal
@@ -50,33 +89,31 @@ def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A repetition judged by the 棋例: drawn, lost by one-sided perpetual check, or one side is told to vary, and loses
-    when the cycle has come once more (24.1-24.3). Refusal ``cycle-too-long``: the arbiter judges it by himself."""
+    """Decide a repetition by the 棋例: a draw, a loss by one-sided perpetual check, or an order to vary (24.1-24.3).
+
+    A side ordered to vary loses once the cycle has occurred once more. Refusal ``cycle-too-long``: the arbiter decides
+    without the program.
+    """
     try:
         return no_move(claim, REPEATED) or _repetition(claim, Effort())
     except TooMuch as problem:
-        return Refusal(
-            "rule",
-            "cycle-too-long",
-            say("{problem}; the arbiter judges it", problem=message_of(problem)),
-            REPEATED,
-            "claim",
-        )
+        detail = say("{problem}; the arbiter judges it", problem=message_of(problem))
+        return Refusal("rule", "cycle-too-long", detail, REPEATED, "claim")
 
 
 def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
-    """Raises `TooMuch`."""
+    """Return the verdict on a repetition. Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
     judgement = judge(_start(claim), moves, rules, effort=effort)
     grounds, article = explain(judgement), judgement.article
     if judgement.outcome == "none":
         return ClaimVerdict(False, REPEATED, grounds)
-    once_more = not judgement.at_once and _once_more(_start(claim), moves, claim.varying, judgement, rules, effort)
+    once_more = not judgement.at_once and _has_come_again(_start(claim), moves, claim.varying, judgement, rules, effort)
     if once_more:
         article = ONCE_MORE
     if claim.decisions >= 2:
         points = turning_points(_start(claim), moves, rules, judgement)
-        grounds += on_points(judgement, points)
+        grounds += verdict_grounds(judgement, points)
         article = ", ".join(dict.fromkeys((article, *(one.article for one in points or ()))))
     end = _end(judgement, article) if judgement.at_once or once_more else None
     return ClaimVerdict(True, article, grounds, end=end)
@@ -90,7 +127,7 @@ def _end(judgement: Judgement, article: str) -> End:
     return End("perpetual_check" if by_checks else "forbidden_repetition", COLOURS[winner], article)
 
 
-def _once_more(
+def _has_come_again(
     start: Board,
     moves: Sequence[int],
     warnings: Sequence[Ply],
@@ -98,7 +135,7 @@ def _once_more(
     rules: XiangqiRules,
     effort: Effort,
 ) -> bool:
-    """Whether the side that loses was told to vary, and the position of then has come again since."""
+    """Return whether the losing side was ordered to vary, and the position of that time has occurred again since."""
     keys = _keys(start.fork(), moves)
     return any(
         keys[ply] in keys[ply + 1 :]
@@ -108,8 +145,10 @@ def _once_more(
 
 
 def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A position that nobody can win 双方均无可能取胜: what the board shows ends the game by itself; of what it does not
-    show the arbiter is the judge."""
+    """Decide a claim that neither side can win 双方均无可能取胜.
+
+    Such a position on the board ends the game automatically. In all others the arbiter decides.
+    """
     refusal = no_move(claim, DRAWN)
     if refusal is not None:
         return refusal
@@ -121,7 +160,7 @@ def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A move against the rules, facing generals 将帅对面 told from the others (4.1.2, 4.1.6)."""
+    """Decide a claim of an illegal move; facing generals 将帅对面 are a separate kind (4.1.2, 4.1.6)."""
     readable = bool(_ICCS.fullmatch(claim.move or ""))
     return illegal_move(claim, readable, "h2e2", ILLEGAL, {FACING: "facing_generals"})
 
@@ -135,7 +174,7 @@ def _moves(moves: Sequence[str]) -> list[int]:
 
 
 def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
-    """What tells each position from the others, from the start on."""
+    """Return a key of each position, from the start on."""
     keys = [board.key()]
     for move in moves:
         board.make(move)
@@ -143,8 +182,13 @@ def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
     return keys
 
 
+def due(position: XiangqiPosition, touched: Sequence[str]) -> Due:
+    """Return the moves due in xiangqi."""
+    return due_after(position, touched, ARTICLES)
+
+
 def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Pieces touched 摸子 (002-X 5)."""
+    """Decide a claim of touched pieces 摸子 (002-X 5)."""
     return decide_touch(claim, cast(XiangqiPosition, claim.position), ARTICLES, due)
 
 

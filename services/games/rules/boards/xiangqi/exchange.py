@@ -1,19 +1,18 @@
-"""The gain of taking on a point: roots 根 and the full exchange 完整的交换 (002-X 25.3, 28.16, 29.1)."""
+"""The gain of captures on one point: protectors (roots 根) and the full exchange 完整的交换 (002-X 25.3, 28.16, 29.1)."""
 
 from dataclasses import dataclass, replace
 
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.geometry import KING, PAWN, at_home
+from services.games.rules.boards.xiangqi.geometry import KING, PAWN, is_at_home
 from shared.core.rulebook.game_rules import PieceWorth
 
 Scale = tuple[int, ...]
-"""The worth of a piece by its kind; a king and a pawn have none."""
+"""The worth of a piece by its kind. A king and a pawn have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A capture that wins a piece. ``roots`` are the moves that take back as the pieces move, ``sound`` those of them
-    that are legal."""
+    """A capture that wins a piece. ``roots``: the moves that could recapture, ``sound``: the legal ones of them."""
 
     move: int
     roots: tuple[int, ...]
@@ -22,8 +21,11 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class _Balance:
-    """The balance of what two sides took on one point, in worth. A crossed pawn's worth floats, and one for several pieces or
-    the other way wins nothing (25.3): it counts only where nothing was given for it."""
+    """The balance of two sides' captures on one point, in worth.
+
+    A crossed pawn has no fixed worth. Exchanging a pawn for several pieces, or several pieces for a pawn, wins nothing
+    (25.3). A captured pawn counts only if nothing was lost for it.
+    """
 
     won: int = 0
     pawns_won: int = 0
@@ -31,7 +33,7 @@ class _Balance:
     pawns_lost: int = 0
 
     def wins(self) -> bool:
-        """Whether the side that began has won a piece 得子."""
+        """Return whether the side that began has won a piece 得子."""
         if not self.lost and not self.pawns_lost:
             return bool(self.won or self.pawns_won)
         return self.won > self.lost > 0
@@ -52,35 +54,35 @@ def scale(worth: PieceWorth) -> Scale:
 
 
 def is_piece(man: int, point: int) -> bool:
-    """Whether the man there counts as 子力: not a king, not a pawn before the river (25.3)."""
-    return man & 7 != KING and not (man & 7 == PAWN and at_home(point, man >> 3))
+    """Return whether the man on a point counts as 子力: not a king, and not a pawn before the river (25.3)."""
+    return man & 7 != KING and not (man & 7 == PAWN and is_at_home(point, man >> 3))
 
 
 def winning_captures(board: Board, point: int, worth: Scale) -> list[Capture]:
-    """Every legal capture on ``point`` by which the side to move wins a piece, whoever takes back there."""
+    """Return all legal captures on ``point`` by which the side to move wins a piece, whatever recaptures there."""
     captures = []
     for move in sorted(board.takers(point)):
         if board.leaves_king(move):
             continue
         balance = _Balance().with_won(board.squares[point], worth)
         board.make(move)
-        if _holds(board, point, balance, worth):
+        if _keeps_gain(board, point, balance, worth):
             roots = tuple(sorted(board.takers(point)))
             captures.append(Capture(move, roots, tuple(root for root in roots if not board.leaves_king(root))))
         board.unmake()
     return captures
 
 
-def rooted(board: Board, point: int) -> bool:
-    """Whether the piece there, of the side not to move, has a root 有根: a man of its own side that may legally take there."""
+def is_protected(board: Board, point: int) -> bool:
+    """Return whether the piece there, of the side not to move, is protected 有根 by a man that may legally recapture."""
     board.pass_move()
     sound = any(not board.leaves_king(root) for root in board.takers(point))
     board.pass_move()
     return sound
 
 
-def _holds(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
-    """The other side's turn: whether what was won stays won, whether and whoever takes back."""
+def _keeps_gain(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
+    """Return whether the gain remains whether or not, and with whichever piece, the other side recaptures."""
     if not balance.wins():
         return False
     for root in board.takers(point):
@@ -96,13 +98,13 @@ def _holds(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
 
 
 def _wins_on(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
-    """The beginner's turn again: whether taking on wins; the king may take too (27.1)."""
+    """Return whether the side that began wins by capturing again. The king may capture too (27.1)."""
     won = balance.with_won(board.squares[point], worth)
     for move in board.takers(point):
         if board.leaves_king(move):
             continue
         board.make(move)
-        held = _holds(board, point, won, worth)
+        held = _keeps_gain(board, point, won, worth)
         board.unmake()
         if held:
             return True

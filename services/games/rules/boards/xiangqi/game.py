@@ -1,7 +1,6 @@
-"""Xiangqi 中国象棋: all that generic code asks of the game."""
+"""Xiangqi 中国象棋: everything that the game-independent code needs of it."""
 
-from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS, BoardGame
-from services.games.rules.boards.port.default_rules import rules_of
+from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS, BoardGame, rules_of
 from services.games.rules.boards.xiangqi.claims import CLAIMS
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.boards.xiangqi.set_up import set_up

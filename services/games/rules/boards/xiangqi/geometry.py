@@ -1,7 +1,7 @@
-"""The board's geometry 棋盘: points, pieces, and where a piece may go on an empty board (002-X 1.1, 2.2).
+"""The board's geometry 棋盘: points, pieces, and their moves on an empty board (002-X 1.1, 2.2).
 
-A point is ``rank * 9 + file``: file 0 is ICCS ``a``, rank 0 is Red's first rank. A piece is an int: its kind,
-and 8 more where it is Black's; 0 is an empty point. A move is ``origin << 7 | destination``.
+A point is ``rank * 9 + file``: file 0 is ICCS ``a``, rank 0 is Red's first rank. A piece is an int: its kind, plus 8
+for Black's; 0 is an empty point. A move is ``origin << 7 | destination``.
 """
 
 from typing import Final
@@ -23,29 +23,29 @@ NAMES: Final = tuple(f"{FILES[point % 9]}{point // 9}" for point in POINTS)
 
 POINT_OF: Final = {name: point for point, name in enumerate(NAMES)}
 COLOURS: Final[tuple[Side, Side]] = ("white", "black")
-"""The sides as the house calls them: Red 红 has the first move, so it is White."""
+"""The sides as seats of the pairing: Red 红 has the first move, so it is White."""
 
 Points = tuple[int, ...]
 
 
 def move_name(move: int) -> str:
-    """The move in ICCS, e.g. ``h2e2``."""
+    """Return the move in ICCS, such as ``h2e2``."""
     return NAMES[move >> 7] + NAMES[move & 127]
 
 
 def move_of(name: str) -> int:
-    """The move that ICCS names, four characters; KeyError for another text."""
+    """Return the move of an ICCS text of four characters. Raises KeyError for another text."""
     return POINT_OF[name[:2]] << 7 | POINT_OF[name[2:]]
 
 
-def in_palace(point: int, side: int) -> bool:
-    """Inside the nine points 九宫 of that side."""
+def is_in_palace(point: int, side: int) -> bool:
+    """Return whether a point is one of the nine 九宫 of that side."""
     rank, file = divmod(point, 9)
     return 3 <= file <= 5 and (rank <= 2 if side == RED else rank >= 7)
 
 
-def at_home(point: int, side: int) -> bool:
-    """On that side's half, before the river 河界."""
+def is_at_home(point: int, side: int) -> bool:
+    """Return whether a point is on that side's half, before the river 河界."""
     return (point < 45) == (side == RED)
 
 
@@ -65,27 +65,27 @@ _HORSE = (
 
 
 def _horse(point: int) -> tuple[tuple[int, Points], ...]:
-    """Each leg 马腿 of a horse there, with the points that it opens."""
+    """Return each leg 马腿 of a horse there, with the points that it opens."""
     legs = ((_steps(point, ((up, right),)), _steps(point, ends)) for up, right, ends in _HORSE)
     return tuple((leg[0], ends) for leg, ends in legs if ends)
 
 
 def _elephant(point: int) -> tuple[tuple[int, int], ...]:
-    """Each eye 象眼 of an elephant there, with the point behind it on the same half."""
+    """Return each eye 象眼 of an elephant there, with the point behind it on the same half."""
     far = _steps(point, tuple((2 * up, 2 * right) for up, right in _DIAGONAL))
     return tuple(((point + end) // 2, end) for end in far if (end < 45) == (point < 45))
 
 
 def _pawn(point: int, side: int) -> Points:
     forward = ((1 if side == RED else -1), 0)
-    return _steps(point, (forward,) if at_home(point, side) else (forward, (0, 1), (0, -1)))
+    return _steps(point, (forward,) if is_at_home(point, side) else (forward, (0, 1), (0, -1)))
 
 
-def _in_palaces(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Points, ...], tuple[Points, ...]]:
-    """By side and point of its palace: where the steps lead inside it."""
+def _palace_steps(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Points, ...], tuple[Points, ...]]:
+    """Return, by side and point of its palace, the ends of these steps inside it."""
     red, black = (
         tuple(
-            tuple(end for end in _steps(point, steps) if in_palace(end, side)) if in_palace(point, side) else ()
+            tuple(end for end in _steps(point, steps) if is_in_palace(end, side)) if is_in_palace(point, side) else ()
             for point in POINTS
         )
         for side in (RED, BLACK)
@@ -93,8 +93,8 @@ def _in_palaces(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Points, ...],
     return red, black
 
 
-KING_STEPS: Final = _in_palaces(_ORTHOGONAL)
-ADVISOR_STEPS: Final = _in_palaces(_DIAGONAL)
+KING_STEPS: Final = _palace_steps(_ORTHOGONAL)
+ADVISOR_STEPS: Final = _palace_steps(_DIAGONAL)
 ELEPHANT_STEPS: Final = tuple(_elephant(point) for point in POINTS)
 HORSE_STEPS: Final = tuple(_horse(point) for point in POINTS)
 PAWN_STEPS: Final = tuple(tuple(_pawn(point, side) for point in POINTS) for side in (RED, BLACK))
@@ -103,17 +103,20 @@ PAWNS_ON: Final = tuple(
     tuple(tuple(origin for origin in POINTS if point in PAWN_STEPS[side][origin]) for point in POINTS)
     for side in (RED, BLACK)
 )
-"""By side and point: where a pawn of that side stands when it attacks the point."""
+"""By side and point: the points from which a pawn of that side attacks it."""
 
 HORSES_ON: Final = tuple(
     tuple((origin, leg) for origin in POINTS for leg, ends in HORSE_STEPS[origin] if point in ends) for point in POINTS
 )
-"""By point: where a horse stands when it attacks the point, with the leg that must be empty."""
+"""By point: the points from which a horse attacks it, with the leg that must be empty."""
 
 
 class _Lines(dict[int, tuple[Points, Points, Points]]):
-    """Along a rank or a file, by ``point << 10 | what is occupied``: the moves to empty points, the first pieces
-    met either way (what a chariot takes), and the second ones (what a cannon takes). Filled as lines are met."""
+    """Targets along a rank or a file, by ``point << 10 | occupied bits``. Computed when first used.
+
+    A value has the moves to empty points, the first pieces met either way (a chariot's captures), and the second ones
+    (a cannon's captures).
+    """
 
     def __init__(self, along_rank: bool) -> None:
         super().__init__()
@@ -138,7 +141,7 @@ class _Lines(dict[int, tuple[Points, Points, Points]]):
 
 
 def way(point: int, step: int) -> Points:
-    """The points from there to the edge: ``step`` 1 or -1 along the rank, 9 or -9 along the file."""
+    """Return the points from there to the edge: ``step`` 1 or -1 along the rank, 9 or -9 along the file."""
     rank, file = divmod(point, 9)
     count = {1: 8 - file, -1: file, 9: 9 - rank, -9: rank}[step]
     return tuple(point + step * n for n in range(1, count + 1))
@@ -147,7 +150,7 @@ def way(point: int, step: int) -> Points:
 ALONG_RANK: Final = _Lines(along_rank=True)
 ALONG_FILE: Final = _Lines(along_rank=False)
 WAYS: Final = tuple(tuple(way(point, step) for step in (1, -1, 9, -9)) for point in POINTS)
-"""By point: the four ways to the edge."""
+"""By point: the points in the four directions to the edge."""
 
 NEAR: Final = tuple(
     frozenset(

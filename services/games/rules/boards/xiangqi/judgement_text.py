@@ -1,44 +1,24 @@
-"""Why a move of a repetition is named as it is: grounds that a referee can read out."""
+"""The reasons for the names of moves in a repetition: grounds that an arbiter can read out."""
 
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Chase
 from services.games.rules.boards.xiangqi.exchange import Scale
-from services.games.rules.boards.xiangqi.geometry import ADVISOR, ELEPHANT, PAWN, move_name
+from services.games.rules.boards.xiangqi.geometry import PAWN, move_name
 from services.games.rules.boards.xiangqi.notation import piece
 from services.games.rules.boards.xiangqi.threats import Line
 from shared.core.events import Ground
-from shared.core.events.grounds import GroundFact
+from shared.core.events.event import GroundFact
 from shared.core.state.grounds import ground
 
 
-def of_check(board: Board) -> tuple[Ground, ...]:
-    """The position after the move, the side in check to move."""
-    return (ground("attacks_king", piece=piece(board, board.king(board.turn))),)
+def chase_grounds(board: Board, chase: Chase, worth: Scale) -> tuple[Ground, ...]:
+    """Return why the prey counts as unprotected: 无根, 假根, 少根, or worth more than its taker.
 
-
-def of_mate(line: Line) -> tuple[Ground, ...]:
-    return (ground("mates_by", line=_moves(line)),)
-
-
-def of_standing_mate(line: Line) -> tuple[Ground, ...]:
-    return (ground("mate_stood", line=_moves(line)),)
-
-
-def of_idle(chases: tuple[Chase, ...]) -> tuple[Ground, ...]:
-    """``chases``: those that 27.3 excuses."""
-    return (ground("defends_point" if chases else "does_nothing"),)
-
-
-def of_chases(board: Board, chases: tuple[Chase, ...], worth: Scale) -> tuple[Ground, ...]:
-    """The position after the move, as if its side were to move again."""
-    return tuple(one for chase in chases for one in _chase(board, chase, worth))
-
-
-def _chase(board: Board, chase: Chase, worth: Scale) -> tuple[Ground, ...]:
-    """Why the prey counts as unrooted: 无根, 假根, 少根, or worth more than its taker."""
+    ``board``: the position after the move, with its side to move again.
+    """
     prey = piece(board, chase.prey)
     if chase.line:
-        return (ground("through_checks", prey=prey, line=_moves(chase.line)),)
+        return (ground("through_checks", prey=prey, line=line_text(chase.line)),)
     capture, square = chase.capture, chase.capture.move >> 7
     kind, hunted = board.squares[square] & 7, board.squares[chase.prey] & 7
     facts: dict[str, GroundFact] = {"piece": piece(board, square), "prey": prey}
@@ -52,10 +32,5 @@ def _chase(board: Board, chase: Chase, worth: Scale) -> tuple[Ground, ...]:
     return ground("worth_more" if dearer else "few_roots", **facts), *by_pawn
 
 
-def excusable(board: Board, chase: Chase) -> bool:
-    """Whether 27.3 is about it: the prey is an advisor or an elephant."""
-    return board.squares[chase.prey] & 7 in (ADVISOR, ELEPHANT)
-
-
-def _moves(line: Line) -> str:
+def line_text(line: Line) -> str:
     return " ".join(move_name(move) for move in line)

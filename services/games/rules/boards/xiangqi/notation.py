@@ -1,10 +1,9 @@
-"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五 and its short form 炮25 (002-X 1.1, 7.5), WXF ``C2.5``,
-XBoard's ``Che2``.
+"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五, short Chinese 炮25 (002-X 1.1, 7.5), WXF ``C2.5``, XBoard ``Che2``.
 
-Files are counted from each side's own right, in Chinese numerals for Red and Arabic ones for Black; either is read
-for either side, traditional or simplified, full or half width. Of like pieces on one file the text has to say which:
-前 中 后, pawns on one or more such files also 一 to 五, from the right and from the front. Advisors and elephants
-need no such word: there the direction tells.
+Files are counted from each side's own right, in Chinese numerals for Red and Arabic ones for Black. Both are read for
+both sides, in traditional or simplified characters, full or half width. If several like pieces are on one file, the
+text must say which: 前 中 后. For pawns on one or more such files it may also be 一 to 五, from the right and from the
+front. Advisors and elephants do not need this, because the direction is enough.
 """
 
 import re
@@ -12,7 +11,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from services.games.rules.boards.xiangqi import san
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import (
     ADVISOR,
@@ -46,7 +44,7 @@ _DIAGONAL: Final = (ADVISOR, ELEPHANT, HORSE)
 
 @dataclass(frozen=True, slots=True)
 class UnreadableMove:
-    """A text that is no move here, with the reason; ``candidates`` (ICCS) where it could mean several."""
+    """A text that is not a move here, with the reason. ``candidates`` (ICCS): set if it is ambiguous."""
 
     reason: Message
     candidates: tuple[str, ...] = ()
@@ -54,7 +52,7 @@ class UnreadableMove:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A Chinese move taken apart. ``file`` and ``number`` count from one; ``direction`` None: not said."""
+    """A parsed Chinese move. ``file`` and ``number`` count from one. ``direction`` is None if it is not given."""
 
     kind: int
     place: str | None
@@ -64,36 +62,39 @@ class _Text:
 
 
 def read(board: Board, text: str) -> int | UnreadableMove:
-    """The move of the side to move that the text names; whether it is legal is not asked."""
+    """Return the move of the side to move that the text names. Its legality is not checked."""
     compact = unicodedata.normalize("NFKC", text).replace(" ", "")
     iccs = _ICCS.fullmatch(compact)
     move = move_of((iccs[1] + iccs[2]).lower()) if iccs else None
     if move is not None and not _is_mixed(compact):
         return move
-    short = san.moves_named(board, compact)
+    short = moves_named(board, compact)
     if short is not None:
-        return _only(sorted({*short, move} & {*board.legal_moves()} if move is not None else short))
+        return _single_move(sorted({*short, move} & {*board.legal_moves()} if move is not None else short))
     if move is not None:
         return move
-    parts = _parse(_of_wxf(compact) or compact)
+    parts = _parse(_translate_wxf(compact) or compact)
     if parts is None:
         return UnreadableMove(say("this is neither ICCS nor Chinese notation"))
     return _interpret(board, parts)
 
 
 def _is_mixed(text: str) -> bool:
-    """Whether ICCS could be another's short notation: ``C4e4`` is a cannon of the fourth rank there."""
+    """Return whether an ICCS text could be XBoard's notation: ``C4e4`` is a cannon of the fourth rank there."""
     return text[0].isupper() and text[2:3].islower()
 
 
-def _only(moves: list[int]) -> int | UnreadableMove:
+def _single_move(moves: list[int]) -> int | UnreadableMove:
     if len(moves) > 1:
         return UnreadableMove(say("the text could mean several moves"), _names(moves))
     return moves[0] if moves else UnreadableMove(say("no man can make this move"))
 
 
-def _of_wxf(text: str) -> str | None:
-    """A move of the World Xiangqi Federation (``C2.5``, ``H8+7``, ``C+=5`` or ``+C=5``) as Chinese has it; None for another."""
+def _translate_wxf(text: str) -> str | None:
+    """Return a move of the World Xiangqi Federation in Chinese, or None for another text.
+
+    Such moves are ``C2.5``, ``H8+7``, ``C+=5`` or ``+C=5``.
+    """
     match = _WXF.fullmatch(text)
     if match is None:
         return None
@@ -107,7 +108,7 @@ def _of_wxf(text: str) -> str | None:
 
 
 def write(board: Board, move: int) -> str:
-    """A move of the side to move in simplified Chinese, e.g. 炮二平五, 马8进7."""
+    """Return a move of the side to move in simplified Chinese, such as 炮二平五, 马8进7."""
     origin, end = move >> 7, move & 127
     kind, side = board.squares[origin] & 7, board.turn
     advance = _home_rank(end, side) - _home_rank(origin, side)
@@ -119,7 +120,7 @@ def write(board: Board, move: int) -> str:
 
 
 def _parse(text: str) -> _Text | None:
-    """炮二平五, 前炮平五, and without direction 炮25 (平, for a horse the way it can), 马87- (进)."""
+    """Parse 炮二平五, 前炮平五, and without direction 炮25 (平, or for a horse its direction), 马87- (进)."""
     if len(text) == 4 and text[3] != "-":
         name, direction, number = text[:2], _DIRECTIONS.get(text[2]), _number(text[3])
         if direction is None:
@@ -148,9 +149,9 @@ def _number(character: str) -> int | None:
 def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     side = board.turn
     men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
-    men = _at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
+    men = _men_at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
     if not men:
-        return UnreadableMove(say("there is no such {letters}", letters=_LETTERS[side][text.kind]))
+        return UnreadableMove(say("no {letters} matches this move", letters=_LETTERS[side][text.kind]))
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
     if not ends:
         return UnreadableMove(say("a {letters} does not move so", letters=_LETTERS[side][text.kind]))
@@ -171,8 +172,8 @@ def _names(moves: list[int]) -> tuple[str, ...]:
     return tuple(sorted(move_name(move) for move in moves))
 
 
-def _at_place(men: list[int], text: _Text, side: int) -> list[int]:
-    """Those of the like pieces that stand there: 前 in front of another on its file, 后 behind, 一 the first of all."""
+def _men_at_place(men: list[int], text: _Text, side: int) -> list[int]:
+    """Return the like pieces at a place: 前 in front of another on its file, 后 behind, 一 the first of all."""
     columns = _columns(men, side)
     match text.place:
         case "前":
@@ -183,21 +184,21 @@ def _at_place(men: list[int], text: _Text, side: int) -> list[int]:
             return [column[1] for column in columns if len(column) == 3]
         case numeral:
             assert numeral is not None
-            return _in_column_order(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
+            return _sort_by_column(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
 
 
 def _columns(men: list[int], side: int) -> list[list[int]]:
-    """The files that hold several of these pieces, from that side's right, each from the front."""
+    """Return the files with several of these pieces, from that side's right, each from the front."""
     columns = ([point for point in men if _file(point, side) == file] for file in range(1, 10))
     return [sorted(column, key=lambda point: -_home_rank(point, side)) for column in columns if len(column) > 1]
 
 
-def _in_column_order(men: list[int], side: int) -> list[int]:
+def _sort_by_column(men: list[int], side: int) -> list[int]:
     return [point for column in _columns(men, side) for point in column]
 
 
 def _ends(point: int, text: _Text, side: int) -> list[int]:
-    """Where the piece on ``point`` would arrive; for a diagonal mover without direction both ways."""
+    """Return the destinations of the piece on ``point``. A diagonal mover without direction has both ways."""
     if text.kind in _DIAGONAL:
         across = abs(text.number - _file(point, side))
         steps = {ADVISOR: {1: 1}, ELEPHANT: {2: 2}, HORSE: {1: 2, 2: 1}}[text.kind]
@@ -217,7 +218,7 @@ def _ends(point: int, text: _Text, side: int) -> list[int]:
 
 
 def _piece_text(board: Board, origin: int) -> str:
-    """The piece and its file, or which of the like pieces on one file it is."""
+    """Return the piece and its file, or which of the like pieces on one file it is."""
     side, man = board.turn, board.squares[origin]
     letter = _LETTERS[side][man & 7]
     men = [point for point, other in board.men[side].items() if other == man]
@@ -225,13 +226,13 @@ def _piece_text(board: Board, origin: int) -> str:
     if column is None or man & 7 in (KING, ADVISOR, ELEPHANT):
         return letter + _numeral(_file(origin, side), side)
     if len(column) > 3 or len(_columns(men, side)) > 1:
-        return _NUMERALS[_in_column_order(men, side).index(origin) + 1] + letter
+        return _NUMERALS[_sort_by_column(men, side).index(origin) + 1] + letter
     places = "前后" if len(column) == 2 else "前中后"
     return places[column.index(origin)] + letter
 
 
 def piece(board: Board, point: int) -> str:
-    """The piece on a point, to be read aloud: 红车e4."""
+    """Return the piece on a point in readable form, such as 红车e4."""
     man = board.squares[point]
     return "红黑"[man >> 3] + _LETTERS[man >> 3][man & 7] + NAMES[point]
 
@@ -241,14 +242,37 @@ def _numeral(number: int, side: int) -> str:
 
 
 def _file(point: int, side: int) -> int:
-    """The file from that side's right, from 1."""
+    """Return the file from that side's right, from 1."""
     return point % 9 + 1 if side == BLACK else 9 - point % 9
 
 
 def _home_rank(point: int, side: int) -> int:
-    """The rank from that side's own, from 0."""
+    """Return the rank from that side's own, from 0."""
     return point // 9 if side == RED else 9 - point // 9
 
 
 def _point(file: int, home_rank: int, side: int) -> int:
     return home_rank * 9 + 9 - file if side == RED else (9 - home_rank) * 9 + file - 1
+
+
+_SAN: Final = re.compile(r"([KAEBHNRC])?([a-i])?([0-9])?x?([a-i][0-9])[+#]?")
+_SAN_KINDS: Final = {"K": 1, "A": 2, "E": 3, "B": 3, "H": 4, "N": 4, "R": 5, "C": 6, None: 7}
+
+
+def moves_named(board: Board, text: str) -> list[int] | None:
+    """Return the legal moves that a text of XBoard (``Che2``, ``Rxb0``, ``exe6``) could name, or None for another text.
+
+    It has a man's letter (none for a pawn), as much of its origin as is needed, and its destination in ICCS.
+    """
+    match = _SAN.fullmatch(text)
+    if match is None:
+        return None
+    letter, file, rank, end = match.groups()
+    return [
+        move
+        for move in board.legal_moves()
+        if board.squares[move >> 7] & 7 == _SAN_KINDS[letter]
+        and NAMES[move & 127] == end
+        and file in (None, NAMES[move >> 7][0])
+        and rank in (None, NAMES[move >> 7][1])
+    ]

@@ -1,4 +1,4 @@
-"""Repetition 棋例: every move of the cycle named 将 杀 捉 闲, and the pair judged (002-X 24 to 29)."""
+"""Repetition 棋例: each move of the cycle is named 将 杀 捉 闲, and both sides are judged (002-X 24 to 29)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
@@ -6,19 +6,20 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from services.games.rules.boards.port.search_budget import Effort
-from services.games.rules.boards.xiangqi import judgement_text, notation
+from services.games.rules.boards.xiangqi import notation
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Chase, Sight
 from services.games.rules.boards.xiangqi.exchange import scale
-from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
+from services.games.rules.boards.xiangqi.geometry import ADVISOR, BLACK, ELEPHANT, RED, move_name
+from services.games.rules.boards.xiangqi.judgement_text import chase_grounds, line_text
 from shared.core.events import Ground
-from shared.core.events.grounds import GroundFact
+from shared.core.events.event import GroundFact
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import ground
 
 
 class MeasuredBoard(Board):
-    """A board on which every move made is spent of an effort."""
+    """A board on which each move made counts against a search budget."""
 
     __slots__ = ("_effort",)
 
@@ -48,7 +49,7 @@ _ALLOWED: Final[tuple[Status, Status]] = ("allowed", "allowed")
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One move of the cycle, also in Chinese, what it is called, and why; by which ``articles`` of 002-X 27 to 29."""
+    """One move of the cycle, also in Chinese, with its name and grounds, and the ``articles`` of 002-X 27 to 29 for it."""
 
     move: int
     text: str
@@ -60,8 +61,11 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``status`` of Red and Black; ``at_once``: otherwise the loser has to vary, and loses if the cycle comes once
-    more (24.3). ``none``: the last position has not come often enough. ``article``: that the pair is judged by."""
+    """A judgement of a cycle. ``status``: of Red and Black.
+
+    ``at_once``: if False, the loser must vary, and loses if the cycle occurs once more (24.3). Outcome ``none``: the
+    last position has not occurred often enough. ``article``: the articles for both sides together.
+    """
 
     outcome: Outcome
     at_once: bool
@@ -73,13 +77,16 @@ class Judgement:
         return [deed.kind for deed in self.deeds if deed.side == side]
 
     def articles(self) -> list[str]:
-        """Every article that decided: those the pair is judged by, then those its moves are named by."""
+        """Return all articles that decided: first those for both sides, then those for the names of moves."""
         book, _, numbers = self.article.partition(" ")
         named = {article for deed in self.deeds for article in deed.articles}
         if self.deeds:
             named |= {"25.2"}
         pair = [f"{book} {number}" for number in numbers.split(", ")] if book == "002-X" else [self.article]
-        return [*pair, *(f"002-X {number}" for number in sorted(named, key=_by_number))]
+        return [
+            *pair,
+            *(f"002-X {number}" for number in sorted(named, key=lambda number: [*map(int, number.split("."))])),
+        ]
 
 
 def judge(
@@ -89,12 +96,12 @@ def judge(
     defending: Set[int] = frozenset(),
     effort: Effort | None = None,
 ) -> Judgement:
-    """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``; where that is due
-    only once it ``goes_on``, the position has come once more before.
+    """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``.
 
-    ``defending``: the sides that, as the referee finds, take a defence point by which a simple draw arises: their
-    chases of advisors and elephants are idle (27.3). A pawn's chase counts where both sides then attack all along (27.2).
-    ``effort`` is shared with other judgements; raises `effort.TooMuch` where it does not suffice.
+    If the rules only judge a repetition that ``goes_on``, one more earlier occurrence is required. ``defending``: the
+    sides that, as the arbiter finds, take a defence point with which a simple draw arises. Their chases of advisors and
+    elephants are idle (27.3). A pawn's chase counts if both sides then attack throughout (27.2). ``effort`` is shared
+    with other judgements. Raises `TooMuch` if it is used up.
     """
     board = start.fork()
     keys = [board.key()]
@@ -114,21 +121,21 @@ def judge(
         mutual = _deeds(board, cycle, sight, rules, defending, pawns=True)
         if "allowed" not in _statuses(mutual):
             deeds, status = mutual, _statuses(mutual)
-    return Judgement(*_by_checks(start, moves, first, rules) or _due(outcome_of(status), rules), status, deeds)
+    return Judgement(
+        *_judge_checks(start, moves, first, rules) or _result_now(outcome_of(status), rules), status, deeds
+    )
 
 
 def explain(judgement: Judgement) -> tuple[Ground, ...]:
-    """The judgement as a referee reads it out: each different move with its reason, each side, and what follows."""
+    """Return the judgement in readable grounds: each different move with its reason, each side, and the result."""
     if judgement.outcome == "none":
         return (ground("not_often", article=judgement.article),)
     deeds = {(deed.move, deed.kind, deed.text): deed for deed in reversed(judgement.deeds)}
-    told = [one for deed in reversed(deeds.values()) for one in _of_deed(deed)]
-    return *told, *(_of_side(judgement, side) for side in (RED, BLACK)), _verdict(judgement)
-
-
-def _of_deed(deed: Deed) -> tuple[Ground, ...]:
-    what = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
-    return what, *deed.because
+    grounds: list[Ground] = []
+    for deed in reversed(deeds.values()):
+        named = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
+        grounds += [named, *deed.because]
+    return *grounds, *(_side_ground(judgement, side) for side in (RED, BLACK)), _verdict(judgement)
 
 
 # ---------------------------------------------------------------- the moves
@@ -153,33 +160,41 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     """Name a move by the gravest thing that it does (27.4)."""
     side, text = board.turn, notation.write(board, move)
     board.make(move)
-    if board.in_check(board.turn):
-        because = judgement_text.of_check(board)
+    if board.is_in_check(board.turn):
+        attacks = ground("attacks_king", piece=notation.piece(board, board.king(board.turn)))
         board.unmake()
-        return Deed(move, text, side, "将", because, ("28.1",))
+        return Deed(move, text, side, "将", (attacks,), ("28.1",))
     board.pass_move()
     line = sight.mate(board)
     board.pass_move()
     board.unmake()
     stood = bool(line) and rules.mate_threat == "new" and sight.mate_stood(board, move)
     if line and not stood:
-        return Deed(move, text, side, "杀", judgement_text.of_mate(line), ("28.2",))
+        return Deed(move, text, side, "杀", (ground("mates_by", line=line_text(line)),), ("28.2",))
     chases, excused = sight.chases(board, move, pawns)
     board.make(move)
     board.pass_move()
-    grave = tuple(chase for chase in chases if not (defending and judgement_text.excusable(board, chase)))
+    # 27.3 excuses chases of advisors and elephants.
+    excusable = {chase.prey for chase in chases if defending and board.squares[chase.prey] & 7 in (ADVISOR, ELEPHANT)}
+    grave = tuple(chase for chase in chases if chase.prey not in excusable)
     kind: Variant = "捉" if grave else "闲"
+    because: tuple[Ground, ...]
     if grave:
-        because = judgement_text.of_chases(board, grave, scale(rules.worth))
+        because = tuple(one for chase in grave for one in chase_grounds(board, chase, scale(rules.worth)))
+    elif stood:
+        because = (ground("mate_stood", line=line_text(line)),)
     else:
-        because = judgement_text.of_standing_mate(line) if stood else judgement_text.of_idle(chases)
+        because = (ground("defends_point" if chases else "does_nothing"),)
     board.pass_move()
     board.unmake()
     return Deed(move, text, side, kind, because, _articles(grave, chases, excused, stood))
 
 
 def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence[str], stood: bool) -> tuple[str, ...]:
-    """What a move that neither checks nor threatens mate anew is named by: what makes it a chase, or keeps it from being one."""
+    """Return the articles for the name of a move that neither checks nor newly threatens mate.
+
+    They say what makes it a chase, or why it is not one.
+    """
     if grave:
         return "28.3", *(["29.1"] if any(chase.line for chase in grave) else []), "29.3"
     return "28.9", *(["27.3"] if chases else excused), *(["28.2", "29.2"] if stood and "29.2" not in excused else [])
@@ -189,7 +204,7 @@ def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence
 
 
 def status_of(kinds: Iterable[Variant]) -> Status:
-    """What 25.2 calls a side's moves: forbidden 禁止着法 where none is idle, and of these 长将 by its name."""
+    """Return the term of 25.2 for a side's moves: forbidden 禁止着法 if none is idle, with 长将 as a separate term."""
     present = set(kinds)
     if present == {"将"}:
         return "perpetual_check"
@@ -197,39 +212,42 @@ def status_of(kinds: Iterable[Variant]) -> Status:
 
 
 def outcome_of(status: tuple[Status, Status]) -> tuple[Outcome, bool, str]:
-    """Who loses, whether at once, and the articles (24, 26), by what Red's and Black's moves are."""
+    """Return the loser, whether at once, and the articles (24, 26), from the status of Red's and Black's moves."""
     checking = [side for side in (RED, BLACK) if status[side] == "perpetual_check"]
     if len(checking) == 1:
-        return _loses(checking[0]), True, PERPETUAL_CHECK
+        return _loss_of(checking[0]), True, PERPETUAL_CHECK
     breaking = [side for side in (RED, BLACK) if status[side] != "allowed"]
     if len(breaking) == 1:
-        return _loses(breaking[0]), False, "002-X 24.3, 26.4"
+        return _loss_of(breaking[0]), False, "002-X 24.3, 26.4"
     return "draw", True, "002-X 24.2, 26.3" if breaking else "002-X 24.2, 26.2"
 
 
-def _by_checks(start: Board, moves: Sequence[int], first: int, rules: XiangqiRules) -> tuple[Outcome, bool, str] | None:
-    """Who loses where one side alone has checked three times 将军三次 since the position came ``first``, by checks that were
-    repeated, and that bars it (003)."""
+def _judge_checks(
+    start: Board, moves: Sequence[int], first: int, rules: XiangqiRules
+) -> tuple[Outcome, bool, str] | None:
+    """Return the result if one side alone has checked three times 将军三次 and the rules forbid it (003), or None.
+
+    Counted are repeated checks since the position occurred ``first``.
+    """
     if rules.three_checks == "by_cycle":
         return None
     board, checks = start.fork(), Counter[tuple[bytes, int]]()
     for ply in range(len(moves) + 1):
-        if ply >= first and board.in_check(board.turn):
+        if ply >= first and board.is_in_check(board.turn):
             checks[board.key(), 1 - board.turn] += 1
         if ply < len(moves):
             board.make(moves[ply])
     thrice = [side for side in (RED, BLACK) if sum(n for (_, by), n in checks.items() if by == side and n > 1) >= 3]
-    return (_loses(thrice[0]), True, THREE_CHECKS) if len(thrice) == 1 else None
+    return (_loss_of(thrice[0]), True, THREE_CHECKS) if len(thrice) == 1 else None
 
 
-def _due(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
-    """What follows now: where a repetition that goes on is decided, who was to vary has not 应变不变 (000-A 2.6)."""
+def _result_now(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
+    """Return the result for now.
+
+    If only a repetition that goes on is judged, the loser has failed to vary 应变不变 (000-A 2.6).
+    """
     outcome, at_once, _ = judged
     return judged if at_once or rules.repeated == "told_to_vary" else (outcome, True, GOES_ON)
-
-
-def _by_number(article: str) -> tuple[int, ...]:
-    return tuple(map(int, article.split(".")))
 
 
 def _statuses(deeds: Sequence[Deed]) -> tuple[Status, Status]:
@@ -237,12 +255,12 @@ def _statuses(deeds: Sequence[Deed]) -> tuple[Status, Status]:
     return red, black
 
 
-def _loses(side: int) -> Outcome:
+def _loss_of(side: int) -> Outcome:
     return "black_wins" if side == RED else "red_wins"
 
 
-def _of_side(judgement: Judgement, side: int) -> Ground:
-    """长将, 一将一捉, 数捉一闲 …"""
+def _side_ground(judgement: Judgement, side: int) -> Ground:
+    """Return the ground that summarises a side's moves: 长将, 一将一捉, 数捉一闲 …"""
     kinds = judgement.kinds(side)
     present = tuple(code for kind, code in CODES.items() if kind in kinds and kind != "闲")
     facts: dict[str, GroundFact] = {"side": SIDES[side], "status": judgement.status[side]}

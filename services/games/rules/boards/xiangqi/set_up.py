@@ -1,12 +1,12 @@
 """Positions of xiangqi as FEN, and the handicaps 让子 by their names.
 
-House: no book at hand has handicaps. Red 红 gives them, from the usual position, and moves first; in 让先 Black does.
-Left and right are the giver's; where a name says neither, the left one goes.
+The handicaps are our own choice, because no available rule text has them. Red 红 gives them, from the usual position,
+and moves first; in 让先 Black does. Left and right are the giver's. A name without a side means the left piece.
 """
 
 from types import MappingProxyType
 
-from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, POINT_OF
@@ -21,29 +21,30 @@ HANDICAPS = MappingProxyType(
     | {f"让右{man}": (right,) for man, (_, right) in _LEFT_RIGHT.items()}
     | {f"让双{man}": both for man, both in _LEFT_RIGHT.items()}
 )
-"""By name, the points from which Red's pieces are taken off."""
+"""By name, the points from which Red's pieces are removed."""
 _SIMPLIFIED = str.maketrans("讓單雙馬車砲", "让单双马车炮")
 
 
 def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
-    """The position that a FEN says, or the name of a handicap; None for the usual one. Raises `BadFen`."""
+    """Return the position of a FEN or of a handicap's name, or None for the usual one. Raises `BadPosition`."""
     if len(text.split()) < 2 and not text.strip().translate(_SIMPLIFIED).startswith("让"):
-        raise fen.BadFen(say("FEN is to say who is to move, w, r or b"))
+        raise BadPosition(say("FEN is to say who is to move, w, r or b"))
     position = XiangqiPosition(*board_of(text))
     return None if position.text() == fen.START else SetUp(position, position.text())
 
 
 def board_of(text: str) -> tuple[Board, int]:
-    """The board of a FEN (`fen.read`) or of a handicap's name, and the number of the move to come. Raises `fen.BadFen`."""
+    """Return the board of a FEN (`fen.read`) or a handicap's name, and the number of the next move.
+
+    Raises `BadPosition`.
+    """
     name = text.strip().translate(_SIMPLIFIED)
     return (_handicap(name), 1) if name.startswith("让") else fen.read(text)
 
 
 def _handicap(name: str) -> Board:
     if name not in HANDICAPS:
-        raise fen.BadFen(
-            say("{name} is no handicap; those that there are: {names}", name=name[:20], names=tuple(HANDICAPS))
-        )
+        raise BadPosition(say("unknown handicap {name}; available: {names}", name=name[:20], names=tuple(HANDICAPS)))
     board = fen.read(fen.START)[0]
     squares = board.squares.copy()
     for point in HANDICAPS[name]:

@@ -1,4 +1,4 @@
-"""Threats that a side makes with check: mate by checks alone 杀 (002-X 28.1, 28.2)."""
+"""Threats with check: mate by checks alone 杀 (002-X 28.1, 28.2)."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import NEAR
 
 Line = tuple[int, ...]
-"""Moves of both sides in turn; empty: there is none."""
+"""Moves of both sides in turn. Empty: no such line exists."""
 
 
 def checks(board: Board) -> list[int]:
-    """The legal moves of the side to move that give check, in order."""
+    """Return the legal moves of the side to move that give check, sorted."""
     other = 1 - board.turn
     near = NEAR[board.king(other)]
     moves = sorted(board.legal_moves())
@@ -18,7 +18,7 @@ def checks(board: Board) -> list[int]:
 
 
 def mate(board: Board, within: int) -> Line:
-    """A line by which the side to move mates 将死, each of its moves a check, within so many checks."""
+    """Return a line by which the side to move mates 将死, each of its moves a check, in at most ``within`` checks."""
     for depth in range(1, within + 1):
         line = _mate(board, depth)
         if line:
@@ -27,21 +27,23 @@ def mate(board: Board, within: int) -> Line:
 
 
 def mating_checks(board: Board, within: int) -> Iterator[int]:
-    """Every check by which the side to move begins such a line, those of the shortest lines first."""
-    found = set[int]()
+    """Yield each check with which the side to move begins such a line, those of the shortest lines first."""
+    yielded = set[int]()
     for depth in range(1, within + 1):
         for check in checks(board):
-            if check not in found and _mates_by(board, check, depth):
-                found.add(check)
+            if check not in yielded and _mates_by(board, check, depth):
+                yielded.add(check)
                 yield check
 
 
 def mates_if_free(board: Board, check: int, within: int) -> bool:
-    """Whether the side to move would mate by this check and others, within so many, were it free to: in check itself it has
-    to answer first, and its own king's danger is left out of account."""
+    """Return whether the side to move would mate by this check and others, in at most ``within``, if it were free to.
+
+    A side in check would first have to answer it. That, and the danger to its own king, is ignored.
+    """
     if check not in board.moves_of(check >> 7) or not board.checks_after(check, 1 - board.turn):
         return False
-    if board.in_check(board.turn):
+    if board.is_in_check(board.turn):
         return _mates_regardless(board, check, within)
     return not board.leaves_king(check) and any(_mates_by(board, check, depth) for depth in range(1, within + 1))
 
@@ -83,7 +85,7 @@ def _mate(board: Board, within: int) -> Line:
 
 
 def _mating_line(board: Board, within: int) -> Line | None:
-    """The line after a check that nothing answers; None where an answer holds."""
+    """Return the line after a check without a sufficient answer, or None if an answer holds."""
     if within == 1:
         return None if board.can_move() else ()
     longest: Line = ()

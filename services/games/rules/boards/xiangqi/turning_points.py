@@ -1,4 +1,4 @@
-"""What a verdict on a repetition turns on: the readings of 28.2, 29.1 and 29.4 without which it would be another."""
+"""The interpretations of 28.2, 29.1 and 29.4 on which a verdict on a repetition depends."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -14,7 +14,7 @@ from shared.core.state.grounds import ground
 
 
 class TurningPoint(NamedTuple):
-    """An ``article`` and ``what`` it is about here; ``otherwise``: the verdict by the other reading of the ``value``."""
+    """An ``article`` and its subject here. ``otherwise``: the verdict with the other interpretation of the ``value``."""
 
     article: str
     what: Message
@@ -30,22 +30,24 @@ def turning_points(
     defending: Set[int] = frozenset(),
     effort: Effort | None = None,
 ) -> tuple[TurningPoint, ...] | None:
-    """Each reading by which this judgement would be another, found by judging once more; None where that takes more than the
-    ``effort`` that is left."""
+    """Return each interpretation that would change this judgement, or None if that takes too much ``effort``.
+
+    Each is found by judging once more with the other interpretation.
+    """
     left = effort or Effort()
     try:
-        found = []
+        points = []
         for article, what, value, other in _other_readings(judgement, rules):
             otherwise = judge(start, moves, other, defending, left)
             if (otherwise.outcome, otherwise.at_once) != (judgement.outcome, judgement.at_once):
-                found.append(TurningPoint(article, what, f"game.xiangqi.{value}", otherwise.outcome))
-        return tuple(found)
+                points.append(TurningPoint(article, what, f"game.xiangqi.{value}", otherwise.outcome))
+        return tuple(points)
     except TooMuch:
         return None
 
 
 def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple[str, Message, str, XiangqiRules]]:
-    """The readings that may have named a move of the judgement, each with the rules that have the other."""
+    """Yield the interpretations that may have named a move of the judgement, each with the rules of the other one."""
     named = {article for deed in judgement.deeds for article in deed.articles}
     kinds = {deed.kind for deed in judgement.deeds}
     if "29.1" in named:
@@ -59,8 +61,8 @@ def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple
         yield "002-X 29.2", say("threats of mate that stood before"), "mate_threat", other
 
 
-def on_points(judgement: Judgement, points: Sequence[TurningPoint] | None) -> tuple[Ground, ...]:
-    """The articles that decided, and what the verdict turns on, as a referee reads them out."""
+def verdict_grounds(judgement: Judgement, points: Sequence[TurningPoint] | None) -> tuple[Ground, ...]:
+    """Return the deciding articles and the turning points of the verdict, as grounds that an arbiter reads out."""
     by = ground("decided_by", articles=tuple(judgement.articles()))
     if points is None:
         return by, ground("turns_not_named")

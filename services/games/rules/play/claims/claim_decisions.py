@@ -1,13 +1,13 @@
-"""An arbiter's decision on a claim that waits for him."""
+"""An arbiter's decision on a waiting claim."""
 
 from dataclasses import replace
 
-from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict
+from services.games.rules.boards.port.claim import ClaimFinding, ClaimVerdict
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PERMANENT_STEPS
 from services.games.rules.commands import DecideClaim
-from services.games.rules.play.claims.claims import decision_on
-from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
+from services.games.rules.play.claims.claims import claim_input, decision_on
+from services.games.rules.play.preconditions import RunningGame, game_with_sheet, refuse_game_over
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet, SheetClaim, state_after
 from shared.core.events import ClaimMade, ClaimSettled, Decision, MovePlayed
@@ -21,11 +21,11 @@ from shared.core.terms import Refusal
 
 
 def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refusal:
-    """What the game's rules say where an arbiter states what was claimed, at the claim's own position; or nothing.
+    """Decide a claim by the game's rules at the claim's own position, as if an arbiter had stated it; or deny it.
 
-    Once the game has gone on, or is adjourned, what was done is found, and no move or turn is asked for any more.
-    Refusals: ``unknown-claim``, ``claim-decided``, ``claim-lapsed``, ``own-claim``, ``not-as-claimed``, and those of
-    `game_with_sheet` and `game_over`.
+    If the game has continued, or is adjourned, the infraction still becomes a finding, but no move is due and no turn
+    is lost. Refusals: ``unknown-claim``, ``claim-decided``, ``claim-lapsed``, ``own-claim``, ``not-as-claimed``, and
+    those of `game_with_sheet` and `refuse_game_over`.
     """
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
@@ -43,18 +43,13 @@ def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refu
         return Refusal("rule", "claim-decided", detail, on_sheet.decision.article, "claim", see)
     if on_sheet is None or claim is None:
         see = f"/v1/tournaments/{t.id}/claims"
-        return Refusal(
-            "unknown",
-            "unknown-claim",
-            say("no claim {claim} of {game} waits", claim=c.claim, game=c.game),
-            where="claim",
-            see=see,
-        )
-    refusal = _lapsed(t, claim) or _own(c, game, claim) or game_over(t, game.game)
+        detail = say("no claim {claim} of {game} waits", claim=c.claim, game=c.game)
+        return Refusal("unknown", "unknown-claim", detail, where="claim", see=see)
+    refusal = _refuse_lapsed(t, claim) or _refuse_own(c, game, claim) or refuse_game_over(t, game.game)
     return refusal or _settle(t, c, sheet, game, on_sheet, claim)
 
 
-def _lapsed(t: Tournament, claim: Claim) -> Refusal | None:
+def _refuse_lapsed(t: Tournament, claim: Claim) -> Refusal | None:
     if claim_state(t, claim) != "lapsed":
         return None
     event = claim.event
@@ -66,8 +61,8 @@ def _lapsed(t: Tournament, claim: Claim) -> Refusal | None:
     return Refusal("rule", "claim-lapsed", detail, event.article, "claim", f"/v1/games/{event.game}")
 
 
-def _own(c: DecideClaim, game: RunningGame, claim: Claim) -> Refusal | None:
-    """Refusal ``own-claim``: nobody decides what he claimed, or what he is accused of."""
+def _refuse_own(c: DecideClaim, game: RunningGame, claim: Claim) -> Refusal | None:
+    """Return the refusal ``own-claim`` if the arbiter made the claim or is a player of the game, or None."""
     parties = (claim.actor, str(game.game.white), str(game.game.black))
     if not any(is_named(c.actor.name, party) for party in parties):
         return None
@@ -84,47 +79,31 @@ def _settle(
     state = sheet.state(game.variant)
     current = any(one.id == c.claim for one in state.pending.claims) and state.pending.adjourned() is None
     if not current:
-        state = _state_then(sheet, game, on_sheet)
+        # The game at the time of the claim, with later corrections of colours.
+        corrections = [one for one in sheet.steps if one.step in PERMANENT_STEPS and one not in on_sheet.before]
+        state = state_after(game.variant, [*on_sheet.before, on_sheet.made, *corrections])
     made = next(one for one in state.pending.claims if one.id == c.claim)
     if not c.upheld:
         verdict = ClaimVerdict(False, claim.event.article, (ground("not_upheld"),))
         return decision_on(t, game, made, verdict, state, sheet.state(game.variant), settled)
-    stated = _stated(t, game, on_sheet, made, state, claim.event.article)
+    stated = _decide_stated(t, game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else in_turn(map(words_of, stated.grounds))
-        return Refusal(
-            "rule", "not-as-claimed", say("claim {claim}: {why}", claim=c.claim, why=why), claim.event.article, "upheld"
-        )
+        detail = say("claim {claim}: {why}", claim=c.claim, why=why)
+        return Refusal("rule", "not-as-claimed", detail, claim.event.article, "upheld")
     if not current:
         grounds = (*stated.grounds, ground("gone_on")) if stated.grounds else ()
         stated = replace(stated, grounds=grounds, loses_turn=False, due=())
     return decision_on(t, game, made, stated, state, sheet.state(game.variant), settled)
 
 
-def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameState:
-    """The game when it was claimed, with colours that were put right since."""
-    corrections = [step for step in sheet.steps if step.step in PERMANENT_STEPS and step not in on_sheet.before]
-    return state_after(game.variant, [*on_sheet.before, on_sheet.made, *corrections])
-
-
-def _stated(
+def _decide_stated(
     t: Tournament, game: RunningGame, on_sheet: SheetClaim, made: ClaimMade, state: GameState, article: str
 ) -> ClaimVerdict | Refusal:
-    """The game's verdict where an arbiter states what was claimed in this state of the game."""
+    """Return the game's verdict if an arbiter states the claimed fact in this state of the game."""
     if made.claim == "flag":
         assert made.side is not None, "a side claims a flag"
         return ClaimVerdict(True, article, (), findings=(ClaimFinding("flag", other(made.side), article),))
-    stated = ClaimInput(
-        claim=made.claim,
-        side=None,
-        move=made.move,
-        stated=True,
-        rules=game.variant.rules,
-        position=state.position.fork(),
-        moves=tuple(line.move for line in on_sheet.before if isinstance(line, MovePlayed)),
-        squares=made.squares,
-        must_play=state.pending.must_play,
-        varying=state.pending.varying,
-        decisions=t.regulations.decisions,
-    )
+    moves = (line for line in on_sheet.before if isinstance(line, MovePlayed))
+    stated = replace(claim_input(t, game, made, state, moves), side=None, stated=True)
     return game.variant.game.claims_by_name[made.claim].decide(stated)

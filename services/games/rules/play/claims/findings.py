@@ -1,8 +1,8 @@
-"""Findings that hold no longer, and acts that were found before: each is found once (decisions 2).
+"""Withdrawn findings, and repeated acts: each act is found once (decisions 2).
 
-What an arbiter states of a touch replaces what he stated before for the same move. Moves taken back never counted, nor what
-was found on them; but of an illegal move that they are taken back for the finding stays, and the one that a ruling answers
-which asks for it.
+An arbiter's statement about a touch replaces the earlier one for the same move. Moves taken back count for nothing, and
+neither do findings on them. But if moves are taken back because of an illegal move, the finding on that move stays, and
+so does the finding behind a ruling that requires it.
 """
 
 from collections import Counter
@@ -22,33 +22,35 @@ from shared.core.terms import Ply, Side
 
 TOUCHES: tuple[FindingKind, ...] = get_args(FutileKind)
 ILLEGAL: tuple[FindingKind, ...] = ("illegal_move", "forbidden_point", "facing_generals", "bad_sealed_move")
-"""Findings of a move that was none."""
+"""Findings on illegal moves."""
 STANDING_REASONS = ("illegal_move", "ruling")
-"""Reasons for which moves are taken back because of such a move."""
+"""Reasons for taking moves back because of an illegal move."""
 
 
-def findings_lapse(t: Tournament) -> bool:
-    """Whether findings can be withdrawn, and one act is found once: from the second edition of decisions on."""
+def can_withdraw_findings(t: Tournament) -> bool:
+    """Return whether findings can be withdrawn and one act is found once: from decision edition 2 on."""
     return t.regulations.decisions >= 2
 
 
 def findings_at(t: Tournament, game: Game, ply: Ply) -> list[FindingMade]:
-    """The findings on a game at a ply that were not withdrawn, in the log's order."""
+    """Return the findings on a game at a ply that were not withdrawn, in the order of the log."""
     return [f for f in _findings(t, game) if f.ply == ply]
 
 
-def found_before(t: Tournament, game: Game, kind: FindingKind, side: Side, ply: Ply) -> bool:
-    """Whether this was found of the side at this ply, and holds."""
+def has_finding(t: Tournament, game: Game, kind: FindingKind, side: Side, ply: Ply) -> bool:
+    """Return whether this finding on the side at this ply exists and was not withdrawn."""
     player = game.player(side)
-    return findings_lapse(t) and any((f.kind, f.player) == (kind, player) for f in findings_at(t, game, ply))
+    return can_withdraw_findings(t) and any((f.kind, f.player) == (kind, player) for f in findings_at(t, game, ply))
 
 
-def touches_stated_anew(
+def withdraw_superseded_touches(
     t: Tournament, made: ClaimMade, game: Game, state: GameState, verdict: ClaimVerdict
 ) -> tuple[FindingWithdrawn, ...]:
-    """The findings of the former statement for this move that by this one hold no longer: of each kind as many as there are
-    futile touches less, the last first."""
-    if not (findings_lapse(t) and made.claim in TOUCH_CLAIMS and verdict.upheld and state.pending.touched):
+    """Return events that withdraw findings which the new statement about this move does not support.
+
+    For each kind, the latest findings beyond the new number of futile touches are withdrawn.
+    """
+    if not (can_withdraw_findings(t) and made.claim in TOUCH_CLAIMS and verdict.upheld and state.pending.touched):
         return ()
     left = Counter(one.kind for one in verdict.findings)
     withdrawn = []
@@ -61,9 +63,12 @@ def touches_stated_anew(
 
 
 def new_findings(t: Tournament, made: ClaimMade, game: Game, verdict: ClaimVerdict) -> tuple[ClaimFinding, ...]:
-    """The findings of a claim without those that a former statement of the same touch brought. A forbidden point 禁着点 is one
-    only where the rulebook has more follow from it than the lost turn (000-A 围棋, 行棋 5; 违例 9)."""
-    if not (findings_lapse(t) and made.claim in TOUCH_CLAIMS):
+    """Return the findings of a claim, without those that an earlier statement about the same touch already caused.
+
+    A forbidden point 禁着点 is a finding only if the rulebook has a consequence besides the lost turn (000-A 围棋, 行棋 5; 违例
+    9).
+    """
+    if not (can_withdraw_findings(t) and made.claim in TOUCH_CLAIMS):
         asks = t.regulations.rulebook.finding_rules
         return tuple(f for f in verdict.findings if f.kind != "forbidden_point" or asks(f.kind, t.announced.game))
     before = Counter((f.kind, f.player) for f in findings_at(t, game, made.ply))
@@ -76,9 +81,12 @@ def new_findings(t: Tournament, made: ClaimMade, game: Game, verdict: ClaimVerdi
     return tuple(new)
 
 
-def findings_taken_back(t: Tournament, c: TakeBack, game: Game) -> tuple[FindingWithdrawn, ...]:
-    """The findings on what goes with the moves: on plies after ``c.to_ply``, and all of a game that is played anew."""
-    if not findings_lapse(t):
+def withdraw_findings(t: Tournament, c: TakeBack, game: Game) -> tuple[FindingWithdrawn, ...]:
+    """Return events that withdraw findings on moves taken back.
+
+    They are findings on plies after ``c.to_ply``, or all findings of a game that is played again.
+    """
+    if not can_withdraw_findings(t):
         return ()
     asked_by = None if c.ruling is None else t.rulings[c.ruling].event.finding
     return tuple(

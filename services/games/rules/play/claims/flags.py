@@ -1,12 +1,12 @@
-"""Fallen flags: claimed, by the time that a wrong claim costs, or by a step that took too long."""
+"""Fallen flags: by a claim, by the time that a wrong claim costs, or by a step that took too long."""
 
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.claim import ClaimFinding
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.commands import MakeClaim
-from services.games.rules.play.claims.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
+from services.games.rules.play.claims.pending_claims import await_arbiter, claim_id, refuse_repeated, requires_arbiter
 from services.games.rules.play.clock_state import clock_state, follows_state
-from services.games.rules.play.preconditions import RunningGame, finding_on, no_clock, seen_by_arbiter
+from services.games.rules.play.preconditions import RunningGame, finding_on, is_arbiter, refuse_without_clock
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
@@ -16,24 +16,24 @@ from shared.core.terms import Ply, Refusal
 
 
 def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The fall of the other side's flag: a finding, which penalties answers with the loss, or with the draw where
-    ``c.side`` could never have won and the regulations spare the late side.
+    """Decide that the other side's flag fell. It becomes a finding, which penalties answers.
 
-    A claim that neither the arbiter states nor the sheet shows waits for an arbiter; by the first edition of decisions it
-    is written down as not upheld. Refusals: those of `made_before` and `no_clock`.
+    The answer is the loss, or the draw if ``c.side`` could never have won and the regulations spare the late side. A
+    claim that neither an arbiter states nor the sheet shows waits for an arbiter; in decision edition 1 it is recorded
+    as rejected. Refusals: those of `refuse_repeated` and `refuse_without_clock`.
     """
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
     state = sheet.state(game.variant)
-    refusal = no_clock(game, state, "claim")
+    refusal = refuse_without_clock(game, state, "claim")
     if refusal is not None:
         return refusal
-    upheld = seen_by_arbiter(c.actor) or state.fallen(late)
+    upheld = is_arbiter(c.actor) or state.fallen(late)
     made = ClaimMade(ply, c.side, "flag", id=claim_id(t, sheet))
-    refusal = made_before(t, c, made, sheet, None)
+    refusal = refuse_repeated(t, c, made, sheet, None)
     if refusal is not None:
         return refusal
-    if not upheld and takes_an_arbiter(t, c.actor):
+    if not upheld and requires_arbiter(t, c.actor):
         return await_arbiter(t, game, made, article)
     lines = (made, ClaimDecided(ply, "flag", upheld, article, id=made.id))
     if not upheld:
@@ -46,9 +46,12 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 def overrun(
     t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
 ) -> list[FindingMade]:
-    """The overrun, or the flag where the rulebook has no row for that, of a side whose clock does not hold the seconds that a
-    finding takes from it (000-A 国际象棋, 对局结束 13(2); 002-X 23.3); by the first edition of decisions its last reading, less
-    what its wrong claims took since. No clock, no flag."""
+    """Return the finding if a side's clock has fewer seconds than another finding takes from it.
+
+    It is an overrun, or a flag if the rulebook has no row for overruns (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). In
+    decision edition 1 the clock is its last reading minus the cost of later wrong claims. Without a clock the list is
+    empty.
+    """
     rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)
     if follows_state(t):
@@ -64,7 +67,7 @@ def overrun(
 def step_overtime(
     t: Tournament, game: RunningGame, position: Position, step: Step, line: StepTaken, before: int
 ) -> list[FindingMade]:
-    """The flag of a side that took longer over a step than the game gives it. Without a time control nothing is found."""
+    """Return the flag finding of a side that exceeded the game's time for a step. Empty without a time control."""
     time = game.variant.time
     if time is None or step.overtime is None:
         return []

@@ -1,4 +1,4 @@
-"""Resignations 认输: at once, or after a confirmation in time where the regulations ask for it (000-D ㈢(1))."""
+"""Resignations 认输: immediate, or confirmed in time if the regulations require it (000-D ㈢(1))."""
 
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.port.step_values import seconds_of
@@ -14,7 +14,7 @@ from shared.core.terms import Ply, Refusal, Seconds
 
 
 def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision:
-    """``c.side`` loses; where a resignation is to be confirmed it is only written down, and lapses with the next move."""
+    """Decide that ``c.side`` loses. A resignation to be confirmed is only recorded, and lapses with the next move."""
     assert c.side is not None
     ply, row = Ply(len(sheet.plies)), game.variant.game
     claim = ClaimMade(ply, c.side, "resignation", id=claim_id(t, sheet))
@@ -26,9 +26,10 @@ def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Deci
 
 
 def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
-    """Confirm a resignation so many seconds after it: in time it loses the game, later it is void (取消).
+    """Confirm a resignation after the given seconds: in time it loses the game, later it is void (取消).
 
-    Refusals: ``no-resignation`` of this side that waits, ``bad-seconds``, and those of `own_running_game`.
+    Refusals: ``no-resignation`` if this side has no waiting resignation, ``bad-seconds``, and those of
+    `own_running_game`.
     """
     game = own_running_game(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):
@@ -43,23 +44,19 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
         detail = say("a confirmation has one value, the whole seconds since the resignation")
         return Refusal("invalid", "bad-seconds", detail, article, "values")
     limit = game.variant.game.resignation_limit(game.variant.rules)
-    return _confirmation(t, c, own[-1], seconds, limit, article)
+    claim, upheld = own[-1], resignation_stands(seconds, limit)
+    grounds = (ground("confirmed_after", seconds=seconds, limit=limit),)
+    lines = (
+        StepTaken(claim.ply, c.side, "confirm_resignation", (str(seconds),)),
+        ClaimDecided(claim.ply, "resignation", upheld, article, grounds, id=claim.id),
+    )
+    end = (game_end(t, c.game, "resignation", other(c.side), article),) if upheld else ()
+    return Decision(end, lines=lines, game=c.game)
 
 
 def resignation_stands(seconds: Seconds | None, limit: Seconds) -> bool:
-    """Whether a resignation counts that was confirmed after ``waited`` seconds, None for never; ``limit`` 0: it needs no
-    confirmation."""
+    """Return whether a resignation counts that was confirmed after ``seconds``, None for never.
+
+    ``limit`` 0: it need not be confirmed.
+    """
     return limit == 0 or (seconds is not None and seconds <= limit)
-
-
-def _confirmation(
-    t: Tournament, c: TakeStep, claim: ClaimMade, seconds: Seconds, limit: Seconds, article: str
-) -> Decision:
-    ply, side, upheld = claim.ply, c.side, resignation_stands(seconds, limit)
-    grounds = (ground("confirmed_after", seconds=seconds, limit=limit),)
-    lines = (
-        StepTaken(ply, side, "confirm_resignation", (str(seconds),)),
-        ClaimDecided(ply, "resignation", upheld, article, grounds, id=claim.id),
-    )
-    end = (game_end(t, c.game, "resignation", other(side), article),) if upheld else ()
-    return Decision(end, lines=lines, game=c.game)

@@ -1,21 +1,28 @@
-"""Clock readings: the hall's clocks are the truth, but none can gain more than the time control and rulings give."""
+"""Clock readings. The clocks in the venue are decisive, but none can gain more than the time control and rulings give.
+
+Clock events on a score sheet are steps. The values of ``set_clock`` are the seconds, optionally `FAULT`, and the
+adjustments that the clock shows from then on. ``clock_shows`` has only the last. An adjustment is a name and its
+seconds: ``r5=-300``.
+"""
 
 from typing import NamedTuple, Self
 
+from services.games.rules.boards.port.step_values import seconds_of
+from shared.core.events import StepTaken
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Seconds, Side, TimeControl
 
 Adjustments = tuple[tuple[str, int], ...]
-"""Seconds that a clock shows beside those that ran, by the ruling, finding or lateness that they follow from."""
+"""Seconds that a clock shows in addition to elapsed time, by the ruling, finding or lateness behind them."""
 
 
 class Reading(NamedTuple):
     """A side's clock after its ``moved``-th move.
 
-    ``first``: the first reading of this clock, and of which move. ``shown``: what it shows of rulings and lateness;
-    ``credit``: seconds given by rulings that no reading has shown above what it had without them. ``was_set``: by an arbiter,
-    at this reading or one before it.
+    ``first``: the first reading of this clock, and its move number. ``shown``: the adjustments that it includes.
+    ``credit``: seconds that rulings added and that the readings do not show yet. It is negative if a reading shows more
+    than was added. ``was_set``: whether an arbiter set the clock, at this reading or before.
     """
 
     clock: Seconds
@@ -26,35 +33,36 @@ class Reading(NamedTuple):
     was_set: bool = False
 
     def showing(self, shown: Adjustments) -> Self:
-        """This reading with what it shows of rulings and lateness; what they give may also show later."""
+        """Return a copy that includes these adjustments. Time gained through them is added to ``credit``."""
         before = dict(self.shown)
         given = sum(max(0, seconds - before.get(name, 0)) for name, seconds in shown)
         return self._replace(shown=shown, credit=self.credit + given)
 
 
 def next_reading(control: TimeControl | None, last: Reading | None, clock: Seconds, moved: int) -> Reading:
-    """The reading after this move, with the ``last`` one before it; None: it is the first."""
+    """Return the reading after this move. ``last`` is the reading before it, or None for the first one."""
     if last is None:
-        last = Reading(at_first(control) if control is not None else clock, 0, (clock, moved))
-    gain = 0 if control is None else max(0, clock - most(control, last.clock, last.moved, moved))
+        last = Reading(initial_reading(control) if control is not None else clock, 0, (clock, moved))
+    gain = 0 if control is None else max(0, clock - most_shown(control, last.clock, last.moved, moved))
     return last._replace(clock=clock, moved=moved, credit=max(0, last.credit) - gain)
 
 
-def at_first(control: TimeControl) -> Seconds:
-    """The reading of a clock before the first move."""
+def initial_reading(control: TimeControl) -> Seconds:
+    """Return the reading of a clock before the first move."""
     return control.periods[0].seconds if control.periods else control.byo_yomi
 
 
-def most(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds:
-    """The most that a clock can show after its side's ``now``-th move, with the ``reading`` after the ``then``-th.
+def most_shown(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds:
+    """Return the most that a clock can show after its side's ``now``-th move.
 
-    Increments and the periods that began in between are added; a move always has its byo-yomi.
+    ``reading``: the clock after the ``then``-th move. Increments and the periods that began in between are added. A
+    move always has its byo-yomi.
     """
-    return Seconds(max(reading + _given(control, now) - _given(control, then), control.byo_yomi))
+    return Seconds(max(reading + _seconds_added(control, now) - _seconds_added(control, then), control.byo_yomi))
 
 
-def _given(control: TimeControl, moves: int) -> int:
-    """Seconds that so many moves have added: increments, and the periods that have begun after the first."""
+def _seconds_added(control: TimeControl, moves: int) -> int:
+    """Return the seconds that this many moves have added: increments, and the periods begun after the first."""
     seconds, left = control.increment * moves, moves
     for this, following in zip(control.periods, control.periods[1:], strict=False):
         if not this.moves or left < this.moves:
@@ -67,8 +75,34 @@ def _given(control: TimeControl, moves: int) -> int:
     return seconds + left * last.increment + (left // last.moves * last.seconds if last.moves else 0)
 
 
-def granted(t: Tournament, game: Game, side: Side) -> Seconds:
-    """Seconds that rulings have put on a side's clock, standing or not: the clock was set when they were made."""
+def granted_seconds(t: Tournament, game: Game, side: Side, seqs: range | None = None) -> Seconds:
+    """Return the seconds that rulings have added to a side's clock, whether still in force or not.
+
+    The clock was set when they were made. ``seqs``: the events among which the rulings are, by default all.
+    """
     opponent = game.black if side == "white" else game.white
-    rulings = (r.event for r in t.rulings.values() if r.event.game == game.game and r.event.player == opponent)
-    return Seconds(sum(max(0, one.effect.clock or 0) for one in rulings))
+    rulings = (r.event for r in t.rulings.values() if seqs is None or r.seq in seqs)
+    given = (one.effect.clock or 0 for one in rulings if one.game == game.game and one.player == opponent)
+    return Seconds(sum(max(0, clock) for clock in given))
+
+
+FAULT = "fault"
+"""The value for a clock that is set because it is faulty, without accusing a player (002-X 22.4; 000-E 围棋 5(5))."""
+SHOWS = "="
+"""The separator of a name and its seconds. Values given by an arbiter never contain it."""
+
+
+def setting(line: StepTaken) -> Seconds | None:
+    """Return the seconds that an arbiter set the clock to, or None if the step does not set a clock."""
+    return seconds_of(line.values[0]) if line.step == "set_clock" else None
+
+
+def shown_adjustments(line: StepTaken) -> Adjustments:
+    """Return the adjustments for rulings and lateness that the clock shows from this event on."""
+    pairs = (value.split(SHOWS) for value in line.values if SHOWS in value)
+    return tuple((name, int(seconds)) for name, seconds in pairs)
+
+
+def values_of(shown: Adjustments) -> tuple[str, ...]:
+    """Return the adjustments that a clock shows as a step's values."""
+    return tuple(f"{name}{SHOWS}{seconds}" for name, seconds in shown)

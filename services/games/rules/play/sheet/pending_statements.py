@@ -1,4 +1,4 @@
-"""Statements at a board that still count: offers of a draw, claims, a resignation to be confirmed."""
+"""Statements at a board that still count: draw offers, claims, a resignation to be confirmed."""
 
 from dataclasses import dataclass, replace
 
@@ -10,8 +10,11 @@ from shared.core.terms import Ply, Seconds, Side
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A sealed move 封棋 of ``side``; ``seal`` None: on paper. ``offered``: whether an offer was made since, which the move
-    in it does not answer (Guidelines I.4). ``opened``: the game is no longer adjourned."""
+    """A sealed move 封棋 of ``side``. ``seal``: None if it is on paper.
+
+    ``offered``: whether a draw was offered after the move was sealed. Then the sealed move does not reject the offer
+    (Guidelines I.4). ``opened``: the game is no longer adjourned.
+    """
 
     side: Side
     seal: str | None = None
@@ -21,12 +24,15 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class PendingStatements:
-    """The statements that are not settled. ``offer``: whose offer stands; it does until the other side refuses it, by word or by
-    moving (000-A 国际象棋, 对局结束 7; 002-X 23.1). ``offered``: who made the last one, whatever became of it. ``claims``: those
-    made since the last move that are not decided yet. ``must_play``: the move announced with a wrong claim. ``wrong``: who
-    made a wrong claim that costs time, since that side's clock was last read. ``varying``: the plies at which a side was told
-    to vary (002-X 24.3). ``envelope``: the sealed move that is the next ply. ``due``: the moves one of which must follow a
-    touch, by the article ``due_by``; ``touched``: the squares that were stated for the move to come."""
+    """The statements that are not settled.
+
+    ``offer``: the side with an open offer. It is open until the other side refuses it, orally or by a move (000-A 国际象棋,
+    对局结束 7; 002-X 23.1). ``offered``: the side that made the last offer, whatever its outcome. ``claims``: claims since
+    the last move that are not decided yet. ``must_play``: the move announced with a wrong claim. ``wrong``: the sides
+    of wrong claims that cost time, since that side's clock was last read. ``varying``: the plies at which a side was
+    ordered to vary (002-X 24.3). ``envelope``: the sealed move, which is the next ply. ``due``: the moves, one of which
+    must follow a touch, by the article ``due_by``. ``touched``: the squares stated for the next move.
+    """
 
     offer: Side | None = None
     offered: Side | None = None
@@ -40,7 +46,7 @@ class PendingStatements:
     touched: tuple[str, ...] = ()
 
     def take(self, line: OfferMade | ClaimMade | ClaimDecided) -> "PendingStatements":
-        """After the next statement."""
+        """Return the statements after one more."""
         match line:
             case OfferMade():
                 if line.offer != "draw":
@@ -49,7 +55,7 @@ class PendingStatements:
                 since = self.envelope if waits is None else replace(waits, offered=True)
                 return replace(self, offer=line.side, offered=line.side, envelope=since)
             case ClaimMade():
-                # One without an id is of a sheet on which the next claim took its place.
+                # A claim without an ID is on a sheet of decision edition 1. The next claim replaced it there.
                 others = tuple(one for one in self.claims if one.id) if line.id else ()
                 return replace(self, claims=(*others, line))
         return self._after_decision(line)
@@ -58,7 +64,10 @@ class PendingStatements:
         claim = next((one for one in self.claims if one.id == line.id), None)
         after = replace(self, claims=tuple(one for one in self.claims if one is not claim))
         if claim is not None and line.claim in TOUCH_CLAIMS:
-            return after._after_touch(claim, line) if line.upheld else after
+            if not line.upheld:
+                return after
+            # An arbiter's statement replaces the earlier one for this move. Earlier findings stay.
+            return replace(after, due=line.due, due_by=line.article, touched=(*self.touched, *claim.squares))
         if claim is None or claim.side is None or line.upheld:
             varies = line.claim in VARYING_CLAIMS and line.upheld
             return replace(after, varying=(*self.varying, line.ply)) if varies else after
@@ -66,23 +75,19 @@ class PendingStatements:
             after = replace(after, must_play=claim.move)
         return replace(after, wrong=(*self.wrong, claim.side)) if line.claim in COSTLY_CLAIMS else after
 
-    def _after_touch(self, claim: ClaimMade, line: ClaimDecided) -> "PendingStatements":
-        """What an arbiter states replaces what he stated for this move before; what was found by then stays found."""
-        return replace(self, due=line.due, due_by=line.article, touched=(*self.touched, *claim.squares))
-
     def adjourned(self) -> Envelope | None:
-        """The envelope of a game that waits for it to be opened."""
+        """Return the envelope of a game that waits for it to be opened, or None."""
         return None if self.envelope is None or self.envelope.opened else self.envelope
 
     def sealed(self, line: StepTaken) -> "PendingStatements":
-        """After an envelope was sealed, or opened."""
+        """Return the statements after an envelope was sealed or opened."""
         if line.step == "adjourn":
             return replace(self, envelope=Envelope(line.side, line.values[0] if line.values else None))
-        assert self.envelope is not None, "what is opened was sealed"
+        assert self.envelope is not None, "only a sealed envelope is opened"
         return replace(self, envelope=replace(self.envelope, opened=True))
 
     def exchanged(self) -> "PendingStatements":
-        """After it was found that each side was the other one."""
+        """Return the statements with the sides exchanged."""
         claims = tuple(replace(one, side=_other(one.side)) for one in self.claims)
         envelope = self.envelope and replace(self.envelope, side=other(self.envelope.side))
         wrong = tuple(map(other, self.wrong))
@@ -90,7 +95,7 @@ class PendingStatements:
         return replace(self, offer=offer, offered=offered, claims=claims, wrong=wrong, envelope=envelope)
 
     def moved(self, side: Side, clock: Seconds | None) -> "PendingStatements":
-        """After a move of ``side``, with what its clock then shows."""
+        """Return the statements after a move of ``side``, with the clock read then."""
         unanswered = self.envelope is not None and self.envelope.offered
         offer = self.offer if self.offer == side or unanswered else None
         wrong = self.wrong if clock is None else tuple(one for one in self.wrong if one != side)

@@ -1,4 +1,4 @@
-"""The fold of a score sheet: what counts of a game's lines, whichever game it is."""
+"""The state of a score sheet: the counting events of a game, for any game."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -8,20 +8,22 @@ from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core import events as ev
-from shared.core.events.sheets import StatedResult
-from shared.core.terms import Ply, Seq, TextRef
+from shared.core.events.sheets import StatedResult, Step
+from shared.core.terms import Ply, Seq, Side, TextRef
 
 Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
 SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
 
 
 BEFORE_ALL = Seq(0)
-"""The basis of what was decided on an empty log."""
+"""The basis of a decision on an empty log."""
 
 
 class SheetClaim(NamedTuple):
-    """A claim on a sheet, whether its moves were taken back since or not; ``decision`` None: it is not decided yet.
-    ``before``: the lines that counted when it was made; they are let go once it is decided."""
+    """A claim on a sheet, even if its moves were taken back since. ``decision``: None before it is decided.
+
+    ``before``: the events that counted when it was made; dropped once it is decided.
+    """
 
     made: ev.ClaimMade
     before: tuple[SheetEntry, ...] = ()
@@ -29,10 +31,13 @@ class SheetClaim(NamedTuple):
 
 
 class Sheet:
-    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order, and ``bases``
-    the line of the log that each of these was decided on; ``back`` that of the last moves taken back. ``claims`` are all that
-    were ever made. ``annotations``: of the last file that had some, which hold up to the ply ``annotated`` (None: all of
-    them); ``stated``: the result that the last file stated."""
+    """One game's sheet.
+
+    ``entries``: the counting events. ``plies``: those of them that are a ply, in order. ``bases``: the log event that
+    each ply was decided on. ``back``: that of the last moves taken back. ``claims``: all claims ever made.
+    ``annotations``: those of the last file with annotations, valid up to the ply ``annotated`` (None: all of them).
+    ``stated``: the result in the last file.
+    """
 
     __slots__ = (
         "_state",
@@ -62,7 +67,7 @@ class Sheet:
         self._state: GameState | None = None
 
     def fork(self) -> "Sheet":
-        """An independent copy."""
+        """Return an independent copy."""
         copy = Sheet(self.game)
         copy.lines, copy.entries, copy.plies = self.lines, self.entries.copy(), self.plies.copy()
         copy.claims = self.claims.copy()
@@ -81,36 +86,37 @@ class Sheet:
         """The steps that count."""
         return [line for line in self.entries if isinstance(line, ev.StepTaken)]
 
+    def step(self, side: Side, step: Step, values: tuple[str, ...] = ()) -> ev.StepTaken:
+        """Return the event of a step that is taken now and is not a ply."""
+        return ev.StepTaken(Ply(len(self.plies)), side, step, values)
+
     def claim(self, id: str) -> SheetClaim | None:
-        """The claim of this id."""
+        """Return the claim with this ID, or None."""
         return next((one for one in self.claims if one.made.id == id), None)
 
     def state(self, variant: Variant) -> GameState:
-        """The game's state that the lines make in this variant, kept from line to line; whoever changes it forks it first."""
+        """Return the game's state in this variant, cached between events. Callers must fork it before changing it."""
         if self._state is None or self._state.variant != variant:
             self._state = state_after(variant, self.entries)
         return self._state
 
     def position(self, variant: Variant) -> Position:
-        """A copy of the position reached in a game of this variant."""
+        """Return a copy of the position reached in a game of this variant."""
         return self.state(variant).position.fork()
 
     def evolve(self, data: Any, basis: Seq = BEFORE_ALL) -> None:
-        """Take the next line, and what it was decided on."""
+        """Apply the next event. ``basis``: the log event it was decided on."""
         self.lines += 1
         match data:
             case ev.MovesTakenBack():
                 self._back(data.to_ply, data.reason)
                 self.back = basis
             case ev.FileRead():
-                self._read(data)
+                self.stated = data.result
+                if data.annotations is not None:
+                    self.annotations, self.annotated = data.annotations, None
             case _:
                 self._counts(data, basis)
-
-    def _read(self, line: ev.FileRead) -> None:
-        self.stated = line.result
-        if line.annotations is not None:
-            self.annotations, self.annotated = line.annotations, None
 
     def _counts(self, line: SheetEntry, basis: Seq) -> None:
         if isinstance(line, ev.ClaimMade):
@@ -125,15 +131,18 @@ class Sheet:
             self._state.take(line)
 
     def _decided(self, line: ev.ClaimDecided) -> None:
-        """The last of this id: claims of old sheets have none, and are decided as they are made."""
+        """Record the decision on the last claim with this ID. Claims of old sheets have none, and are decided at once."""
         for n in range(len(self.claims) - 1, -1, -1):
             if self.claims[n].made.id == line.id:
                 self.claims[n] = SheetClaim(self.claims[n].made, decision=line)
                 return
 
     def _back(self, to_ply: Ply, reason: str) -> None:
-        """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves, but
-        for a touch that is not decided yet. Of a game that is played anew nothing counts."""
+        """Apply moves taken back.
+
+        Steps up to that ply stay, and so do later corrections of colours. Offers and touches are removed with the
+        moves, except a touch that is not decided yet. If the game is played again, nothing counts.
+        """
         undecided = {one.made.id for one in self.claims if one.made.id and one.decision is None}
         stand = [one for one in self.entries if one.ply <= to_ply and not _lapses(one, undecided)]
         stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
@@ -145,14 +154,14 @@ class Sheet:
 
 
 def _lapses(line: SheetEntry, undecided: Collection[str]) -> bool:
-    """Whether this goes also where it was said at the very position that is gone back to."""
+    """Return whether an event is removed even if it was made at the very position that is restored."""
     return isinstance(line, ev.OfferMade) or (
         isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim in TOUCH_CLAIMS and line.id not in undecided
     )
 
 
 def state_after(variant: Variant, lines: list[SheetEntry]) -> GameState:
-    """The state of a game after these lines."""
+    """Return the state of a game after these events."""
     state = GameState(variant)
     for line in lines:
         state.take(line)

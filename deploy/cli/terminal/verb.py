@@ -1,0 +1,215 @@
+"""The common parts of verbs: output in the reader's language, help with exit codes, and options."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import click
+from tabulate import MIN_PADDING, tabulate
+from wcwidth import wcswidth
+
+from deploy.failure import Failure
+from shared.core.language.charset import ENCODINGS, find_encoding
+from shared.core.language.decimals import decimal
+from shared.core.language.messages import Message, say
+from shared.http.language.catalogue import ENGLISH, LANGUAGES, in_language
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def chosen(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the reader's language, one of `LANGUAGES`.
+
+    Like gettext: the first set one of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` is the locale. Unless that is C or POSIX,
+    ``LANGUAGE`` may name preferred languages. The output for programs (JSON, codes) never changes.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "C")
+    if _primary(locale) in ("c", "posix"):
+        return ENGLISH
+    for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
+        for one in LANGUAGES:
+            if _primary(wanted) == _primary(one):
+                return one
+    return ENGLISH
+
+
+def words(message: Message | str) -> str:
+    """Return a message in the reader's language, or a text unchanged."""
+    return in_language(message, chosen())
+
+
+def accepted() -> dict[str, str]:
+    """Return the header that asks a server for this language; English, its default, needs none."""
+    return {} if chosen() == ENGLISH else {"Accept-Language": chosen()}
+
+
+def _primary(name: str) -> str:
+    """Return the language alone: ``zh`` of zh_CN.UTF-8 and of zh-Hans."""
+    return name.partition(".")[0].partition("@")[0].replace("-", "_").partition("_")[0].lower()
+
+
+def counted(count: int, one: Message, several: Message) -> Message:
+    """Return the message for exactly one thing, or the one for 0 or several."""
+    return one if count == 1 else several
+
+
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Letters of names in Persian, Sinhala and other scripts; they change the adjacent letters and nothing else."""
+
+
+def print_json(value: Any) -> None:
+    """One line of JSON on standard output, in UTF-8 wherever it goes (RFC 8259, 8.1)."""
+    sys.stdout.flush()
+    write_bytes(json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+
+
+def plain(text: str | None) -> str:
+    """Return a text without anything that a terminal would obey."""
+    return "".join(c if c.isprintable() or c in _JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text or "")
+
+
+def show(text: Message | str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
+    """Print a text on standard output; colours appear on a terminal only."""
+    shown = "\n".join(map(plain, words(text).split("\n")))
+    if (colour or bold) and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
+        shown = click.style(shown, fg=colour, bold=bold or None)
+    click.echo(shown + end, nl=False)
+
+
+def note(message: Message | str) -> None:
+    """Progress and remarks, on standard error."""
+    print(words(message), file=sys.stderr, flush=True)
+
+
+def write_bytes(content: bytes) -> None:
+    """Bytes on standard output, as they are."""
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+_EXITS: Mapping[int, Message] = {
+    0: say("Success."),
+    2: say("Wrong usage, or a file, server or database that cannot be used."),
+}
+"""Exit codes that every verb has, unless it describes them itself."""
+
+
+class _ExplainedCommand(click.Command):
+    """A command with ``exits`` (exit code to meaning) and an ``example`` (a command line)."""
+
+    def __init__(self, *args: Any, example: str, exits: Mapping[int, Message] | None = None, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.example = example
+        self.exits = dict(sorted({**_EXITS, **(exits or {})}.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the exit codes and the example, which is never wrapped."""
+        with formatter.section(words(say("Exit codes"))):
+            formatter.write_dl([(str(code), words(meaning)) for code, meaning in self.exits.items()])
+        with formatter.section(words(say("Example"))):
+            formatter.write(f"{'':{formatter.current_indent}}{self.example}\n")
+
+
+class Verb(_ExplainedCommand):
+    """A verb without subcommands."""
+
+
+class VerbGroup(_ExplainedCommand, click.Group):
+    """A verb with subcommands."""
+
+
+def several(name: str, parameter: str, metavar: str, help: str) -> Callable[[F], F]:
+    """Return an option that may be repeated."""
+    return click.option(name, parameter, multiple=True, metavar=metavar, help=help)
+
+
+def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None and find_encoding(name) is None:
+        raise Failure(say("unknown encoding {name}; available: {names}", name=repr(name), names=tuple(ENCODINGS)))
+    return name
+
+
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), default=None, help="Data folder (default: ARBITER_DATA, or ./data)."
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+url_option = click.option("--url", help="URL of a running server, instead of a data folder.")
+
+token_option = click.option("--token", envvar="ARBITER_TOKEN", help="Token for --url (default: ARBITER_TOKEN).")
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+
+tiebreaks_option = click.option(
+    "--tiebreaks", metavar="LIST", help="Tie-breaks in their order, after points (for example BH/C1,BH)."
+)
+
+encoding_option = click.option(
+    "--encoding",
+    metavar="NAME",
+    callback=_encoding,
+    help="Character encoding, if it cannot be detected (for example cp1250).",
+)
+
+
+GAP = 2
+"""Blanks between two columns."""
+
+NARROWEST = 8
+"""Columns of the terminal that a text keeps, however little room there is."""
+
+
+def cell(value: float | str | None) -> str:
+    """Return a number as `decimal` writes it, and a text unchanged."""
+    return value if isinstance(value, str) else decimal(value)
+
+
+class Grid:
+    """A table for people: a line under its head, and nothing else drawn."""
+
+    def __init__(self, title: str) -> None:
+        self._title = plain(title)
+        self._headers: list[str] = []
+        self._sides: list[Literal["left", "right"]] = []
+        self._rows: list[tuple[str, ...]] = []
+
+    def add_column(self, header: str, justify: Literal["left", "right"] = "left") -> None:
+        """Texts stand left and are folded where a terminal is too narrow; numbers stand right and are whole."""
+        self._headers.append(header)
+        self._sides.append(justify)
+
+    def add_row(self, *cells: str) -> None:
+        """Add a row, with a cell for each column."""
+        self._rows.append(tuple(map(plain, cells)))
+
+    def print(self) -> None:
+        """Print the table on standard output."""
+        show(self._title, bold=True)
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        limits = None if width is None else self._limits(width)
+        sides = self._sides if self._rows else None
+        lines = tabulate(
+            self._rows, self._headers, "simple", colalign=sides, maxcolwidths=limits, disable_numparse=True
+        )
+        click.echo(lines)
+
+    def _limits(self, width: int) -> list[int | None]:
+        """Columns of texts, the widest first, as narrow as a line of this width needs, or None for full width."""
+        heads = [wcswidth(header) + MIN_PADDING for header in self._headers]
+        columns = zip(self._headers, *self._rows, strict=True)
+        natural = [max(head, *map(wcswidth, column)) for head, column in zip(heads, columns, strict=True)]
+        limits = [*natural]
+        texts = [n for n, side in enumerate(self._sides) if side == "left"]
+        for _ in range(sum(limits) + GAP * (len(limits) - 1) - width):
+            widest = max(
+                (n for n in texts if limits[n] > max(heads[n], NARROWEST)), key=limits.__getitem__, default=None
+            )
+            if widest is None:
+                break
+            limits[widest] -= 1
+        return [limit if limit < wide else None for limit, wide in zip(limits, natural, strict=True)]

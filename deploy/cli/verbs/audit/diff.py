@@ -1,0 +1,72 @@
+"""``arbiter diff``: the changes of the table between two events of a log."""
+
+from typing import Any
+
+import click
+import msgspec
+
+from deploy.cli.files.log_files import names_from, replay_of
+from deploy.cli.terminal.verb import Grid, Verb, json_option, print_json, show, tiebreaks_option, words
+from deploy.cli.trf.player_tables import step, tiebreak_list
+from deploy.failure import Failure
+from services.standings.rules.diff import diff as changed
+from services.standings.rules.table.table import player_name, standings
+from shared.core.language.messages import say
+
+
+@click.command(
+    cls=Verb,
+    exits={1: say("The log does not contain a ruleset, or a text does not match its hash.")},
+    example="arbiter diff spring-cup.ndjson --at 30 --to 44",
+)
+@click.argument("log", metavar="LOG.ndjson")
+@click.option("--at", "start", required=True, type=click.IntRange(0), help="Event after which the change begins.")
+@click.option("--to", "end", required=True, type=click.IntRange(0), help="Event after which the change ends.")
+@tiebreaks_option
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names.")
+@json_option
+def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | None, as_json: bool) -> int:
+    """Show how the standings changed between two events.
+
+    The changed rows are followed by the events that changed them.
+    """
+    if start > end:
+        raise Failure(say("--at must not be after --to"))
+    read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
+    before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
+    answer = msgspec.to_builtins(changed(before, after))
+    named = {p: player_name(after.field.tournament, p, known) for p in after.field.tournament.players}
+    for change in answer["changes"]:
+        change["name"] = named[change["id"]]
+    between = [seq for seq in answer["events"] if start < seq <= end]
+    answer |= {"from": start, "to": end, "events": read.summary(sorted({*between, *read.undoing(start, end)}))}
+    if as_json:
+        print_json(answer)
+    else:
+        print_diff(answer)
+    return 0
+
+
+def print_diff(answer: dict[str, Any]) -> None:
+    """Print a difference for people: rows first, then the events that made it."""
+    title = say(
+        "{name}: standings after event {start} and after event {end}",
+        name=answer["tournament"],
+        start=answer["from"],
+        end=answer["to"],
+    )
+    grid = Grid(words(title))
+    for name in (say("No."), say("Name"), say("Rank"), say("Points")):
+        grid.add_column(words(name), justify="left" if name == say("Name") else "right")
+    for p in answer["changes"]:
+        old, new = p["before"] or {"rank": None, "points": None}, p["after"]
+        rank = step(old["rank"], new["rank"])
+        grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
+    grid.print()
+    if not answer["changes"]:
+        show(say("The standings are the same after both events."))
+    elif answer["events"]:
+        show(say("These events changed the standings:"))
+    for event in answer["events"]:
+        line = say("  event {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
+        show(line)

@@ -1,0 +1,65 @@
+"""``arbiter export``: a tournament as a TRF file, out of a data folder or a server."""
+
+from pathlib import Path
+
+import click
+
+from deploy.cli.client import remote
+from deploy.cli.files.files import read_trf
+from deploy.cli.terminal.verb import Verb, data_option, encoding_option, token_option, url_option, write_bytes
+from deploy.failure import Failure
+from deploy.server.data_folder import desk_of, folder_unless_server
+from services.standings.files.trf.export import Edition
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
+from shared.trf.merged_file import merge
+from shared.trf.reader import read
+from shared.trf.writer import write
+
+
+@click.command(cls=Verb, example="arbiter export spring-cup --data cup > spring-cup.trf")
+@click.argument("tournament")
+@data_option
+@url_option
+@token_option
+@click.option("--trf26", is_flag=True, help="Write the records of TRF26 instead of those of JaVaFo.")
+@click.option(
+    "--like",
+    metavar="FILE.trf",
+    help="Keep data of this file that the log lacks: dates of birth, arbiters, FIDE IDs.",
+)
+@encoding_option
+def export(
+    tournament: str,
+    *,
+    data: Path | None,
+    url: str | None,
+    token: str | None,
+    trf26: bool,
+    like: str | None,
+    encoding: str | None,
+) -> None:
+    """Print a tournament as a TRF file.
+
+    The file contains the players, the rounds, the future byes, the pairs that may not meet, and the teams.
+    """
+    edition: Edition = "26" if trf26 else "16"
+    folder = folder_unless_server(data, url)
+    if folder is None:
+        with remote(url or "", token) as server:
+            content = server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}").content
+    else:
+        content = _trf_file(folder, tournament, edition)
+    if like is not None:
+        content = write(merge(read(content, tournament), read_trf(like, encoding)))
+    write_bytes(content)
+
+
+def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
+    from services.standings.files.file_routes import report_file
+
+    with desk_of(folder) as desk:
+        view = desk.view(tournament)
+        if view is None or not isinstance(view.state, Tournament):
+            raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
+        return write(report_file(desk, view.state, edition))

@@ -1,0 +1,94 @@
+"""``arbiter rebuild``: a lost ledger or lost topics, rebuilt from the rest of the system."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from deploy.cli.client import databases_option, kafka_cluster, service_logs
+from deploy.cli.terminal.verb import Verb, VerbGroup, counted, data_option, note
+from deploy.failure import Failure
+from deploy.server.data_folder import data_folder
+from deploy.server.settings import SERVICES
+from shared.core.language.messages import message_of, say
+
+
+@click.group(
+    cls=VerbGroup,
+    exits={1: say("The rebuild is not possible at present; nothing was changed.")},
+    example="arbiter rebuild ledger pairing",
+)
+def rebuild() -> None:
+    """Rebuild a lost ledger or the Kafka topics.
+
+    Stop the workers first.
+    """
+
+
+@rebuild.command(
+    "ledger",
+    cls=Verb,
+    exits={1: say("The rebuild is not possible at present; nothing was changed.")},
+    example="arbiter rebuild ledger pairing",
+)
+@click.argument("service", type=click.Choice(tuple(SERVICES)))
+@data_option
+@databases_option
+def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) -> None:
+    """Rebuild one service's ledger from the topics.
+
+    The new ledger is read from the topics and compared with the old one, then replaces it. If the topic lacks an event
+    that the old ledger has, the old ledger stays as it is.
+
+    The data folder must contain pairing's public key. A tournament that the old ledger lacks must be announced with
+    this key, or it is suspended.
+    """
+    from shared.audit.keys.service_key_files import FOLDER, Announcers
+    from shared.log.worker import ledger_rebuild
+    from shared.log.worker.worker_lock import NotPossible
+
+    with service_logs(databases, (service,), data) as (log,), kafka_cluster() as cluster:
+        try:
+            rebuilt = ledger_rebuild.rebuild_ledger(log, cluster, Announcers(data_folder(data) / FOLDER))
+        except NotPossible as problem:
+            raise Failure(message_of(problem), 1) from None
+    for stream, seq in rebuilt.changed.items():
+        note(say("{t}: event {seq} was different before", t=stream.partition("/")[2], seq=seq))
+    note(
+        counted(
+            rebuilt.lines,
+            say("the ledger of {service} was rebuilt with 1 event", service=service),
+            say("the ledger of {service} was rebuilt with {count} events", service=service, count=rebuilt.lines),
+        )
+    )
+
+
+@rebuild.command(
+    "topics",
+    cls=Verb,
+    exits={1: say("The rebuild is not possible at present; nothing was changed.")},
+    example="arbiter rebuild topics",
+)
+@databases_option
+def rebuild_topics(databases: Sequence[str]) -> None:
+    """Rebuild the topics from the ledgers.
+
+    The longest ledger is written first, then the records that each service wrote. The databases of all four services
+    are required.
+    """
+    from shared.log.worker import repair
+    from shared.log.worker.worker_lock import NotPossible
+
+    with kafka_cluster() as cluster, service_logs(databases, tuple(SERVICES)) as logs:
+        try:
+            counts = repair.rebuild_topics(logs, cluster)
+        except NotPossible as problem:
+            raise Failure(message_of(problem), 1) from None
+    for topic, records in counts.items():
+        note(
+            counted(
+                records,
+                say("{topic}: 1 record was written", topic=topic),
+                say("{topic}: {count} records were written", topic=topic, count=records),
+            )
+        )

@@ -1,0 +1,191 @@
+"""The parts of a request that every route reads alike: its body by the route's schema, and its header fields.
+
+The fields are ``If-Match``, ``If-None-Match``, ``Idempotency-Key`` and ``Prefer`` (RFC 7240).
+"""
+
+import json
+import re
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from flask import Request, Response, request
+from marshmallow import RAISE, Schema, ValidationError
+from werkzeug.http import parse_list_header
+
+from shared.core.language.messages import say
+from shared.core.terms import Actor
+from shared.http.common_problems import bad_fields
+from shared.http.problems import Problem, too_large
+from shared.http.requests.app_context import current_context, current_operation
+from shared.wire.event_data import UNCLEAN, unclean_at
+
+_ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})(?:-[0-9a-f]{16})?"')
+_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+MINIMAL = "return=minimal"
+REPRESENTATION = "return=representation"
+
+
+def body() -> dict[str, Any]:
+    """Return the JSON body, loaded by the schema that the route declares, or its defaults if an optional body was not sent.
+
+    Raises `Problem`: those of `parsed`, 400 if it is not a JSON object, 422 with ``errors`` for each field that is missing,
+    wrong or unknown.
+    """
+    declared = current_operation()
+    if declared.optional_body and not request.get_data():
+        return load_body({})
+    sent = parsed()
+    if not isinstance(sent, dict):
+        raise Problem(400, "object-expected", say("Not an object"), say("the body must be a JSON object"))
+    return load_body(sent)
+
+
+def load_body(sent: dict[str, Any]) -> dict[str, Any]:
+    """``sent`` loaded by the schema that the route declares for its body. Raises `Problem` 422 as `load` does."""
+    schema = current_operation().body
+    if schema is None:
+        raise LookupError(f"the route {request.endpoint} declares no body")
+    return load(schema, sent)
+
+
+def parsed() -> Any:
+    """Return the JSON body. Raises `Problem`: 415 for another media type, 400 if it is not JSON, 413 over the limit."""
+    if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
+        raise Problem(
+            415, "json-expected", say("JSON is expected"), say("send the body as Content-Type: application/json")
+        )
+    try:
+        return json.loads(content().decode(), parse_constant=_no_number, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as problem:
+        raise Problem(
+            400, "bad-json", say("Not JSON"), say("the body cannot be read as JSON: {problem}", problem=str(problem))
+        ) from None
+
+
+def content() -> bytes:
+    """Return the body's bytes. Raises `Problem` 413 over the size limit.
+
+    Flask reads a body without a ``Content-Length`` only up to the limit. Such a body that reaches the limit exceeds it.
+    """
+    read = request.get_data()
+    limit = current_context().limits.body
+    if request.content_length is None and len(read) >= limit:
+        raise too_large(limit)
+    return read
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object. Raises ValueError if a name occurs twice, because it is unknown which value is meant."""
+    unique = dict(pairs)
+    if len(unique) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return unique
+
+
+def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
+    """``sent`` loaded by a schema. Raises `Problem` 422 with ``errors`` naming each field."""
+    unclean = unclean_at(sent)
+    try:
+        if unclean is not None:
+            raise ValidationError({unclean[0] if unclean else "_schema": [UNCLEAN]})
+        loaded: dict[str, Any] = _instance(schema).load(sent)
+    except ValidationError as problem:
+        raise bad_fields(problem.messages) from None
+    return loaded
+
+
+@cache
+def _instance(schema: type[Schema]) -> Schema:
+    """One instance of a schema for all requests: making one copies every field, loading with it changes nothing."""
+    return schema(unknown=RAISE)
+
+
+def etag(seq: int, content: bytes | None = None) -> str:
+    """Return the strong ETag of a tournament at an event, or of the ``content`` if it is given."""
+    return f'"{seq}"' if content is None else f'"{seq}-{sha256(content).hexdigest()[:16]}"'
+
+
+def if_match(request: Request, required: bool) -> int | None:
+    """Return the ``seq`` of ``If-Match``, which the caller saw, or None if the field is missing.
+
+    Raises `Problem`: 428 if it is missing and ``required``, 400 for anything except one strong ETag of this server.
+    ``*`` and weak tags do not state what the caller saw.
+    """
+    header = request.headers.get("If-Match")
+    if header is None:
+        if required:
+            raise Problem(
+                428,
+                "if-match-required",
+                say("If-Match is required"),
+                say(
+                    "If-Match is required: send the tournament's current ETag, so that your request is rejected if "
+                    "something changed"
+                ),
+            )
+        return None
+    tag = _ETAG.fullmatch(header.strip())
+    if tag is None:
+        raise Problem(
+            400, "bad-if-match", say("Bad If-Match"), say('If-Match takes one strong ETag of the tournament, like "41"')
+        )
+    return int(tag[1])
+
+
+def unchanged(request: Request, tag: str) -> bool:
+    """Whether ``If-None-Match`` names the tag (weak comparison, RFC 9110 13.1.2)."""
+    header = request.headers.get("If-None-Match")
+    if header is None:
+        return False
+    return header.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in header.split(","))
+
+
+def idempotency_key(request: Request, actor: Actor) -> str | None:
+    """Return the name under which the answer is kept, if the caller sent a key. Raises `Problem` 400 for an invalid key."""
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    if not _KEY.fullmatch(header):
+        raise Problem(
+            400,
+            "bad-idempotency-key",
+            say("Bad Idempotency-Key"),
+            say("a key has 1 to 200 visible ASCII characters, no spaces"),
+        )
+    return key_name(request, actor, header)
+
+
+def key_name(request: Request, actor: Actor, key: str) -> str:
+    """Return the name under which an answer is kept, made of the actor, method, path and the caller's key."""
+    parts = (actor.name, actor.role, request.method, request.path, key)
+    return sha256("\x00".join(parts).encode()).hexdigest()
+
+
+def applied(request: Request, response: Response) -> Response:
+    """Return a command's answer as ``Prefer`` requests it: ``return=minimal`` omits the body (204), not the header fields.
+
+    The first of several preferences counts, and unknown ones are ignored (RFC 7240, 2).
+    """
+    wish = _return(request)
+    if wish == MINIMAL:
+        response.set_data(b"")
+        response.status_code = 204
+        del response.headers["Content-Type"]
+    if wish is not None:
+        response.headers["Preference-Applied"] = wish
+    return response
+
+
+def _return(request: Request) -> str | None:
+    for header in request.headers.getlist("Prefer"):
+        for preference in parse_list_header(header):
+            name, _, value = preference.partition(";")[0].partition("=")
+            if name.strip().lower() == "return":
+                wish = "return=" + value.strip().strip('"').lower()
+                return wish if wish in (MINIMAL, REPRESENTATION) else None
+    return None
