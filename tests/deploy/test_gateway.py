@@ -200,7 +200,7 @@ def test_a_write_that_a_service_took_and_did_not_answer_may_have_been_made(gatew
     assert (status, json.loads(content)["written"], headers.get("retry-after")) == (503, written, again)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "which is done once"), ("zh-CN", "只会执行一次")])
+@pytest.mark.parametrize(("language", "said"), [("en", "it is executed only once"), ("zh-CN", "只会执行一次")])
 def test_whose_form_was_cut_off_is_told_on_the_page_how_to_find_out(gateway, language, said):
     connection = HTTPConnection("127.0.0.1", gateway[0], timeout=10)
     headers = {"Accept": "text/html", "Accept-Language": language}

@@ -74,7 +74,7 @@ def engine_of(c: object) -> str | None:
     """Return the engine and version required to re-evaluate a command, or None if it requires none."""
     if not isinstance(c, PairRound) or c.boards is not None or c.engine == TABLES:
         return None
-    return f"{c.engine.name} {c.engine.version}" if c.engine else "the engine at hand"
+    return f"{c.engine.name} {c.engine.version}" if c.engine else "the installed engine"
 
 
 def remark_on(c: object) -> Message | None:

@@ -119,7 +119,7 @@ class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
 
 
 class ExplainedAnswer(Answer, kw_only=True):
-    """What the explanation of a row begins with."""
+    """The first members of the explanation of a row."""
 
     tournament: str
     seq: int

@@ -8,7 +8,7 @@ from shared.core.terms import Side
 MOST_STONES = 225
 """Number of points of the board."""
 ARTICLES: dict[FirstHand, str] = {
-    "as_paired": "house: colours are as they were paired",
+    "as_paired": "house: colours are as they were paired",  # prose: ok: recorded in logs
     "white_grabs": "000-B 3",
     "either_grabs": "000-E 五子棋, 1",
     "both_grab": "004 3.2: 猜先",

@@ -45,9 +45,9 @@ GAMES: dict[str, BoardGame] = {game.name: game for game in (CHESS, XIANGQI, GO, 
 """Announced game -> its row. All other games have no moves here; their results are reported."""
 
 COMMON_REASONS = {
-    "agreement": "house: both sides agree that the moves were not to count",
-    "ruling": "house: a ruling asks for it",
-    "misrecorded": "house: the sheet did not show what was played",
+    "agreement": "house: both sides agree that the moves were not to count",  # prose: ok: recorded in logs
+    "ruling": "house: a ruling asks for it",  # prose: ok: recorded in logs
+    "misrecorded": "house: the sheet did not show what was played",  # prose: ok: recorded in logs
 }
 """Reasons for taking moves back in any game, with the article."""
 

@@ -39,7 +39,7 @@ class SheetThen:
     granted: Callable[[int], int]
 
     def last(self, side: Side, before: int) -> int:
-        """Return the last ply of a side before another one, or 0 if there is none."""
+        """Return the last ply of a side before another one, or 0 before its first ply."""
         plies = range(min(before - 1, len(self.movers)), 0, -1)
         return next((n for n in plies if self.movers[n - 1] == side), 0)
 

@@ -91,7 +91,7 @@ def standings(
     edition = rules or ranking.rules
     wrong = TIEBREAKS.invalid_codes(names) + [n for n in TIEBREAKS.invalid_codes(also) if n not in names]
     if wrong or edition not in EDITIONS:
-        raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
+        raise ValueError(f"{', '.join(wrong) or edition} is not a known tie-break or edition, or is repeated")
     terms = TableTerms(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
     field = None if before is None or before.unrated != unrated else later_field(before, t, after_round)
     return _compute(field or field_of(t, after_round, unrated), terms, Memory())

@@ -102,7 +102,7 @@ def team_standings(
     edition = rules or t.regulations.ranking.rules
     wrong = unknown_names(t, names)
     if wrong or edition not in EDITIONS:
-        raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
+        raise ValueError(f"{', '.join(wrong) or edition} is not a known tie-break or edition, or is repeated")
     return (_rank_by_matches if teams_meet(t) else _rank_by_places)(t, names, edition, after_round)
 
 

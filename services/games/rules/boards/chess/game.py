@@ -48,7 +48,7 @@ CHESS = BoardGame(
     start=lambda rules: ChessPosition(rules=rules),
     set_up=set_up,
     default_rules=default_rules,
-    clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",
+    clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",  # prose: ok: recorded in logs
     increment_first="Laws, glossary: increment, added from the start before each move",
     turn="000-A 国际象棋, 违例 4; Laws 1.2",
     resignation="000-A 国际象棋, 对局结束 2; Laws 5.1.2",

@@ -111,7 +111,7 @@ class BoardGame:
     agreement: str
     offering: str
     sealing: str = ""
-    clock_fault: str = "house: as 000-E 围棋 5(5): 裁判长应根据实际情况作出…裁决"
+    clock_fault: str = "house: as 000-E 围棋 5(5): 裁判长应根据实际情况作出…裁决"  # prose: ok: recorded in logs
     increment_first: str = ""
     announced_move: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)

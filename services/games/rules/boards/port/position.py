@@ -122,7 +122,7 @@ def illegal(ground: Ground, article: str) -> IllegalMove:
 def no_steps(step: Step) -> IllegalMove:
     """Return the answer of a game without steps."""
     detail = say("{step} is not a step of this game; it has only moves", step=step)
-    return IllegalMove(detail, "house: the game's own steps")
+    return IllegalMove(detail, "house: the game's own steps")  # prose: ok: recorded in logs
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
