@@ -225,7 +225,7 @@ def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(wo
         admin.delete_topics([TOURNAMENTS, TEXTS, MOVES])
         until(lambda: TOURNAMENTS not in admin.list_topics())
     # when a worker comes back, it does not go on, also where somebody has made new ones
-    assert "is gone: `arbiter rebuild topics`" in halts(world, GAMES)
+    assert "does not exist: `arbiter rebuild topics`" in halts(world, GAMES)
     topics.create(world.broker)
     assert "is not the topic that it was: `arbiter rebuild topics`" in halts(world, GAMES)
     # then the command makes them again, and a new reader gets the same log
