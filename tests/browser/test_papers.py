@@ -279,7 +279,7 @@ def test_only_what_there_is_can_be_printed(hall: Site):
         ("new/papers/report", 404, "nothing to print on it yet"),
         ("cup/papers/poster", 404, "check-in, standings, crosstable, report"),
         ("cup/rounds/1/papers/poster", 404, "boards, names, slips"),
-        ("cup/rounds/9/papers", 404, "no round 9"),
+        ("cup/rounds/9/papers", 404, "has not been paired"),
         ("cup/papers/rulings/r99", 404, "no ruling r99"),
         ("cup/papers/standings?without=r1", 422, "a paper shows only what is recorded"),
         ("nowhere/papers", 404, "nowhere"),
