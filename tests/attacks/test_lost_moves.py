@@ -126,7 +126,7 @@ def test_what_a_device_may_not_report_stays_listed_until_an_arbiter_has_reported
     # given a game that a board's own device has fed to its end
     one = attacked(hall, fed(1, *MATE[:3], by=BOARD), fed(4, MATE[3], by=BOARD))
     assert not one.resubmitted()
-    assert "once the log says this too, it is settled" in capsys.readouterr().out
+    assert "the command is settled when the log contains this event too" in capsys.readouterr().out
     assert len(the_lost(hall[GAMES].log, T)) == 1
     # when an arbiter reports the result
     played = Played(one.desk, "T")
@@ -154,6 +154,6 @@ def test_what_was_found_on_a_sheet_is_not_made_again_and_is_listed_until_it_is_g
     one = attacked(hall, fed(1, *MATE[:2]), games.MakeClaim(BOARD, GAME, "white", "threefold_repetition"))
     assert [kind.rpartition(".v")[0] for _, kind in one.lost.events] == ["arbiter.finding.made"]
     assert not one.resubmitted()
-    assert "let an arbiter rule on it" in capsys.readouterr().out
+    assert "ask an arbiter for a ruling" in capsys.readouterr().out
     assert len(the_lost(hall[GAMES].log, T)) == 1
     one.desk.close()

@@ -281,5 +281,5 @@ def test_a_round_without_a_game_before_one_with_games_is_refused_before_anything
     rows = ("     2 w 1  0000 - H     2 b 1", "     1 b 0  0000 - H     1 w 0")
     file.write_text("".join(f"001 {n:4d}      {f'P{n}':33s} 2000{'':37s}{row}\n" for n, row in enumerate(rows, 1)))
     code, _, err = arbiter("import", file, "--data", tmp_path / "data", "--id", "gap")
-    assert code == 2 and f"{file}:1:102: nobody is paired in round 2" in err
+    assert code == 2 and f"{file}:1:102: round 2 has no pairing, but the file contains games of later rounds" in err
     assert not (tmp_path / "data").exists()

@@ -31,8 +31,8 @@ class NamedText(NamedTuple):
         """Return the event's number, and the score sheet if it is on one."""
         kind, _, name = self.stream.partition("/")
         if kind == "tournaments":
-            return say("line {number}", number=self.seq)
-        return say("line {line} of the score sheet of {game}", line=self.seq, game=name)
+            return say("event {number}", number=self.seq)
+        return say("event {line} of the score sheet of {game}", line=self.seq, game=name)
 
 
 class NamedTexts:
