@@ -16,13 +16,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from shared.audit.report import AuditKind, Verdict
 from shared.core import terms
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
 from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import RULES
+from shared.core.terms import AuditKind, Verdict
 from shared.trf.model.columns import Measure
 
 ROOT = Path(__file__).parents[2]

@@ -6,11 +6,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from shared.audit.report_answer import AuditAnswer, CrossingAnswer, FindingAnswer, UnsettledAnswer
 from shared.core.language.messages import Message, say
+from shared.core.terms import AuditKind, Verdict
 
-Verdict = Literal["agrees", "differs", "incomplete"]
-
-AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
-"""The subject of a finding of the audit."""
 Translate: TypeAlias = Callable[[Message], str]
 """Returns a sentence in a language; ``str`` returns English."""
 EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}

@@ -199,3 +199,9 @@ class Conditions:
     def teams_meet(self) -> bool:
         """Return whether the sides are teams. In 队员总分 (002-X 12.5) players meet one by one."""
         return self.team is not None and self.team.kind != "members"
+
+
+Verdict = Literal["agrees", "differs", "incomplete"]
+"""The result of an audit."""
+AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
+"""The subject of a finding of the audit."""

@@ -34,11 +34,11 @@ class Runs:
     def __init__(self) -> None:
         self.number, self.go = 0, threading.Event()
 
-    def __call__(self, function, *arguments, tell):
+    def __call__(self, function, *arguments, callback):
         self.number += 1
-        tell(Progress("signatures", 3, 7))
+        callback(Progress("signatures", 3, 7))
         assert self.go.wait(20)
-        return function(*arguments, tell)
+        return function(*arguments, callback)
 
 
 @pytest.fixture
@@ -101,19 +101,21 @@ def test_an_audit_delayed_by_a_busy_machine_is_run_again(cup, monkeypatch):
         audits.report("cup")
     assert refused.value.code == "audit-too-large"
     monkeypatch.undo()
-    assert audits.report("cup")["verdict"] == "agrees"
+    assert audits.report("cup").verdict == "agrees"
     audits.end()
 
 
 def test_a_run_that_failed_is_run_again(cup, monkeypatch):
     audits = Audits(cup[0], SIGNER.verifier, Limits(), sheets_here(cup[0]))
     monkeypatch.setattr(audit_job, "audit", lambda *_: 1 / 0)
-    monkeypatch.setattr(ChildProcess, "run", lambda child, function, *arguments, tell: function(*arguments, tell))
+    monkeypatch.setattr(
+        ChildProcess, "run", lambda child, function, *arguments, callback: function(*arguments, callback)
+    )
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             audits.report("cup")
     monkeypatch.undo()
-    assert audits.report("cup")["verdict"] == "agrees"
+    assert audits.report("cup").verdict == "agrees"
     audits.end()
 
 
@@ -124,7 +126,7 @@ def test_who_does_not_wait_is_told_how_far_the_audit_is_which_goes_on_without_hi
     played.enter("Li")
     assert audits.look("cup") == Progress("signatures", 3, 7), "it is not begun again for a line that came since"
     runs.go.set()
-    assert audits.report("cup")["size"] == audits.look("cup")["size"] > 1
+    assert audits.report("cup").size == audits.look("cup").size > 1
 
 
 def test_who_looks_for_what_an_audit_found_waits_for_none_and_has_one_that_read_his_line(cup, runs):
@@ -136,9 +138,9 @@ def test_who_looks_for_what_an_audit_found_waits_for_none_and_has_one_that_read_
     audits.report("cup")
     played.enter("Li")
     found = audits.made("cup", before)
-    assert found is not None and found["size"] == before, "an older one that read the line is good enough"
+    assert found is not None and found.size == before, "an older one that read the line is good enough"
     assert runs.number == 1, "and no other is begun"
-    assert audits.made("cup", before + 1) is None and audits.report("cup")["size"] > before
+    assert audits.made("cup", before + 1) is None and audits.report("cup").size > before
 
 
 def test_audits_that_nobody_waits_for_are_no_more_than_may_be(cup, runs):
@@ -160,7 +162,7 @@ def test_a_page_with_an_audit_is_there_while_that_is_made_and_asks_for_it_again(
         shown = client.get(f"/t/cup/{page}").text
         assert "/t/cup/audit" in shown and 'http-equiv="refresh"' in shown and 'hx-trigger="' in shown
     runs.go.set()
-    assert client.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
+    assert client.get("/v1/tournaments/cup/audit").json.verdict == "agrees"
     for page, told in (("closing", "events re-evaluated, all match"), ("crossings", "<p>None.</p>")):
         shown = client.get(f"/t/cup/{page}").text
         assert told in shown and "http-equiv" not in shown and 'hx-trigger="load' not in shown

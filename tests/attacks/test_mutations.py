@@ -164,7 +164,7 @@ MUTATIONS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a mate ends no game": becomes(ChessPosition, "end", _nothing),
     "a bye is worth nothing": becomes(scoring, "bye_points", lambda points, kind: 0),
     "an arbiter publishes no tables": lambda patch: patch.setitem(ACTS, "publish", OfficeAct(("auditor",), "none")),
-    "an appeal is decided by who made the ruling": becomes(appeals, "_decided", lambda t, actor, ruling: True),
+    "an appeal is decided by who made the ruling": becomes(appeals, "_has_decided", lambda t, actor, ruling: True),
     "nobody may be seated": becomes(absolute_criteria, "_may_be_seated", lambda *_: set()),
 }
 

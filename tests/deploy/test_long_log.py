@@ -69,7 +69,7 @@ def test_the_command_names_every_forged_line_of_a_hundred_thousand(log: LongLog)
     told = subprocess.run([ARBITER, "verify", log.file], capture_output=True, text=True, check=False)
     assert told.returncode == 1 and log.forged[-1] > LINES, told
     for seq in log.forged:
-        assert f"line {seq} (decision)" in told.stdout
+        assert f"event {seq} (decision)" in told.stdout
     assert len(told.stdout.splitlines()) < 20, "what follows from a forged line hides no other"
 
     report = json.loads(
@@ -89,4 +89,4 @@ def test_the_page_says_how_far_it_is_then_names_every_forged_line_within_the_lim
     text = shown(client.get("/t/great/audit", headers=english).text)
     assert "Differs." in text
     for seq in log.forged:
-        assert f"line {seq} decision" in text
+        assert f"event {seq} decision" in text

@@ -1,11 +1,11 @@
 """Tables as they are answered: rows, their explanations, cross tables and differences, of players and of teams."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from shared.wire.answer import Answer, said
+from shared.wire.answer import Answer, RowEvents
 
 
 class PlacedAnswer(Answer, kw_only=True):
@@ -148,9 +148,6 @@ class AdjustmentAnswer(Answer):
 
     points: float
     events: Sequence[int]
-
-
-RowEvents = Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]
 
 
 class ExplanationAnswer(ExplainedAnswer, kw_only=True):

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies, parse
 from shared.audit.checkpoints.cosignature import Witness, cosigners, quorum_missing
 from shared.audit.checkpoints.note import BadCheckpoint, read_base64, read_number
-from shared.audit.report import EXIT_CODES, Verdict
+from shared.audit.report import EXIT_CODES
 from shared.core.language.messages import Message, say
-from shared.core.terms import service_of
+from shared.core.terms import Verdict, service_of
 from shared.core.trust.checkpoint_origin import is_origin
 from shared.core.trust.merkle import leaf_hash, verify_inclusion
 from shared.core.trust.service_keys import ServiceKey

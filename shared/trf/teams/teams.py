@@ -169,7 +169,7 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     if len(readings) > 1:
         raise state.error(record, 7, say("its columns are ambiguous"))
     if not fit:
-        raise state.error(record, 7, say("its numbers are not in its columns"))
+        raise state.error(record, 7, say("its numbers are outside the columns of this record"))
     given = readings.pop()
     column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:

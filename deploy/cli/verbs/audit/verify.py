@@ -25,8 +25,9 @@ from deploy.cli.files.log_files import texts_in
 from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, several, show, words
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
-from shared.audit.report import AuditFinding, OnProgress, Progress, Report, Verdict, silent
+from shared.audit.report import AuditFinding, OnProgress, Progress, Report, silent
 from shared.core.language.messages import Message, in_turn, say, term
+from shared.core.terms import Verdict
 
 _ERASE = "\r\x1b[K"
 """Return to the beginning of the line and clear it."""
