@@ -117,7 +117,7 @@ def audit(
 
 
 class _Chain:
-    """The events one after the other, until one cannot be read."""
+    """The check of a log's events in their order. It ends at the first event that cannot be read."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
         self.report = Report()

@@ -59,7 +59,7 @@ class Consequences:
         return all(awaited.decided for awaited in self._awaited)
 
     def outdated(self) -> list[dict[str, Any]]:
-        """Return the bases that were not outdated before, in the form of answers."""
+        """Return the pairings and publications whose data these events made outdated, as in an API answer."""
         return newly_outdated(self._before, self._state)
 
     def read(self, events: Iterable[Event]) -> None:

@@ -142,8 +142,8 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         "Get a tournament",
         name="getTournament",
         description=(
-            "Returns the properties of the tournament, as this service knows them. The ETag can be used as "
-            "`If-Match`. Names of players are not included."
+            "Returns the properties of the tournament from the events that this service has read. The ETag can be "
+            "used as `If-Match`. Names of players are not included."
         ),
         answer=TournamentAnswer,
         query=tournament_query.POINT,

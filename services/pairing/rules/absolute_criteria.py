@@ -41,9 +41,9 @@ def violations(
 ) -> tuple[Violation, ...]:
     """Return the absolute criteria that a pairing of ``round`` breaks, judged on the rounds before it.
 
-    All criteria are checked in a Swiss and in formats paired by hand throughout. The limits of colours apply only if
-    FIDE's rules pair. In a round robin paired by hand only the seats and earlier meetings in the ``stage`` are checked.
-    A pairing that was ``drawn`` (a table, a bracket, the second of two games) is checked for its seats alone.
+    - Swiss, and formats without a pairing procedure: all criteria. Colour limits apply only to the FIDE Dutch system.
+    - Team event or round robin, paired manually: the seats, and earlier meetings in the ``stage``.
+    - A pairing ``drawn`` from a table or a bracket, or the second of two games: the seats only.
     """
     broken = _seats(t, round, boards, byes, stage, drawn)
     traits = FORMATS[stage_named(t, stage).format]

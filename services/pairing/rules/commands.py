@@ -220,7 +220,7 @@ class ForbidPairs(EventCommand[PairsForbidden]):
 
 
 class GiveVirtualPoints(EventCommand[VirtualPointsGiven]):
-    """Set all virtual points of an acceleration, for every round."""
+    """Replace all virtual points of an accelerated pairing, for every round."""
 
 
 class FixBoard(EventCommand[BoardFixed]):
@@ -253,7 +253,7 @@ class EnterTeams:
 
 
 class HandInLineup(EventCommand[LineupHandedIn]):
-    """Hand in the players of a team for a round, from its first board on."""
+    """Submit the lineup of a team for a round: its players in board order, beginning with the first board."""
 
 
 class EraseText(EventCommand[TextErased]):

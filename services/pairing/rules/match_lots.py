@@ -14,9 +14,9 @@ from shared.core.terms import Refusal
 def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
     """Decide by lot the winner of a match, or the order of sides that share a place.
 
-    The side drawn first wins the match. Refusals: ``no-lots`` if a match may stay drawn, a place may be shared or is
-    played off, or no seed is given; ``unknown-match``, ``match-decided``, ``match-unfinished`` while it has games to
-    come; ``rounds-left``, ``round-unfinished``, ``not-equals``.
+    The side drawn first wins the match. Refusals: ``no-lots`` if the seed is missing, if the format allows drawn matches,
+    or if a shared place stays shared or is decided by a play-off; ``unknown-match``, ``match-decided``,
+    ``match-unfinished`` while it has games to come; ``rounds-left``, ``round-unfinished``, ``not-equals``.
     """
     if not c.match:
         return _draw_places(t, c)

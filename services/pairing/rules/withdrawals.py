@@ -126,7 +126,7 @@ def _count_due(t: Tournament, player: PlayerId) -> int:
 
 
 def _has_not_begun(t: Tournament, player: PlayerId, r: RoundScore) -> bool:
-    """Return whether the game of a round was not begun, and is open or forfeited by the player's own removal."""
+    """Return whether a player's game never began, and is either still open or forfeited because this player was removed."""
     if r.game is None or t.games[r.game].started is not None:
         return False
     ended = t.ended_by_removal(t.games[r.game])

@@ -140,9 +140,10 @@ def _scope(t: Tournament, rule: LadderRule, game: Game | None) -> str:
 
 
 def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
-    """Return whether a ruling of this step is in force, or was itself annulled while based on the same rulings.
+    """Return whether the ruling of a penalty step ``rung`` was made already, so that it must not be made again.
 
-    Annulling the consequence but not its grounds is a pardon: it is not made again on those grounds.
+    This is the case if such a ruling is in force. It is also the case if such a ruling results from the rulings
+    ``because`` and was annulled alone: the annulment is a pardon, and the same rulings do not cause it again.
     """
     of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(

@@ -6,7 +6,7 @@ from shared.desk.rules_port import Written, copy_fields
 
 
 def game_decision(written: Written) -> co.DecideGame:
-    """Return the decision of a game, from a ruling on no player."""
+    """Return the command that decided the result of a game, from a ruling that accuses neither player."""
     ruling: RulingMade = written.events[0]
     assert ruling.game is not None and ruling.effect.white is not None and ruling.effect.black is not None, (
         "a game is decided"

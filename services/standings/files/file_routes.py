@@ -72,8 +72,8 @@ def files(bp: Blueprint, desk: Desk) -> None:
         "Export the tournament as a TRF file",
         name="getReportFile",
         description=(
-            "Returns FIDE's report file with the players, pairings and results. Records of an imported file are "
-            "included."
+            "Returns FIDE's report file with the players, pairings and results. If the tournament was "
+            "imported from a TRF file, records of that file that Arbiter does not use are included unchanged."
         ),
         query=FileQuery,
         media=(PLAIN,),

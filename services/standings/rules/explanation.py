@@ -98,7 +98,7 @@ def meaning(regulations: Regulations, name: str) -> Message:
 
 
 def part_answer(part: Part, events: Iterable[Seq]) -> PartAnswer:
-    """Return a part of a tie-break with the events that it comes from."""
+    """Return the API answer for one part of a tie-break, with the sequence numbers of the events that it depends on."""
     return answer_of(
         PartAnswer,
         part,

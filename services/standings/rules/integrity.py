@@ -46,7 +46,7 @@ class OverrideAnswer(ListedAnswer):
 
 
 class SharedPlaceAnswer(ListedAnswer):
-    """A place that must not be shared."""
+    """A place shared by several players or teams although the regulations require that it is decided. ``rank``: this place."""
 
     rank: int
     players: Sequence[int] | UnsetType = UNSET

@@ -149,7 +149,7 @@ def _refuse_shared_place(t: Tournament, c: PublishStandings) -> Refusal | None:
 
 
 def place_to_part(t: Tournament, c: PublishStandings) -> "SharedPlace | None":
-    """Return the first of `places_to_part`, or None if no place has to be parted."""
+    """Return the first shared place that a play-off or a lot must still decide, or None if all places are decided."""
     return next(iter(places_to_part(t, c)), None)
 
 

@@ -82,7 +82,7 @@ class Field:
     tables: Mapping[PlayerId, "Field"] = attribute(default_factory=dict)
 
     def table_field(self, player: PlayerId) -> "Field":
-        """Return the field of the table that a player's tie-breaks are computed from."""
+        """Return the `Field` (the players with their scores) from which the tie-breaks of a player are computed."""
         return self.tables.get(player, self)
 
     def covers(self, ruling: RulingMade) -> bool:

@@ -42,7 +42,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """``text`` ends with LF; ``signatures`` are all lines after it, of known and unknown keys."""
+    """A signed note. ``text`` ends with LF. ``signatures``: all signature lines, also those of unknown keys."""
 
     text: str
     signatures: tuple[Signature, ...]

@@ -207,7 +207,11 @@ class ReceiptReport:
         return EXIT_CODES["differs" if strict and self.lacking else self.verdict]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the report as JSON. ``seq``: the event's number in the log of ``origin``. ``size``: that of the checkpoint."""
+        """Return the report as JSON.
+
+        ``origin``: the name of the log. ``seq``: the sequence number of the event in this log. ``size``: the number of events
+        that the checkpoint covers.
+        """
         checkpoint = self.receipt.checkpoint
         return {
             "verdict": self.verdict,

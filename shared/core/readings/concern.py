@@ -82,7 +82,7 @@ def concern_of(t: TournamentState, data: Data) -> Concern:
 
 
 def _concern_of_ruling(t: TournamentState, id: RulingId | None) -> Concern:
-    """Return the game and the player of a ruling, or of the ruling that an annulment annuls."""
+    """Return the game and the player that a ruling concerns. For an annulment, return those of the annulled ruling."""
     if id is None:
         return Concern()
     ruling, annulment = t.rulings.get(id), t.annulments.get(id)

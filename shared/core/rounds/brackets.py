@@ -179,7 +179,10 @@ class Bracket:
         return first, second
 
     def _side(self, slot: Slot, present: frozenset[int]) -> int:
-        """Return the side in a slot of a match: by the present results of the matches in ``present``, else as played."""
+        """Return the side in a slot of a match, or 0 if it is not known.
+
+        The matches in ``present`` count with their current results. Others count as later pairings in force decided them.
+        """
         if slot.kind == "seed":
             return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
         winner, loser = self._result(slot.number, present)

@@ -293,6 +293,6 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
 
 
 def _results_annulled(t: Tournament, player: PlayerId) -> bool:
-    """Return whether the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
+    """Return whether the results of a player's team are annulled: the results of at least one member are (002-X 20.3)."""
     own = (team.members for team in t.teams.values() if player in team.members)
     return any(t.results_annulled(member) is not None for member in next(own, ()))

@@ -25,11 +25,11 @@ _NUMBER = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """A rule text. ``code`` is its name in articles.
+    """A rule text. ``code``: the name by which articles cite it.
 
-    If one row covers several parts, ``parts`` is the pattern of their codes, and ``{code}`` in the ``name`` is the part.
-    ``chapters`` are printed with the title, ``sections`` within a chapter. Each numbers its articles from the start.
-    ``default``: the chapter of an article that names no chapter.
+    ``parts``: the regular expression of the codes, if one `Book` covers several parts of a text; ``{code}`` in ``name`` is
+    then the cited part. ``chapters``: headings printed after the title. ``sections``: headings inside a chapter. Article
+    numbers begin at 1 in each chapter and in each section. ``default``: the chapter of a citation without a chapter.
     """
 
     code: str

@@ -14,11 +14,11 @@ Format = Literal[
 
 @dataclass(frozen=True, slots=True)
 class FormatTraits:
-    """The properties of a format of competition, and with them the conditions that may be announced for it.
+    """The properties of a competition format. They decide which conditions may be announced with it.
 
-    ``schedule``: the opponents depend on the rounds before (``free``), on a ``table`` drawn up at the first pairing, on a
-    ``bracket``, or are decided ``elsewhere``. ``cycles``: how often two sides meet. ``finals``: a competition in groups, from
-    which the best qualify (002-X 11.3). ``places``: losers may play on for every place.
+    ``schedule``: opponents depend on the earlier rounds (``free``), on a ``table`` or a ``bracket`` fixed at the first
+    pairing, or are decided outside this program (``elsewhere``). ``cycles``: how often two sides meet. ``finals``: True for
+    groups whose best sides qualify for finals (002-X 11.3). ``places``: True if losers may play on for every place.
     """
 
     schedule: Literal["free", "table", "bracket", "elsewhere"]
@@ -43,7 +43,7 @@ class FormatTraits:
 
     @property
     def rests(self) -> bool:
-        """Return whether a bye is worth nothing, because every side has one in turn."""
+        """Return whether a bye gives no points, because the table gives one to every side in turn."""
         return self.schedule == "table"
 
     @property

@@ -74,7 +74,7 @@ class Leaving:
 
     @property
     def met_by(self) -> tuple[str, ...]:
-        """Return the kinds of rounds by which an opponent was met."""
+        """Return the kinds of rounds that count as an opponent met when a withdrawn player's meetings are counted."""
         return ("played", "forfeit") if self.walkover_meets else ("played",)
 
     def rule_for(self, format: Format) -> "Leaving | LeavingRule":
@@ -113,7 +113,7 @@ class InfractionRule:
     counts_as: str | None = None
 
     def article_of(self, fact: FactRule) -> str:
-        """Return the article that requires a fact: the fact's own, or that of the infraction."""
+        """Return the article that requires ``fact`` in a report: the fact's own article, or else that of the infraction."""
         return fact.article or self.article
 
 
@@ -233,7 +233,7 @@ class Rulebook:
     fouls_after_end: Literal["taken", "refused"] | None = None
 
     def infraction_rules(self, game: str) -> tuple[InfractionRule, ...]:
-        """Return the rows that are infractions in a game."""
+        """Return the infractions of the rulebook that apply to a game, for example `xiangqi`."""
         return tuple(row for row in self.infractions if not row.games or game in row.games)
 
     def decisive(self, game: str) -> tuple[InfractionRule, ...]:

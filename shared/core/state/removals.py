@@ -158,7 +158,10 @@ class Removals(RulingsInForce):
         return game.corrected or self.reported.get(game.game)
 
     def ended_by_removal(self, game: Game) -> Removal | None:
-        """Return the removal that ended a game, by a ruling that results from it or by forfeit, or None."""
+        """Return the removal of a player that ended a game, by a ruling that it caused or by forfeit.
+
+        Return None if a removal did not end the game.
+        """
         if not self.removals_lapse():
             return None
         ruling = self.ruling_on(game)

@@ -15,7 +15,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class VerifierKey:
-    """A public key (32 bytes) with a name. The class's ``algorithm`` decides what it signs."""
+    """A public key of 32 bytes with a name. ``algorithm``: the byte for the kind of message that it verifies."""
 
     name: str
     key: bytes

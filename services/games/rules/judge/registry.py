@@ -99,8 +99,8 @@ MOST_CHANGES = 50
 def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
     """Return the rules of a game, or None for a game without rules in any ruleset.
 
-    Raises `Unclear` for an unknown ruleset or one without the game, and for changes that it does not accept or that the
-    judge of this game would not read.
+    Raises `Unclear` if the ruleset is unknown or has no rules for the game. Also raises it if the ruleset rejects a change,
+    or if a change is not a setting of this game (``game.<name>.``).
     """
     name, changes = fields.get("regulations"), fields.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:

@@ -24,10 +24,11 @@ from shared.core.terms import RULEBOOK, Refusal, Side
 
 @dataclass(frozen=True, slots=True)
 class SheetThen:
-    """The contents of a sheet when a ruling on ``side`` was made.
+    """The contents of a score sheet when a ruling on ``side`` was made.
 
-    ``plies`` with their ``movers``, and the side ``to_move`` after the last. ``ply``: that of the act, if the ruling
-    has one. ``granted``: returns the seconds that rulings have added to the side's clock since a ply.
+    ``plies``: the recorded moves and steps. ``movers``: the side that made each of them. ``to_move``: the side to move after
+    the last one. ``ply``: the ply of the act that the ruling is on, or None. ``granted``: returns the seconds that rulings
+    have added to the clock of ``side`` since a given ply.
     """
 
     side: Side

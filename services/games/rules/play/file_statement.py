@@ -76,7 +76,7 @@ def _winner(result: str, position: Position) -> Side | None:
 def _result(
     t: Tournament, c: PlayMoves, file: FileSaid, position: Position, game: RunningGame, sheet: Sheet | None = None
 ) -> tuple[Official, ...] | Refusal:
-    """Return the report of a file's result; empty if the game has that result already.
+    """Return the event that reports the result stated in a game file, or an empty tuple if the game has this result already.
 
     ``sheet``: given if the file's moves are all on it. Refusals: ``other-result`` if the game was decided differently,
     ``role-may-not`` for a player, and for a result without moves if the role may not report results; those of

@@ -35,7 +35,10 @@ def tables(regulations: Regulations, conditions: Conditions) -> Engine:
 
 @dataclass(frozen=True, slots=True)
 class PairedFormat:
-    """A format and how it is paired. ``plan``: plans a round; ``engine``: the engine used under these regulations."""
+    """How a format is paired.
+
+    ``plan``: returns the plan of a round or a refusal. ``engine``: returns the engine for the tournament's regulations.
+    """
 
     plan: Callable[[Tournament, int, RoundRequest], Plan | Refusal]
     engine: Callable[[Regulations, Conditions], Engine] = tables

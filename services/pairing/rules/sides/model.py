@@ -61,8 +61,9 @@ class Meeting:
 class Plan:
     """A format's plan of the next round: its meetings in the order of boards.
 
-    ``byes``: sides with the pairing-allocated bye (轮空). ``rests``: sides without an opponent, and without points for
-    it. ``seed``: seed of the lots drawn, 0 if none were. ``fixed``: a pairing by hand must have exactly these meetings.
+    ``byes``: sides with the pairing-allocated bye (轮空). ``rests``: sides that have neither an opponent nor points in this
+    round. ``seed``: the seed of the lots, or 0 if no lots were drawn. ``fixed``: True if a manual pairing must have exactly
+    these meetings.
     """
 
     meetings: tuple[Meeting, ...]

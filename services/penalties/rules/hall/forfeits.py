@@ -133,9 +133,10 @@ def _follows_by_rule(t: Tournament, ruling: RulingMade) -> bool:
 
 
 def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
-    """Return the ruling of a loss: unplayed for lateness or absence, at the board for a break.
+    """Return the ruling that a player loses the game because of lateness, absence or a break (离席).
 
-    Both players lose if the opponent lost before.
+    After lateness or absence the loss is a forfeit; after a break it counts as a played game. If the opponent has already
+    lost the game, both players lose it.
     """
     row, player, game = _row(t, infraction), infraction.player, infraction.game
     lost_game = loss(t, game, player, played=infraction.name not in ARRIVAL_INFRACTIONS)

@@ -101,7 +101,7 @@ def _settles(t: Tournament, ruling: RulingMade) -> bool:
 
 
 def draw_effect(t: Tournament) -> Effect:
-    """Return a draw over the board."""
+    """Return the effect that gives both players the points of a played draw, according to the tournament's regulations."""
     half = Mark(t.regulations.points.draw, played=True)
     return Effect("set_marks", white=half, black=half)
 

@@ -177,7 +177,10 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
 
 
 def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infraction: str) -> RulingId | None:
-    """Return the first ruling in force on an act, or None; always None before decision edition 2."""
+    """Return the first ruling in force on this infraction of a player at this ply, or None if there was not one.
+
+    In decision edition 1, it is always None.
+    """
     if t.regulations.decisions < 2:
         return None
     act = (game, ply, player, infraction)

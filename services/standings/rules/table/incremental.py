@@ -14,9 +14,10 @@ from shared.core.terms import GameId, PlayerId
 
 
 def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | None:
-    """Return the records that differ from ``field``, or None if more than results and rulings changed.
+    """Return the score of each player that may differ between ``field`` and the state ``now``.
 
-    Every player with a ruling is included, whether or not it gave or took points.
+    Every player with a new ruling is included, also if the ruling did not change points. Returns None if anything other than
+    results and rulings changed: the whole table must then be computed.
     """
     was = field.tournament
     if _needs_replay(was, now) or was.pairings != now.pairings or was.byes != now.byes:
@@ -100,7 +101,7 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
 
 
 def _has_changed_rulings(was: Tournament, now: Tournament) -> bool:
-    """Return whether rulings were made, or something they depend on is no longer in force."""
+    """Return whether, between two states, a ruling was made, or an event that rulings depend on changed."""
     return _grounds(was) != _grounds(now)
 
 

@@ -27,9 +27,9 @@ def shares_punished(field: Field, names: tuple[str, ...], keys: Keys) -> bool:
 
 
 def shares_met(field: Field, encounter: Value) -> bool:
-    """Return whether players that 直胜 leaves equal share their place, because all have met (000-A 破同分 3, 4).
+    """Return whether players who are still tied after the direct encounter 直胜 share their place (000-A 破同分 3, 4).
 
-    赢棋数 applies only to players who have not all met.
+    They do if all of them have met. The next tie-break, the games won 赢棋数, applies only if some of them have not met.
     """
     return encounter.quarters is not None and field.tournament.regulations.ranking.encounter == "shared"
 
@@ -117,9 +117,10 @@ def order_by_values(field: Field, recomputed: Sequence[PlayerId], names: tuple[s
 
 
 def rank_players(field: Field, splitter: TieSplitter, depth: int, memory: Memory) -> tuple[list[PlayerId], list[int]]:
-    """Return the players by rank and their ranks; within a rank by starting number.
+    """Return the players in the order of the table, and the rank of each. Equal ranks are ordered by starting number.
 
-    Only tied players are looked at again.
+    ``memory`` contains the order by the first ``depth`` tie-breaks. Only players who are still tied in it are compared by the
+    further tie-breaks.
     """
     players, order = field.tournament.players, list(memory.order)
     ranks = list(range(1, len(order) + 1))

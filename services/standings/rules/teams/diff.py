@@ -12,7 +12,7 @@ from shared.core.state.tournament import Tournament, TournamentState
 
 
 class TeamChange(NamedTuple):
-    """A team's row of `add_team_encounters` ``before`` (None: not entered) and ``after``."""
+    """A team's line in the standings ``before`` and ``after`` a change. ``before`` is None if the team was not yet entered."""
 
     before: TeamRowAnswer | None
     after: TeamRowAnswer

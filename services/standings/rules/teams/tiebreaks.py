@@ -104,7 +104,7 @@ def _ends(ends: Sequence[str], scores: Sequence[str] = SCORES) -> tuple[str, ...
 
 
 def _row_on_scores(base: str, title: Message | None = None, ends: Sequence[str] = ("",)) -> Single[TeamField]:
-    """Return the row of a player's tie-break on match points or game points."""
+    """Return the team tie-break that computes the player tie-break ``base`` from the teams' match points or game points."""
     row = _OF_PLAYERS[base]
     return Single(base, title or row.title, row.article, row.counts, row.modifiers, SCORES, _ends(ends),
                   make=_compute_on_matches(base))  # fmt: skip

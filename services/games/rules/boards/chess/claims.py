@@ -137,7 +137,7 @@ def due(position: ChessPosition, touched: Sequence[str]) -> Due:
 
 
 def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Decide a claim of touched pieces (摸子; Laws 4)."""
+    """Decide the claim that the side to move touched pieces (摸子), and which moves it may then make (Laws 4)."""
     return decide_touch(claim, cast(ChessPosition, claim.position), ARTICLES, due)
 
 

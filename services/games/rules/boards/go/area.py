@@ -28,8 +28,9 @@ def count(
 ) -> Area:
     """Count a finished board after removing the ``dead`` stones.
 
-    A region with a ``disputed`` point is shared, like seki (000-A 围棋, 终局 (1)). Points touched by both sides are shared
-    too. If one side has given up the contest, they belong to the other (``contested_to``; 000-E 围棋, 5(4)).
+    An empty region is neutral if it borders stones of both colours, as in seki, or contains a ``disputed`` point (000-A
+    围棋, 终局 (1)). ``contested_to``: the side that receives all neutral points because the opponent gave up the contest
+    for them (000-E 围棋, 5(4)); None if they stay neutral.
     """
     cleared = board.fork()
     cleared.remove(dead - disputed)

@@ -126,7 +126,7 @@ def no_steps(step: Step) -> IllegalMove:
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
-    """Return the answer to a step by the wrong side."""
+    """Return the illegal move of a ``side`` that takes a step although the other side, ``due``, must take it."""
     return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)
 
 

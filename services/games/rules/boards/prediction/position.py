@@ -137,7 +137,7 @@ class PredictionPosition(FivesPosition):
         return LegalMove(f"{write_prediction(predictions[0])} {write_prediction(predictions[1])}")
 
     def verdict(self) -> Verdict | None:
-        """Return the verdict by the settlement, or None while the game continues and for a forbidden move."""
+        """Return the result according to both predictions, or None while the game continues or if a forbidden move ended it."""
         if self._settlement is None or self._foul is not None:
             return None
         finish = self._finish(self._settlement)

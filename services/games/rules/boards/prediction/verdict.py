@@ -80,7 +80,7 @@ def read_prediction(text: str) -> Prediction | None:
 
 
 def write_prediction(prediction: Prediction) -> str:
-    """Return 白子42手 or 和."""
+    """Return a prediction as text: 白子42手 if White is predicted to make five by ply 42, or 和 for a draw."""
     return "和" if prediction == "draw" else f"{CHINESE[prediction.colour]}子{prediction.plies}手"
 
 

@@ -94,7 +94,11 @@ def _reading(seen: bytearray, point: int, forbidden: frozenset[Forbidden]) -> Re
 
 
 def _alive(seen: bytearray, point: int, threes: list[list[int]], forbidden: frozenset[Forbidden]) -> int:
-    """Count the live threes: the stone that makes the straight four must be allowed there, and make no five (图 1.12)."""
+    """Return how many threes through ``point`` are live.
+
+    A three is live if a further stone makes it a straight four, and this stone neither is forbidden nor makes a five (图
+    1.12).
+    """
     seen[point] = OWN
     alive = sum(any(_reading(seen, key, forbidden) is None for key in keys) for keys in threes)
     seen[point] = EMPTY

@@ -64,7 +64,7 @@ class Phase:
         return "white" if len(self.placed) % 2 else "black"
 
     def agree(self, text: str, rules: RenjuRules) -> "Phase | Message":
-        """Set the opening by name, or return a message that says what is wrong."""
+        """Return the phase with the agreed opening of this name, or a message if the opening is unknown or not permitted."""
         opening = opening_by_name(text)
         if opening is None:
             return say("no opening is named {of_text}", of_text=text[:20])

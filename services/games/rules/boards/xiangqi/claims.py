@@ -39,7 +39,10 @@ _ICCS = re.compile(r"[a-i][0-9]-?[a-i][0-9]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A count: ``plies`` since the last capture, the claimant's ``own_checks`` among them, and the counted ``rounds``."""
+    """The moves counted for a draw claim: the ``plies`` since the last capture, and the claimant's ``own_checks`` in them.
+
+    ``rounds``: the number of 回合 (two plies each), without those own checks that exceed the counted maximum.
+    """
 
     plies: int
     own_checks: int

@@ -173,7 +173,11 @@ def _names(moves: list[int]) -> tuple[str, ...]:
 
 
 def _men_at_place(men: list[int], text: _Text, side: int) -> list[int]:
-    """Return the like pieces at a place: 前 in front of another on its file, 后 behind, 一 the first of all."""
+    """Return the pieces that the first character selects from equal pieces on the same file.
+
+    前 is the front piece of each file with several, 后 the rear one, 中 the middle one of three. A numeral such as 一 counts
+    the pawns on all these files, from the player's right and each file from the front.
+    """
     columns = _columns(men, side)
     match text.place:
         case "前":

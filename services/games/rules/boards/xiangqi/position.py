@@ -100,7 +100,10 @@ class XiangqiPosition(Position):
 
 
 def find_fault(board: Board, move: int) -> IllegalMove | None:
-    """Return why a move is illegal, or None. Facing kings 将帅对面 (4.1.2) are separate from other reasons (4.1.6)."""
+    """Return why a move is illegal, or None if it is legal.
+
+    Kings that face each other 将帅对面 are reported under article 4.1.2, a king left in check under 4.1.6.
+    """
     origin = move >> 7
     man = board.squares[origin]
     if not man:

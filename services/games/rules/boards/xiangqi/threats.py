@@ -37,9 +37,9 @@ def mating_checks(board: Board, within: int) -> Iterator[int]:
 
 
 def mates_if_free(board: Board, check: int, within: int) -> bool:
-    """Return whether the side to move would mate by this check and others, in at most ``within``, if it were free to.
+    """Return whether the side to move mates with this check and further ones, at most ``within`` checks together.
 
-    A side in check would first have to answer it. That, and the danger to its own king, is ignored.
+    If the side to move is itself in check, its duty to answer this check and the danger to its own king are ignored.
     """
     if check not in board.moves_of(check >> 7) or not board.checks_after(check, 1 - board.turn):
         return False

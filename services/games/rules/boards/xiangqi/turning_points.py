@@ -47,7 +47,10 @@ def turning_points(
 
 
 def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple[str, Message, str, XiangqiRules]]:
-    """Yield the interpretations that may have named a move of the judgement, each with the rules of the other one."""
+    """Yield each interpretation that may have decided the judgement: article, subject, setting, and the rules without it.
+
+    The rules contain the opposite interpretation of this article, so that the repetition can be judged again.
+    """
     named = {article for deed in judgement.deeds for article in deed.articles}
     kinds = {deed.kind for deed in judgement.deeds}
     if "29.1" in named:

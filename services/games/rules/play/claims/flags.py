@@ -16,11 +16,12 @@ from shared.core.terms import Ply, Refusal
 
 
 def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Decide that the other side's flag fell. It becomes a finding, which penalties answers.
+    """Decide the claim of ``c.side`` that the opponent's flag fell. An upheld claim becomes a finding.
 
-    The answer is the loss, or the draw if ``c.side`` could never have won and the regulations spare the late side. A
-    claim that neither an arbiter states nor the sheet shows waits for an arbiter; in decision edition 1 it is recorded
-    as rejected. Refusals: those of `refuse_repeated` and `refuse_without_clock`.
+    The penalties service rules on the finding. The opponent loses, or the game is drawn if ``c.side`` could not have won and
+    the regulations then spare the opponent. If neither an arbiter states the claim nor the score sheet shows the fallen
+    flag, the claim waits for an arbiter; in decision edition 1 it is recorded as rejected.
+    Refusals: those of `refuse_repeated` and `refuse_without_clock`.
     """
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
