@@ -162,7 +162,7 @@ def test_a_page_with_an_audit_is_there_while_that_is_made_and_asks_for_it_again(
         shown = client.get(f"/t/cup/{page}").text
         assert "/t/cup/audit" in shown and 'http-equiv="refresh"' in shown and 'hx-trigger="' in shown
     runs.go.set()
-    assert client.get("/v1/tournaments/cup/audit").json.verdict == "agrees"
+    assert client.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
     for page, told in (("closing", "events re-evaluated, all match"), ("crossings", "<p>None.</p>")):
         shown = client.get(f"/t/cup/{page}").text
         assert told in shown and "http-equiv" not in shown and 'hx-trigger="load' not in shown

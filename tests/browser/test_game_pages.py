@@ -65,7 +65,7 @@ def test_a_xiangqi_game_is_read_in_chinese_and_its_wrong_claim_shown_with_what_f
     assert seats(browser)[0].startswith("Red 李娜 to move")
     assert "natural limit is not upheld" in said(browser) and "23.3" in said(browser)
     followed = text(browser, "#rulings + ul")
-    assert "false natural limit of 李娜, ply 2" in followed and "stands" in followed
+    assert "false natural limit of 李娜, ply 2" in followed and "in force" in followed
     ruling = browser.find_element(By.CSS_SELECTOR, "#rulings + ul a[href*='#r']")
     assert ruling.get_attribute("href") == f"{house.address}/t/xiangqi/rulings#{ruling.text}"
 

@@ -77,7 +77,7 @@ def test_a_lost_text_of_the_log_and_one_of_a_score_sheet_are_named_by_readyz_int
     (found,) = (f["found"] for f in json.loads(out)["findings"] if f["what"] == "texts of cup")
     assert (
         code == 1
-        and f"{name[:16]}… of line 4" in found
+        and f"{name[:16]}… of event 4" in found
         and f"{note[:16]}… of event 3 of the score sheet of cup.1.1" in found
     )
 
