@@ -1,4 +1,4 @@
-"""Bodies of requests as what the rules take: officials and entries."""
+"""Bodies of requests as values of the rules: officials and entries."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from shared.log.texts import Texts
 
 
 def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
-    """An official as sent, his name put beside the log."""
+    """Return an official as sent, with the name stored outside the log."""
     return Appointment(sent["name"], sent["role"], texts.ref(sent["person"]), tuple(sorted(set(sent["boards"]))))
 
 
 def handle_in_path(name: str) -> str:
-    """The handle that a part of the address names. Raises `Problem` 422."""
+    """Return the handle that a part of the address names. Raises `Problem` 422."""
     try:
         return login_name(name)
     except InvalidLoginName as problem:
@@ -26,7 +26,7 @@ def handle_in_path(name: str) -> str:
 
 
 def entry(sent: dict[str, Any], texts: Texts) -> Entry:
-    """One of ``players`` as sent, what is personal of it put beside the log."""
+    """Return one of ``players`` as sent, with personal data stored outside the log."""
     born = None if sent["birth_year"] is None else str(sent["birth_year"])
     return Entry(
         sent["id"],
@@ -42,13 +42,13 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
 
 
 TEXTS = ("name", "club", "sex", "birth_year", "fide_id")
-"""What an entry says in texts that can be erased."""
+"""Members of an entry that are texts that can be erased."""
 
 
 def entry_correction(
     desk: Desk, t: TournamentState | None, actor: Actor, player: PlayerId, sent: dict[str, Any], texts: Texts
 ) -> CorrectEntry:
-    """The command: what ``sent`` has of `CORRECTABLE`, its ``starting_number`` and its ``reason``.
+    """Return the command with the members of ``sent`` among `CORRECTABLE`, its ``starting_number`` and its ``reason``.
 
     A text that says what the entry says already is the same text: no other is put beside the log for it.
     """

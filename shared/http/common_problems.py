@@ -7,7 +7,7 @@ from shared.http.problems import Problem
 
 
 def bad_fields(errors: Any, detail: Message | None = None) -> Problem:
-    """422 with what is wrong with each field, by name."""
+    """422 with the errors of each field, by name."""
     return Problem(
         422,
         "bad-fields",
@@ -18,7 +18,7 @@ def bad_fields(errors: Any, detail: Message | None = None) -> Problem:
 
 
 def bad_field(field: str, why: Message) -> Problem:
-    """422 with what is wrong with one field."""
+    """422 with the error of one field."""
     return bad_fields({field: [why]})
 
 

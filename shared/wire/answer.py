@@ -22,7 +22,7 @@ def answer_of(kind: type[A], source: object, **members: Any) -> A:
 
 
 def said(**keywords: Any) -> Meta:
-    """Return what JSON Schema says of a value beside its type."""
+    """Return further keywords of JSON Schema for a value."""
     return Meta(extra_json_schema=keywords)
 
 

@@ -43,7 +43,7 @@ def is_row(name: str) -> bool:
 
 
 def points_of(said: Mapping[str, str]) -> dict[str, float]:
-    """The points that were typed, by member. Raises `Problem` 422."""
+    """Return the points that were typed, by member. Raises `Problem` 422."""
     points = {}
     for member in POINTS:
         text = said.get(f"{_POINTS}{member}", "").replace(",", ".")
@@ -55,7 +55,7 @@ def points_of(said: Mapping[str, str]) -> dict[str, float]:
 
 
 def stages_of(said: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The stages that were typed, row by row; a row without a word is none. Raises `Problem` 422."""
+    """Return the stages that were typed, row by row; a row without a word is none. Raises `Problem` 422."""
     stages: list[dict[str, Any]] = []
     for n in _rows(said):
         row = {name: said.get(f"{_STAGE}{n}:{name}", "") for name in (*_WORDS, *_NUMBERS, *_SWITCHES)}
@@ -71,12 +71,12 @@ def stages_of(said: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def rows_shown(said: Mapping[str, str]) -> range:
-    """The rows of stages that the form shows: those that are filled, and at least one more."""
+    """Return the rows of stages that the form shows: those that are filled, and at least one more."""
     return range(1, min(MOST_STAGES, max(_FEWEST_ROWS, *_rows(said), 0) + bool(_rows(said))) + 1)
 
 
 def own_text() -> str:
-    """The text of a set of one's own: of the file that was sent, else as typed. Raises `Problem` 422."""
+    """Return the text of a set of one's own: of the file that was sent, else as typed. Raises `Problem` 422."""
     file = request.files.get("set_file")
     if file is None or not file.filename:
         return request.form.get(FILE, "")
@@ -88,7 +88,7 @@ def own_text() -> str:
 
 
 def chosen_set(name: str, text: str, usual: str) -> Regulations:
-    """The set that the form is about: the text's where that is chosen and can be read, else the one of that name."""
+    """Return the set that the form is about: the text's where that is chosen and can be read, else the one of that name."""
     if name == OWN_SET and text.strip():
         try:
             return parse_federation_set(text, FILE)
@@ -102,7 +102,7 @@ def _rows(said: Mapping[str, str]) -> list[int]:
 
 
 def _row(name: str) -> int:
-    """The number of a stage's row in the name of a field; 0 for none."""
+    """Return the number of a stage's row in the name of a field; 0 for none."""
     number = name.removeprefix(_STAGE).partition(":")[0]
     return int(number) if re.fullmatch(r"[1-9][0-9]?", number) and int(number) <= MOST_STAGES else 0
 
@@ -121,7 +121,7 @@ def is_period(name: str) -> bool:
 
 
 def time_of(said: Mapping[str, str], number: Callable[[Mapping[str, str], str], int]) -> dict[str, Any]:
-    """The time as the API takes it, of the fields that were filled; ``number`` reads one, or raises `Problem`."""
+    """Return the time as the API takes it, of the fields that were filled; ``number`` reads one, or raises `Problem`."""
     rows = [
         {member: number(said, name) for member in _MEMBERS if (name := f"{_PERIOD}{row}:{member}") in said}
         for row in PERIODS

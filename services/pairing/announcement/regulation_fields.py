@@ -119,14 +119,16 @@ class ChangesField(fields.Dict):
 
 
 def named_set(data: Mapping[str, Any]) -> Regulations:
-    """The set that a loaded body names or brings."""
+    """Return the set that a loaded body names or contains."""
     one: Regulations = data.get("regulations") or data[FILE]
     return one
 
 
 class SetSchema(Schema):
-    """The set, by its name or as a file, and the changes. Loaded, ``regulations`` is the set with the changes, but for
-    ``stage_changes``: those of stages, which the set does not have."""
+    """The set, by its name or as a file, and the changes.
+
+    Loaded, ``regulations`` is the set with the changes, except ``stage_changes``, the changes of stages.
+    """
 
     regulations = ShippedSetField()
     changes = ChangesField()
@@ -155,7 +157,7 @@ def _of_the_set(changes: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
-    """The body that adopts other regulations, with a reason; ``codes``: the tie-breaks that a set may rank by."""
+    """Return the body that adopts other regulations, with a reason; ``codes``: the tie-breaks that a set may rank by."""
 
     class RegulationsSchema(SetSchema):
         regulations_file = FederationSetField(codes)

@@ -1,4 +1,4 @@
-"""The pairing that a form proposes: decided as it would be published, with what changed since it was shown."""
+"""The pairing that a form proposes: decided as it would be published, with the changes since it was shown."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -33,14 +33,14 @@ _TABLE, _GROUPS, _BRACKET, _GOES_ON = "002-X 11.2; C.05", "002-X 11.3", "002-X 1
 
 
 class Reason(NamedTuple):
-    """What put two together, and the article by which."""
+    """The reason for a pair, and its article."""
 
     words: Message
     article: str
 
 
 def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
-    """The reason of each board of a round that is to be paired; nothing where it is settled elsewhere."""
+    """Return the reason of each board of the round, or nothing if it is settled elsewhere."""
     due = stage_due(t)
     by_schedule = {"free": _by_points, "table": _by_table, "bracket": _by_bracket}
     found = by_schedule.get(FORMATS[due.format].schedule)
@@ -53,7 +53,7 @@ def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
 
 
 def _sides(t: Tournament, board: Board) -> tuple[int, int]:
-    """Who meets on a board: the players, or their teams."""
+    """Return the opponents on a board: the players, or their teams."""
     teams = team_of(t) if teams_meet(t) else {}
     return teams.get(board.white, int(board.white)), teams.get(board.black, int(board.black))
 
@@ -73,7 +73,7 @@ def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[t
 
 
 def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
-    """By the numbers that both have in the table of their group."""
+    """Return the reason by the numbers that both have in the table of their group."""
     begun = stages_begun(t)
     groups = paired.groups or (begun[-1].groups if begun else ())
     round = 1 if paired.groups or not begun else begun[-1].encounters + 1
@@ -92,7 +92,7 @@ def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tu
 
 
 def _by_bracket(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
-    """By the match of the bracket, and the seeds of both."""
+    """Return the reason by the match of the bracket, and the seeds of both."""
     groups = paired.groups or next((stage.groups for stage in reversed(stages_begun(t)) if stage.groups), ())
     seeds = {side: n for n, side in enumerate(groups[0] if groups else (), 1)}
     matches = {board: match for match in paired.matches for board in match.boards}
@@ -116,13 +116,13 @@ _NO_ROUND = (
 )
 """Why nobody pairs the round, by hand neither, or not this person."""
 _BITS = 48
-"""Of a seed: exact in every JSON reader."""
+"""Bits of a seed: exact in every JSON reader."""
 Seats = tuple[PlayerId, PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A board that was shown otherwise: who sat there, and who sits there now (None: the board is not there)."""
+    """A board that was shown differently: its players before and now (None: the board does not exist)."""
 
     board: int
     before: Seats | None
@@ -130,13 +130,13 @@ class Change:
 
 
 def lots(desk: Desk, t: str, seq: int) -> int:
-    """The seed of what is proposed at a line: the same however often it is asked for, and nobody outside can foretell it."""
+    """Return the seed of the proposal at a line: always the same one, and nobody outside can predict it."""
     digest = desk.keys.keyed_digest(PAIRING, f"lots of {t} at {seq}".encode())
     return 1 + (int(digest, 16) & ((1 << _BITS) - 1))
 
 
 def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, str]) -> dict[str, Any]:
-    """What the form of round ``n`` shows at line ``seq``; ``typed`` is the form that came, of which the boards are compared.
+    """Return the facts that the form of round ``n`` shows at line ``seq``; the boards of the form ``typed`` are compared.
 
     An engine runs for those alone who may pair.
     """
@@ -165,19 +165,19 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
 
 
 def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
-    """The sides that each player has had, ``wbw``, where they decide who meets whom."""
+    """Return the sides that each player has had, ``wbw``, if they decide the pairs."""
     if n < 2 or teams_meet(t) or not FORMATS[stage_due(t).format].paired_freely:
         return {}
     return {PlayerId(one.side): one.colours for one in contenders(t, n)}
 
 
 def command(actor: Any, seed: int, seen: ShownPairing | None = None) -> co.PairRound:
-    """The next round by its format."""
+    """Return the next round by its format."""
     return co.PairRound(actor, seed=seed, shown=seen)
 
 
 def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired | None, Problem | Message | None]:
-    """The pairing, or why there is none."""
+    """Return the pairing, or the reason why none is possible."""
     if n <= t.rounds_paired():
         return None, say("Round {n} has been paired.", n=n)
     try:
@@ -192,7 +192,7 @@ def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired |
 
 
 def _first_colour(paired: RoundPaired) -> Side | None:
-    """The first colour that this pairing draws; None for one that draws none."""
+    """Return the first colour that this pairing draws, or None if it draws no colour."""
     drawn = paired.seed and paired.engine is not None and paired.engine.name in DUTCH
     return paired.initial_colour if drawn else None
 
@@ -203,7 +203,7 @@ def _granted(t: Tournament, n: int) -> list[ByeSeat]:
 
 
 def _changes(paired: RoundPaired | None, typed: str | None) -> list[Change]:
-    """The boards that are not those of the form that came."""
+    """Return the boards that differ from those of the form."""
     if paired is None or typed is None:
         return []
     before = {int(b): (PlayerId(int(w)), PlayerId(int(s))) for b, w, s in _BOARD.findall(typed)}

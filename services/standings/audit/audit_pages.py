@@ -26,7 +26,7 @@ SHOWN = 500
 
 
 def audit(bp: Blueprint, desk: Desk, audits: Audits) -> None:
-    """The page of the audit; until that is made, it says how far it is."""
+    """Serve the page of the audit, and its progress until it is made."""
 
     @LAYOUT.serves(bp, "/t/<t>/audit", cost=AUDIT)
     def audit_page(t: str) -> Response:
@@ -39,7 +39,7 @@ def audit(bp: Blueprint, desk: Desk, audits: Audits) -> None:
 
 
 def _without_later_roots(found: Sequence[FindingAnswer]) -> tuple[list[FindingAnswer], list[FindingAnswer]]:
-    """The findings that say something of their own, and the roots after the first that does not fit, which follow from it."""
+    """Return the findings of their own, and the roots after the first that does not fit, which follow from it."""
     roots = [one for one in found if one.kind == "root"]
     return [one for one in found if one.kind != "root" or one is roots[0]], roots[1:]
 
@@ -91,7 +91,7 @@ def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) 
 
 
 def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
-    """The page; it is found by an audit, so that the desk of a round only leads to it."""
+    """Serve the page; it is found by an audit, so that the desk of a round only leads to it."""
 
     @LAYOUT.serves(bp, "/t/<t>/crossings", cost=AUDIT)
     def crossings_page(t: str) -> Response:

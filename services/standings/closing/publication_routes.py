@@ -19,7 +19,7 @@ from shared.http.operations import Creation
 
 
 def remember(desk: Desk, t: str) -> None:
-    """Have the signer remember what a publication was signed on: in the commit that wrote it, it was no line of the log yet."""
+    """Have the signer remember the state that a publication was signed on, which its own commit did not contain yet."""
     view = desk.view(t)
     if view is not None:
         with suppress(NotSigned):

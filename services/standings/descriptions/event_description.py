@@ -29,12 +29,12 @@ class Mentions:
 
 
 def of(*players: PlayerId, rounds: Iterable[int] = (), boards: Iterable[tuple[int, int]] = ()) -> Mentions:
-    """These players, rounds and boards."""
+    """Return mentions of these players, rounds and boards."""
     return Mentions(frozenset(players), frozenset(rounds), frozenset(boards))
 
 
 def of_game(t: TournamentState, id: GameId | None) -> Mentions:
-    """A game's players, its round and its board."""
+    """Return a game's players, its round and its board."""
     game = t.games.get(id) if id is not None else None
     if game is None:
         return Mentions()
@@ -42,7 +42,7 @@ def of_game(t: TournamentState, id: GameId | None) -> Mentions:
 
 
 def game_words(t: TournamentState, id: GameId, call: Call) -> Message:
-    """A game by its round, board and players."""
+    """Return a game by its round, board and players."""
     game = t.games.get(id)
     if game is None:
         return say("Game {game}", game=id)
@@ -56,7 +56,7 @@ def game_words(t: TournamentState, id: GameId, call: Call) -> Message:
 
 
 def of_members(t: TournamentState, d: Any) -> Mentions:
-    """The player, the round and the game that an event has as members; nobody for one of the whole tournament."""
+    """Return the player, the round and the game among the members of an event; nobody if it is of the whole tournament."""
     player, round = getattr(d, "player", None), getattr(d, "round", None)
     own = of(*() if player is None else (player,), rounds=() if round is None else (round,))
     return own | of_game(t, getattr(d, "game", None))
@@ -77,7 +77,7 @@ class EventDescription(Generic[D]):
     mentions: Callable[[TournamentState, D], Mentions] = of_members
 
     def sentence_of(self, t: TournamentState, d: D, call: Call) -> Message:
-        """A line as a message: its game, player, article and marks in words, and other members as they are."""
+        """Return a line as a message: its game, player, article and marks in words, and other members as they are."""
         found = self.sentence if isinstance(self.sentence, Message) else self.sentence(t, d, call)
         return filled(found, lambda name: _fact(t, d, call, name))
 

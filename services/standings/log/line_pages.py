@@ -1,4 +1,4 @@
-"""The page of a line of the log: what it says, what it changed, and what its decider had seen."""
+"""The page of a line of the log: its content, its changes, and the state that its decider had seen."""
 
 import json
 import threading
@@ -33,24 +33,24 @@ Key = tuple[str, int, bytes]
 
 
 class LineChange(NamedTuple):
-    """What a line changed: of the ``table`` as `diff` tells it (None: there was none yet), of ``teams`` as `team_diff`."""
+    """The changes by a line: of the ``table`` as in `diff` (None: it did not exist yet), of ``teams`` as in `team_diff`."""
 
     table: DifferenceAnswer | None
     teams: list[TeamChange]
 
 
 class LineChanges:
-    """The changes that were asked for last, by the root that each line left: what a line changed never changes."""
+    """The changes that were asked for last, by the root that each line left: they stay the same."""
 
     def __init__(self, desk: Desk, previews: Previews[Preview]) -> None:
         self._desk, self._previews = desk, previews
         self._lock = threading.Lock()
         self._kept: OrderedDict[Key, LineChange] = OrderedDict()
         self._folds: frozenset[Mark] = frozenset()
-        """Those that the child kept when it last answered."""
+        """Return the folds that the child kept when it last answered."""
 
     def change(self, t: str, seq: int) -> LineChange:
-        """What line ``seq`` of a tournament changed; the log can be read up to there. Raises `Problem` as `Previews.beside`."""
+        """Return the changes by line ``seq`` of a tournament. Raises the `Problem` of `Previews`."""
         key = t, seq, self._desk.root(t, seq)
         with self._lock:
             known = self._kept.get(key)
@@ -64,7 +64,7 @@ class LineChanges:
         return change
 
     def _computed(self, t: str, seq: int) -> LineChange:
-        """From the nearest kept fold; from the first line where the child keeps it no longer."""
+        """Return the change from the nearest kept fold, or from the first line if the child does not keep it any more."""
         marks = {n: self._desk.root(t, n) for n in range(EVERY, seq, EVERY)}
         near = max((m for m in self._folds if m.t == t and marks.get(m.seq) == m.root), default=None)
         while True:
@@ -82,8 +82,10 @@ _FOLDS = KeptFolds()
 
 @pause_collector()
 def changed_by_last(stretch: Stretch, folds: KeptFolds = _FOLDS) -> tuple[LineChange | None, frozenset[Mark]]:
-    """What the last line of a stretch changed, None where the fold that it follows is not kept; and the folds that are.
-    Runs in the child process."""
+    """Return the changes by the last line of a stretch, or None if its fold is not kept, and the folds that are.
+
+    Runs in the child process.
+    """
     state = folds.fold(stretch._replace(lines=stretch.lines[:-1]))
     if state is None:
         return None, folds.marks
@@ -93,7 +95,7 @@ def changed_by_last(stretch: Stretch, folds: KeptFolds = _FOLDS) -> tuple[LineCh
 
 
 MOST_BETWEEN = 20
-"""Lines that came between what was seen and what was decided, as many as are told at once."""
+"""The most lines between the state seen and the decision that a page lists."""
 
 
 def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
@@ -128,7 +130,7 @@ def _pretty(line: bytes, *, readable: bool) -> str:
 
 
 def _changed(page: PageContext, changes: LineChanges, seq: int) -> dict[str, Any]:
-    """The rows that the line changed (None: there was no table, or why it is not known)."""
+    """Return the rows that the line changed, or None without a table or if it is not known, with the reason."""
     try:
         change = changes.change(page.state.id, seq)
     except Problem as problem:
@@ -138,7 +140,7 @@ def _changed(page: PageContext, changes: LineChanges, seq: int) -> dict[str, Any
 
 
 def _seen(page: PageContext, desk: Desk, row: Row, event: Any) -> dict[str, Any]:
-    """The line up to which its decider had read the log, its root, and what others wrote between the two."""
+    """Return the line up to which its decider had read the log, its root, and the lines of others between the two."""
     t, last = page.state.id, row.seq - 1
     first = max(event.basis, last - MOST_BETWEEN)
     between = [one for one in desk.lines(stream_of(t), first, last) if one.command != row.command]

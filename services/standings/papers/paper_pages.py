@@ -1,4 +1,4 @@
-"""The papers: what can be printed now, and each for A4 as the browser prints it. A paper shows the log as it is, or was."""
+"""The papers that can be printed now, each for A4 as the browser prints it. A paper shows the log as it is, or was."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,7 +29,7 @@ _HEX = 64
 
 
 def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
-    """What a notice says of a ruling or an annulment. Raises `Problem` 404 for none of this tournament."""
+    """Return the facts of a notice of a ruling or an annulment. Raises `Problem` 404 if the tournament does not have it."""
     t, id = page.state, RulingId(r)
     annulment = t.annulments.get(id)
     if annulment is None and id not in t.rulings:
@@ -59,7 +59,7 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
 
 
 def _base(t: Tournament, id: RulingId) -> Any:
-    """The ruling that an annulment, perhaps of an annulment, is about."""
+    """Return the ruling that an annulment, perhaps of an annulment, is about."""
     while id in t.annulments:
         id = t.annulments[id].event.annuls
     return t.rulings[id].event
@@ -68,24 +68,24 @@ def _base(t: Tournament, id: RulingId) -> Any:
 def _people(
     page: PageContext, player: PlayerId | None, seated: tuple[PlayerId, ...]
 ) -> list[tuple[PlayerId, str | None]]:
-    """Whom it is about: the player; where nobody is accused, both of the game."""
+    """Return the player it is about, or both players of the game if nobody is accused."""
     return [(one, page.name(one)) for one in ((player,) if player is not None else seated)]
 
 
 def _address(page: PageContext, r: str) -> str:
-    """The notice as it was printed, with the root that the sheet bears."""
+    """Return the address of the notice as it was printed, with the root on the sheet."""
     own = link("ruling_notice", t=page.state.id, r=r, at=page.view.seq, root=page.view.root.hex())
     return request.host_url.rstrip("/") + own
 
 
 def _agrees(page: PageContext) -> bool | None:
-    """Whether the root on a sheet (``?root``) is that of this log after so many lines; None where nobody asks."""
+    """Return whether the root on a sheet (``?root``) is that of this log at this line, or None if nobody asks."""
     root = request.args.get("root")
     return None if root is None else root.strip().lower()[: _HEX + 1] == page.view.root.hex()
 
 
 def _stands_now(desk: Desk, page: PageContext, id: RulingId) -> bool | None:
-    """Whether it stands by the log as it is now; None where the page shows that log."""
+    """Return whether it is in force in the log as it is now, or None if the page shows that log."""
     now = desk.view(page.state.id)
     if now is None or now.seq == page.view.seq or not isinstance(now.state, Tournament):
         return None
@@ -137,7 +137,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
 
 
 def _page(desk: Desk, t: str) -> PageContext:
-    """The tournament; a paper of what is only supposed would hang in the hall as if it were so."""
+    """Return the tournament. A paper of a supposed state could be taken for the real one."""
     if request.args.get("without"):
         detail = say("a paper shows only what is recorded")
         raise Problem(422, "bad-query", say("Bad query"), detail, errors={"without": [detail]})
@@ -173,19 +173,19 @@ _COUNTED = {"foul": say("Fouls"), "violation": say("Violations")}
 
 
 def _counted(page: PageContext) -> list[Message]:
-    """What the slip of a board has a line for: what the rulebook counts, fouls 犯规 (002-X 10.1) or violations 违例."""
+    """Return the counter of the rulebook that has a line on a slip: fouls 犯规 (002-X 10.1) or violations 违例."""
     counters = {rung.counter for rung in page.tournament.regulations.rulebook.ladder}
     return [words for one, words in _COUNTED.items() if one in counters] or [_COUNTED["foul"]]
 
 
 def _code(page: PageContext, rows: RoundRows, board: int) -> Any:
-    """The code that leads to the form of a board's result."""
+    """Return the code that leads to the form of a board's result."""
     address = request.host_url.rstrip("/") + board_address(page.state.id, rows.round, board, "result")
     return qr(address, address)
 
 
 def _document(page: PageContext, parts: list[str], title: Message, **context: Any) -> Response:
-    """Papers one after another, as one job of the printer."""
+    """Return papers one after another, as one job of the printer."""
     return page.render(
         "papers/document.html",
         parts=parts,

@@ -50,7 +50,7 @@ class Table:
 
 
 def tables_of(one: Regulations) -> tuple[Table, ...]:
-    """Every table of rows that the set has, but for the powers."""
+    """Return every table of rows of the set except the powers."""
     found = (
         ("leaving.formats", one.leaving.formats),
         ("ranking.orders", one.ranking.orders),
@@ -73,7 +73,7 @@ def _words(one: Regulations, path: str, row: Any) -> Message:
 
 
 def _columns(one: Regulations, path: str, row: Any) -> Iterator[Message]:
-    """What the row says: the name of each column, and its value where it is more than whether."""
+    """Return the name of each column of the row, and its value if that is not only true."""
     for column in (field.name for field in fields(row)):
         value, at = getattr(row, column), f"{path}.{column}"
         if at not in value_names() or value in ((), 0, None):
@@ -104,7 +104,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What texts say in two ways, and how the set settles it."""
+    """A question that texts answer in two ways, and the answer of the set."""
 
     contradiction: Contradiction
     values: tuple[Settlement, ...]
@@ -112,8 +112,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class RulebookView:
-    """A set as its page shows it; ``whole``: as `described`; ``tables``: its rows in words;
-    ``books``: the articles of each, with the rows that go by them."""
+    """A set as its page shows it.
+
+    ``whole`` is the set as `described`. ``tables`` are its rows in words. ``books`` are the articles of each, with their rows.
+    """
 
     regulations: Regulations
     whole: dict[str, Any]
@@ -123,7 +125,7 @@ class RulebookView:
 
 
 def view_of(one: Regulations) -> RulebookView:
-    """What the page of a set shows."""
+    """Return the set as its page shows it."""
     whole = described(one)
     cited: dict[Article, list[Use]] = {}
     for text, use in _uses(one, whole):
@@ -137,7 +139,7 @@ def view_of(one: Regulations) -> RulebookView:
 
 
 def _uses(one: Regulations, whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
-    """Each article text of a set, and the row that it stands at."""
+    """Yield each article text of a set, and its row."""
     for row in whole["infractions"]:
         use = Use(infraction_name(row["name"], row["chinese"]), f"infraction-{row['name']}")
         yield row["article"], use
@@ -157,13 +159,13 @@ def _uses(one: Regulations, whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
 
 
 def _place(article: Article) -> tuple[Any, ...]:
-    """Where an article stands among the others: book by book, numbers by their value."""
+    """Return the sort key of an article: book by book, numbers by their value."""
     numbers = tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in article.number.split("."))
     return (article.code, article.chapter, article.section, numbers)
 
 
 def rung(one: Regulations, rule: dict[str, Any]) -> Message:
-    """A rule of the ladder in words: violation, number 3 of a game."""
+    """Return a rule of the ladder in words: violation, number 3 of a game."""
     return Message(_SCOPES[rule["scope"]].text, {"counter": counter_name(one, rule["counter"]), "count": rule["count"]})
 
 
@@ -190,11 +192,11 @@ WORDS = {
     "BOOKS": BOOKS,
     "passages": passages(),
 }
-"""What the templates of rulebooks call things by."""
+"""Functions that give the templates of rulebooks their words."""
 
 
 def rulebooks(bp: Blueprint, desk: Desk) -> None:
-    """The list of sets, a set, and what a tournament adopted."""
+    """Serve the list of sets, a set, and the regulations of a tournament."""
 
     @LAYOUT.serves(bp, "/regulations")
     def sets_page() -> Response:

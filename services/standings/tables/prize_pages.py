@@ -33,8 +33,11 @@ _LONGEST = 200
 
 
 class PrizeQuery(NamedTuple):
-    """``places`` of the whole table, ``each`` of every section, the ``sections`` by kind, ``spans`` of birth years and of
-    ratings, and of how many players a unit's total is, ``best`` 0: of none. ``errors`` by field, ``typed`` as it came."""
+    """The query.
+
+    ``places`` of the whole table, ``each`` of every section, the ``sections`` by kind, ``spans`` of birth years and of
+    ratings, and of how many players a unit's total is, ``best`` 0: of none. ``errors`` by field, ``typed`` as it came.
+    """
 
     places: int
     each: int
@@ -54,7 +57,7 @@ _NUMBERS = {"places": (8, 1), "each": (3, 1), "best": (0, 0)}
 
 
 def prize_query(arguments: Mapping[str, str]) -> PrizeQuery:
-    """The query of an address; what cannot be read is among the ``errors``, and counts as not typed."""
+    """Return the query of an address. Values that cannot be read are in ``errors`` and count as left out."""
     typed = {
         name: arguments.get(name, "").strip()[:_LONGEST]
         for name in (*_NUMBERS, "unit", "sex", "title", "born", "rating")
@@ -88,7 +91,7 @@ def _number(name: str, text: str, errors: dict[str, Message]) -> int:
 
 
 def _spans(name: str, text: str, errors: dict[str, Message]) -> tuple[Span, ...]:
-    """Spans such as ``2010-2012 2013- -2009``, at most so many."""
+    """Return spans such as ``2010-2012 2013- -2009``, at most `MOST_SPANS`."""
     words = [word for word in _SPLIT.split(text.translate(_WIDE)) if word]
     found = []
     for word in words[: MOST_SPANS + 1]:
@@ -119,7 +122,7 @@ KINDS: dict[prizes.SectionKind, Message] = {
 
 
 def prize_lists(bp: Blueprint, desk: Desk) -> None:
-    """The page, and the same lists for spreadsheets."""
+    """Serve the page, and the same lists for spreadsheets."""
 
     @LAYOUT.serves(bp, "/t/<t>/prizes", cost=TABLE)
     def prizes_page(t: str) -> Response:
@@ -145,7 +148,7 @@ def prize_lists(bp: Blueprint, desk: Desk) -> None:
 
 
 def _chosen() -> dict[str, str]:
-    """What was asked for, as a query that other links take with them."""
+    """Return the query as other links contain it."""
     return {name: value for name, value in request.args.items() if name in _FIELDS}
 
 
@@ -194,12 +197,12 @@ def _people(desk: Desk, page: PageContext) -> list[prizes.Person]:
 
 
 def _unit(text: str | None) -> str | None:
-    """A unit's name as it is compared: width and spaces do not part it."""
+    """Return a unit's name as it is compared, without differences of width and spaces."""
     return " ".join(unicodedata.normalize("NFKC", text or "").split()) or None
 
 
 def _lines(page: PageContext, **shown: Any) -> Iterator[Sequence[Cell]]:
-    """The lists one after the other; who is in no section of a kind ends it, without a place."""
+    """Return the lists in order. Players in no section of a kind are at its end, without a place."""
 
     def line(list: str, place: int | None, player: PlayerId, rank: int | None, points: int | None) -> Sequence[Cell]:
         entry, unit = page.state.players[player], shown["people"][player].unit

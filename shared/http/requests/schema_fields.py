@@ -9,10 +9,10 @@ MOST_PLAYERS = 9999
 
 
 def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
-    """A whole number from 1 to ``high``."""
+    """Return a field of a whole number from 1 to ``high``."""
     return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
 
 
 def text_field(longest: int, **options: Any) -> fields.String:
-    """A text that is not empty."""
+    """Return a field of a text that is not empty."""
     return fields.String(validate=validate.Length(1, longest), **options)
