@@ -20,6 +20,7 @@ from shared.desk.replay import View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
 from shared.http.addresses import G, T
+from shared.http.common_problems import unknown_round
 from shared.http.language import language
 from shared.http.operations import JUDGEMENT, TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem
@@ -187,8 +188,7 @@ def _pgn_of(desk: Desk, current: View, round: int) -> bytes:
     """Return the games of a round. Raises `Problem` 404 for a round without a pairing, or a game without PGN."""
     pairing = current.state.current(round)
     if pairing is None:
-        why = say("{id} has no round {number}", id=current.state.id, number=round)
-        raise Problem(404, "unknown-round", say("No such round"), why)
+        raise unknown_round(round)
     t, written = current.tournament, []
     for seat in sorted(pairing.event.boards, key=lambda seat: seat.board):
         one = responses.read(desk, current, t.games[seat.game])

@@ -1,10 +1,10 @@
 """The report of an audit as it is answered and printed, its sentences in one language."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from msgspec import field
 
+from shared.core.terms import Verdict
 from shared.wire.answer import Answer
 
 
@@ -37,7 +37,7 @@ class AuditAnswer(Answer, kw_only=True):
     """The report of an audit."""
 
     tournament: str
-    verdict: Literal["agrees", "differs", "incomplete"]
+    verdict: Verdict
     size: int
     root: str
     offices: int

@@ -280,7 +280,7 @@ def test_only_what_there_is_can_be_printed(hall: Site):
         ("cup/papers/poster", 404, "check-in, standings, crosstable, report"),
         ("cup/rounds/1/papers/poster", 404, "boards, names, slips"),
         ("cup/rounds/9/papers", 404, "has not been paired"),
-        ("cup/papers/rulings/r99", 404, "has no ruling"),
+        ("cup/papers/rulings/r99", 404, "has no ruling &#39;r99&#39;"),
         ("cup/papers/standings?without=r1", 422, "a paper shows only what is recorded"),
         ("nowhere/papers", 404, "nowhere"),
     ):

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -239,23 +240,38 @@ def test_a_bare_text_is_found(source):
 
 
 DESCRIPTIONS = ROOT / "services" / "standings" / "descriptions"
-MEMBERS = {"game", "player", "article", "marks"} | {name for row in EVENT_TYPES for name in row.data.__annotations__}
+DATA = {row.data.__name__: {field.name for field in fields(row.data)} for row in EVENT_TYPES}
+
+
+def filled(tree: ast.Module) -> dict[ast.Call, set[str]]:
+    """Return the places that `EventDescription.sentence_of` fills in a function's sentence: the members of its event."""
+    found: dict[ast.Call, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            types = [
+                set(re.findall(r"ev\.(\w+)", ast.unparse(a.annotation))) for a in function.args.args if a.annotation
+            ]
+            events = [DATA[name] for name in set().union(*types) if name in DATA]
+            members = set.intersection(*events) if events else set()
+            members |= {"marks"} if {"white", "black"} <= members else set()
+            found |= {call: members for call in ast.walk(function) if isinstance(call, ast.Call)}
+    return found
 
 
 def test_a_message_has_a_fact_for_each_place_of_its_template_and_no_other():
     wrong = []
     for file in SOURCES:
-        for name, call, _ in calls(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        members = filled(tree) if file.parent == DESCRIPTIONS else {}
+        for name, call, _ in calls(tree):
             if name != "say" or not call.args:
                 continue
             text = call.args[0]
             facts = {keyword.arg for keyword in call.keywords}
             literal = isinstance(text, ast.Constant)
-            rest = placeholders(text.value) - facts if literal else set()
-            # The sentence of an event: `EventDescription.sentence_of` fills the other places by the event's members.
-            filled = MEMBERS if file.parent == DESCRIPTIONS else set()
+            own = members.get(call, set()) & placeholders(text.value) if literal else set()
             if (is_bare(text) and not literal) or (
-                literal and facts and None not in facts and (rest - filled or facts - placeholders(text.value))
+                literal and facts and None not in facts and placeholders(text.value) != facts | own
             ):
                 wrong.append(f"{file.relative_to(ROOT)}:{call.lineno}")
     assert wrong == []

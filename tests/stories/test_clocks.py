@@ -159,7 +159,9 @@ def test_a_faulty_clock_is_set_by_an_arbiter_and_nobody_is_accused(story: Story,
     assert story.get(G)["clocks"] == {first: 3500, other: 3450}
     assert story.get(f"{T}/rulings")["rulings"] == []
     page = story.get("/games/T.1.1")
-    assert "the clock was faulty" in page and str(citation(article).message) in unescape(re.sub("<[^>]+>", "", page))
+    assert "the clock is set to 57:30 (the clock was faulty)" in page and str(citation(article).message) in unescape(
+        re.sub("<[^>]+>", "", page)
+    )
 
 
 @pytest.mark.parametrize(("left", "flag"), [(601, False), (600, True)])

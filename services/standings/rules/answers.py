@@ -1,11 +1,13 @@
 """Tables as they are answered: rows, their explanations, cross tables and differences, of players and of teams."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from shared.wire.answer import Answer, RowEvents
+from shared.wire.answer import Answer, said
+
+RowEvents = Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]
 
 
 class PlacedAnswer(Answer, kw_only=True):

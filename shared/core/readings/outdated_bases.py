@@ -12,7 +12,15 @@ from typing import Literal, NamedTuple
 from shared.core.readings.counted_results import counted_results, latest_event, latest_event_on_ruling
 from shared.core.rounds.berger_tables import berger, double_cycle
 from shared.core.rounds.bracket_plan import BracketMatch
-from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, plays, team_of, teams_meet
+from shared.core.rounds.matches import (
+    find_bracket,
+    has_games_left,
+    has_left,
+    match_results,
+    members_of,
+    team_of,
+    teams_meet,
+)
 from shared.core.rounds.stages import (
     Stage,
     begins,
@@ -101,7 +109,7 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
             free = {seat.player for seat in one.pairing.event.byes if seat.kind == "U"}
             seated = {side for side in seated if free.intersection(members_of(t, side))}
             rounds = one.pairing.event.round, t.rounds_paired() + 1
-            due = {side for side in due if side in seated or all(_plays(t, round, side) for round in rounds)}
+            due = {side for side in due if side in seated or all(has_games_left(t, round, side) for round in rounds)}
         if seated == due:
             return None
         because = max((_latest(t, before + n) for n in bracket.feeding(one.plan.number)), default=Seq(0))
@@ -125,10 +133,6 @@ def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: i
         for m in () if pairing is None else pairing.event.matches:
             if m.leg == 1 and pairing is not None:
                 yield _PairedMatch(plan[m.match - before - 1], m.match, (m.first, m.second), m.boards, pairing)
-
-
-def _plays(t: Tournament, round: int, side: int) -> bool:
-    return any(plays(t, round, member) for member in members_of(t, side))
 
 
 def _latest(t: Tournament, number: int) -> Seq:
@@ -181,7 +185,7 @@ def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> I
     missing = {
         side
         for pair in pairs
-        if not seated.issuperset(pair) and all(_plays(t, event.round, side) for side in pair)
+        if not seated.issuperset(pair) and all(has_games_left(t, event.round, side) for side in pair)
         for side in pair
     }
     if not missing:

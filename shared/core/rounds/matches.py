@@ -228,10 +228,8 @@ def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator
 
 def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
     """Return whether a player still had games to play in a round when it was paired. A player who left later still had some."""
-    if plays(t, round, player):
-        return True
     paired = t.current(round) if t.regulations.decisions >= 3 else None
-    return paired is not None and not has_left(t, round, player, paired.seq)
+    return plays(t, round, player) or (paired is not None and not has_left(t, round, player, paired.seq))
 
 
 def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
@@ -253,10 +251,8 @@ def match_to_play(t: Tournament) -> tuple[int, int] | None:
         if number > paired.before and not score.over and not paired.bracket.is_settled(number - paired.before):
             return score.first, score.second
     round = t.rounds_paired() + 1
-    for _, sides in paired.bracket.next_wave():
-        if all(sides) and any(plays(t, round, member) for side in sides for member in members_of(t, side)):
-            return sides
-    return None
+    due = (sides for _, sides in paired.bracket.next_wave() if all(sides))
+    return next((sides for sides in due if any(has_games_left(t, round, side) for side in sides)), None)
 
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:
@@ -275,6 +271,11 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
     """Return the entries of a side."""
     return t.teams[side].members if teams_meet(t) else (PlayerId(side),)
+
+
+def has_games_left(t: Tournament, round: int, side: int) -> bool:
+    """Return whether any player of a side still has games in a table or bracket drawn up before."""
+    return any(plays(t, round, member) for member in members_of(t, side))
 
 
 def plays(t: Tournament, round: int, player: PlayerId) -> bool:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from services.pairing.rules.formats import former_knockout as former
 from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.sides.participants import entrants_in, has_games_left
+from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import last_match
 from shared.core.language.messages import say
 from shared.core.rounds.bracket_plan import BracketMatch
 from shared.core.rounds.brackets import Bracket, Sides, plan_of
-from shared.core.rounds.matches import find_bracket, match_results
+from shared.core.rounds.matches import find_bracket, has_games_left, match_results
 from shared.core.rounds.stages import heads, stages_begun
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament

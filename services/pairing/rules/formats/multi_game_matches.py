@@ -1,9 +1,9 @@
 """Matches in progress: further games of two sides that meet more than once, with colours changed (002-X 13.5)."""
 
 from services.pairing.rules.sides.model import Meeting, Plan
-from services.pairing.rules.sides.participants import has_games_left, present_in
+from services.pairing.rules.sides.participants import present_in
 from shared.core.language.messages import say
-from shared.core.rounds.matches import extra_due, matches, rounds_of_a_match, teams_meet
+from shared.core.rounds.matches import extra_due, has_games_left, matches, rounds_of_a_match, teams_meet
 from shared.core.rounds.stages import MatchScore, begins, stage_named, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament

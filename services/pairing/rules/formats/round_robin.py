@@ -1,11 +1,11 @@
 """Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05), with the numbers of the first pairing."""
 
 from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.sides.participants import entrants_in, has_games_left
+from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import say
 from shared.core.rounds.berger_tables import Table, berger, double_cycle
-from shared.core.rounds.matches import rounds_of_a_match
+from shared.core.rounds.matches import has_games_left, rounds_of_a_match
 from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
