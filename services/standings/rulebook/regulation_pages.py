@@ -28,9 +28,6 @@ from shared.regulations.set_names import SET_NAMES
 from shared.regulations.value_names import value_names
 from shared.web.value_words import counter_name, effect_words, infraction_name, value_name, value_words
 
-POWERS = "rulebook.authority"
-"""The table that has a place of its own on the page."""
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
