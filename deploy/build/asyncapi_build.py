@@ -15,7 +15,11 @@ _REFERENCE = "#/components/schemas/{name}"
 
 
 def event_schemas() -> dict[str, Any]:
-    """Name -> schema: what a line of each log may hold by its type, and the data of each type with what it is made of."""
+    """Return the schemas of `asyncapi.yaml` by name.
+
+    ``OfficialEvent`` and ``SheetEvent`` list the events that each log may contain, by type and version. The other schemas are
+    the components of their data.
+    """
     data, components = data_schemas(_REFERENCE)
     data |= older_schemas()
     lines = {
@@ -26,7 +30,7 @@ def event_schemas() -> dict[str, Any]:
 
 
 def _lines(rows: Iterable[EventType[Any]], data: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    """What each type's line says, in every version."""
+    """Yield the schema of each event type, in its newest and in every older version."""
     for row in rows:
         for name in (row.name, *row.older_versions()):
             source = {"enum": list(row.writers)}
@@ -34,7 +38,10 @@ def _lines(rows: Iterable[EventType[Any]], data: dict[str, Any]) -> Iterable[dic
 
 
 def render(document: str) -> str:
-    """The text of `asyncapi.yaml` with the schemas of events as they are now; what stands before the mark stays."""
+    """Return the text of `asyncapi.yaml` with the current schemas of events.
+
+    The text before the mark stays unchanged. Raises `ValueError` if the document does not contain the mark.
+    """
     by_hand, mark, _ = document.partition(MARK)
     if not mark:
         raise ValueError(f"{FILE} lacks its line {MARK.strip()!r}")

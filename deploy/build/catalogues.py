@@ -64,7 +64,7 @@ CODES: tuple[str, ...] = (
     "arrival",
     "break",
 )
-"""Members of closed sets that stand in sentences by `shared.core.language.messages.term`: texts of ``core``."""
+"""Members of closed sets that messages contain through `shared.core.language.messages.term`. They are texts of ``core``."""
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 _OPTIONS = {"**.html": {"trimmed": "true", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 _KEYWORDS = {"say": None, "_": None, "gettext": None, "ngettext": (1, 2)}
@@ -76,12 +76,12 @@ def folder(language: str) -> Path:
 
 
 def collected(domain: str, language: str = LANGUAGES[0]) -> Catalog:
-    """The texts that the source of a domain has now, without any translation."""
+    """Return the texts that the source of a domain currently contains, without translations."""
     catalogue = Catalog(locale=language, domain=domain)
     for _, _, text, _, context in extract_from_dir(ROOT / PACKAGES[domain], _METHODS, _OPTIONS, _KEYWORDS):
         catalogue.add(text, context=context)
     if domain == "regulations":
-        # Who only builds Arbiter compiles the catalogues too, and has Babel alone.
+        # Imported only here, because `setup.py` compiles catalogues through this module, and only Babel is installed then.
         from deploy.build.regulation_texts import regulation_texts
 
         for text in regulation_texts():
@@ -100,7 +100,7 @@ def collected(domain: str, language: str = LANGUAGES[0]) -> Catalog:
 
 
 def read(domain: str, language: str) -> Catalog:
-    """A catalogue as it stands in its file; empty where there is none yet."""
+    """Return a catalogue as stored in its file, or an empty one if the file does not exist."""
     file = folder(language) / f"{domain}.po"
     if not file.exists():
         return Catalog(locale=language, domain=domain)
@@ -124,7 +124,7 @@ def update(domain: str, language: str) -> None:
 
 
 def _lasting(text: str) -> Iterator[str]:
-    """The lines of a ``.po`` without those that every run would change."""
+    """Yield the lines of a ``.po`` file except comments and headers that change in every run."""
     for line in text.splitlines(keepends=True):
         header = re.match(r'"([\w-]+): ', line)
         if not line.startswith("# ") and line != "#\n" and (header is None or header[1] in _KEPT_HEADERS):
@@ -132,7 +132,10 @@ def _lasting(text: str) -> Iterator[str]:
 
 
 def compile_language(language: str) -> None:
-    """Write one ``.mo`` of all domains of a language, at once for who reads it meanwhile."""
+    """Write one ``.mo`` file with all domains of a language.
+
+    The file is replaced atomically, so that a concurrent reader never sees an incomplete one.
+    """
     whole = Catalog(locale=language)
     for domain in PACKAGES:
         for message in read(domain, language):

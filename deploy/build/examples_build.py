@@ -30,11 +30,12 @@ _DRAWN = re.compile(
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*Z|\b[0-9a-f]{8}\b"
 )
 _DRAWN_MEMBERS = frozenset({"seed", "at", "winner", "order", "text", "initial_colour", "secret"})
-"""Texts too: they are told in the order of their hashes. A secret is that of a house which lived for this example."""
+"""Members whose values differ in every run. ``text`` is one of them, because responses list texts in the order of their hashes.
+A ``secret`` belongs to the installation that the run creates."""
 
 
 class Client(Protocol):
-    """Who sends a request and gives its status, headers and body: to an application, or over a network."""
+    """A function that sends a request, in this process or over a network, and returns status, headers and body."""
 
     def __call__(
         self, method: str, path: str, query: Mapping[str, Any], headers: Mapping[str, str], body: bytes
@@ -42,7 +43,7 @@ class Client(Protocol):
 
 
 def client_of(app: Flask) -> Client:
-    """Of an application in this process."""
+    """Return a `Client` that sends requests to a Flask application in this process."""
     inside = app.test_client()
 
     def sent(
@@ -57,8 +58,11 @@ def client_of(app: Flask) -> Client:
 def played(
     client: Client, known: Mapping[str, tuple[str, str]], data: Path, walk: Sequence[Step] = WALK
 ) -> Iterator[tuple[Step, Any, Any]]:
-    """Each step with its body and its answer (None: no JSON). ``known``: as of `addresses`; ``data``: the house's folder,
-    whose tokens are sent. Raises `ValueError` for another status."""
+    """Yield each step with the body of its request and its JSON response, or None if the response is not JSON.
+
+    Steps of operations that are not in ``known`` are skipped. Raises `ValueError` if a response has an unexpected status.
+    ``known``: method and address by operation, as `addresses` returns them. ``data``: data folder that issues the tokens.
+    """
     kept = dict[str, Any]()
     for step in walk:
         if step.operation not in known:
@@ -115,7 +119,7 @@ def examples() -> list[dict[str, Any]]:
 
 
 def shortened(part: Any) -> Any:
-    """An answer of which each list has its first `MOST` rows."""
+    """Return a response with only the first `MOST` rows of each list."""
     match part:
         case dict():
             return {name: shortened(value) for name, value in part.items()}
@@ -125,7 +129,7 @@ def shortened(part: Any) -> Any:
 
 
 def settled(part: Any, name: str = "") -> Any:
-    """What is the same each time."""
+    """Return a response without the values that differ in every run."""
     match part:
         case dict():
             return {key: settled(value, key) for key, value in part.items()}
@@ -139,7 +143,7 @@ def settled(part: Any, name: str = "") -> Any:
 
 
 def render(made: list[dict[str, Any]]) -> str:
-    """The file, an example a line."""
+    """Return the text of the file, with one example per line."""
     return "[\n" + ",\n".join(json.dumps(one, ensure_ascii=False, sort_keys=True) for one in made) + "\n]\n"
 
 

@@ -13,16 +13,19 @@ NAMES: dict[Role, str] = {
     "appeals": "solheim",
     "player": "1",
 }
-"""Who speaks in a role. He announces as chief arbiter and organiser, and appoints the others."""
+"""Name by role. The chief arbiter is also the organiser, creates the tournaments and appoints the other officials."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A request by an operation's name: its body (bytes: a file), what stands in the address and in the query.
+    """A request for one operation, with the expected status.
 
-    ``role`` None: without a token. ``seen``: the tournament whose ETag goes as ``If-Match``, "" none. ``answers``: its status.
-    A value of the address, or of the body's members, that is ``{name}`` is taken from an earlier answer: ``keep`` says
-    which member of this answer later steps name so, as a path of members. ``waits``: asked until ``state`` is not running.
+    ``operation``: name of the operation. ``role``: role of the sender, or None for a request without a token.
+    ``body``: JSON value, or bytes for a file. ``path``, ``query``: parameters of the address.
+    ``seen``: ID of the tournament that supplies the ETag for ``If-Match``, or "" to omit the header.
+    ``answers``: expected status. ``keep``: path of members in the response for each value that later steps use, by name.
+    A later step refers to such a value as ``{name}`` in ``path`` or in a member of ``body``.
+    ``waits``: True to repeat the request until ``state`` is no longer ``running``.
     """
 
     operation: str
@@ -51,7 +54,7 @@ FOUL = {"player": 4, "round": 1, "infraction": "foul", "note": "touched the boar
 
 
 def read(operation: str, path: Mapping[str, Any] = T, **options: Any) -> Step:
-    """A request for what all may read."""
+    """Return a step that reads a resource. By default it is sent without a token and expects status 200."""
     return Step(operation, options.pop("role", None), path=path, answers=options.pop("answers", 200), **options)
 
 

@@ -35,7 +35,7 @@ def documents() -> dict[str, dict[str, Any]]:
 
 
 def render(document: dict[str, Any]) -> str:
-    """A document as it stands in its file."""
+    """Return a document as the JSON text of its file."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

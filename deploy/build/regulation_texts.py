@@ -17,8 +17,10 @@ from shared.regulations.value_names import value_texts
 
 
 def regulation_texts() -> Iterator[str]:
-    """Yield the English texts of the rulesets: subjects of contradictions, names and units of values, remarks next to articles,
-    and explanations of facts."""
+    """Yield the English texts of the rulesets.
+
+    These are subjects of contradictions, names and units of values, remarks next to articles, and explanations of facts.
+    """
     yield from (each.subject for each in contradictions())
     yield from value_texts()
     values = (*changeable().values(), *readings().values())

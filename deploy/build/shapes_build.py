@@ -10,7 +10,7 @@ FILE = Path(str(shapes.FILE))
 
 
 def render() -> str:
-    """The table's text, a line for each version."""
+    """Return the text of the table, with one version per line."""
     table = shapes.kept() | {name: shapes.shape_of(form) for name, form in FORMS.items()}
     rows = (f"{json.dumps(name)}: {json.dumps(table[name], separators=(',', ':'))}" for name in sorted(table))
     return "{\n" + ",\n".join(rows) + "\n}\n"

@@ -1,4 +1,4 @@
-"""A report file checked as a whole before any of it is sent: what it lacks, and how it is taken."""
+"""The check of a whole report file before an import sends any of it: its faults, and remarks on its interpretation."""
 
 import re
 from collections.abc import Iterator
@@ -29,8 +29,10 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A file that can be imported as the tournament ``id``: ``order`` has the tie-breaks that are announced, ``remarks`` what
-    its reader has to know first."""
+    """A file that can be imported as the tournament ``id``.
+
+    ``order``: tie-breaks of the new tournament. ``remarks``: messages that the user needs before the import.
+    """
 
     hall: Hall
     id: str
@@ -41,7 +43,9 @@ class CheckedFile:
 def check_file(
     content: bytes, name: str, encoding: Encoding | None, id: str | None, tiebreaks: str | None
 ) -> CheckedFile:
-    """Return the file as it will be imported; ``name``: what messages call it.
+    """Return the file as it will be imported.
+
+    ``name``: the file name, for messages, and for the tournament ID if ``id`` is empty.
 
     Raises `TrfError`, with line and column, for a file that cannot be read or imported, and `Failure` for another reason.
     """

@@ -24,30 +24,37 @@ BATCH = 200
 
 @dataclass(slots=True)
 class FileImport:
-    """One file on its way into a tournament.
-
-    ``tell`` takes remarks; ``before`` is called with the name of each step before it is sent, and may raise to end the import
-    there. ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may
-    not meet now; ``given``: virtual points; ``step``: the call that was made last; ``rounds``: those sent completely;
-    ``seen``: the line that the last command was answered at.
-    """
+    """The import of one TRF file into a tournament."""
 
     hall: Hall
     id: str
     to: Client
     tell: Callable[[Message], None]
+    """Receives each remark."""
     before: Callable[[str], None]
+    """Receives the name of each step before it is sent, and may raise to end the import there."""
     order: tuple[str, ...] = ()
+    """Tie-breaks of the new tournament."""
     entered: set[int] = field(default_factory=set)
+    """Players registered so far, by starting number."""
     left: set[int] = field(default_factory=set)
+    """Players withdrawn so far, by starting number."""
     forbidden: frozenset[tuple[int, int]] = frozenset()
+    """Pairs that may not meet now."""
     given: tuple[VirtualPoints, ...] = ()
+    """Current virtual points."""
     step: str = ""
+    """Name of the last step."""
     rounds: int = 0
+    """Number of rounds that were sent completely."""
     seen: str = "0"
+    """ETag of the last command's response: the log position that it was made at."""
 
     def run(self) -> None:
-        """Send everything, in the hall's order. Raises `ClientError` for a refusal, and what ``before`` raises."""
+        """Send the whole file, in the order in which an arbiter would have reported it.
+
+        Raises `ClientError` for a refusal, and any exception of ``before``.
+        """
         self._announce()
         bye_kinds = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
         last = self.hall.trf.rounds_recorded
@@ -71,14 +78,17 @@ class FileImport:
         self._tell_points()
 
     def _keep(self) -> None:
-        """The records that no event says, so that exports have them: together, since those of teams name each other."""
-        self.to.get(f"/v1/tournaments/{self.id}?after={self.seen}")  # so that standings know whom records name
+        """Send the records that no event contains, so that exports contain them.
+
+        They are sent together, because records of teams refer to each other. One call takes up to `MOST_RECORDS` of them.
+        """
+        self.to.get(f"/v1/tournaments/{self.id}?after={self.seen}")  # wait until standings know the players
         kept = [{"line": one.line, "after": one.after} for one in to_keep(self.hall.trf)]
         for n in range(0, len(kept), MOST_RECORDS):
             self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + MOST_RECORDS]})
 
     def _tell_points(self) -> None:
-        """Whose points in the table are not those that the file gives, where it gives some that no event says."""
+        """Report each team, or each player of a record 299, with points in the table that differ from the file."""
         trf, path, points = self.hall.trf, self._path("standings"), self.hall.regulations.points
         given = any(r.text.startswith(MATCHES_GIVEN) and not r.player for r in trf.records)
         if self.hall.conditions is not None:
@@ -94,7 +104,7 @@ class FileImport:
             self.tell(message)
 
     def _prepare(self, number: int) -> None:
-        """Who comes for this round, the teams, and who may not meet in it."""
+        """Send new players, the teams (once), forbidden pairs and virtual points before a round."""
         self._enter(number)
         if number == 1:
             self._teams()
@@ -134,7 +144,7 @@ class FileImport:
         self._post("announce", "/v1/tournaments", body)
 
     def _enter(self, number: int) -> None:
-        """Those who can be paired from this round on."""
+        """Register the players of the file whose first round is ``number`` or earlier."""
         coming = [
             p for p in self.hall.trf.players if p.id not in self.entered and first_round(self.hall.trf, p) <= number
         ]
@@ -157,7 +167,7 @@ class FileImport:
             self.tell(remarks.other_match_points(self.hall.trf.file, self.hall.regulations.name))
 
     def _forbid(self, number: int) -> None:
-        """Who may not meet from here on, where that is not what held before."""
+        """Send the pairs that may not meet from this round on, if they changed. Outside a Swiss, report a remark instead."""
         pairs = frozenset(p for p in self.hall.trf.settings.forbidden_pairs(number) if self.entered.issuperset(p))
         if pairs == self.forbidden:
             return
@@ -169,7 +179,7 @@ class FileImport:
         self.forbidden = pairs
 
     def _accelerate(self, number: int) -> None:
-        """The virtual points of who is there, where they are not those that were given before."""
+        """Send the virtual points of the registered players, if they changed. Outside a Swiss, report a remark instead."""
         given = virtual_points(self.hall.trf, self.entered)
         if given == self.given:
             return
@@ -181,14 +191,17 @@ class FileImport:
         self.given = given
 
     def _withdraw(self, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> None:
-        """Who is absent from this round to the last has left."""
+        """Withdraw each player who is absent from this round to the last."""
         for player in self.hall.trf.players:
             if player.id in self.entered - self.left and self.hall.leaves(player, number, bye_kinds):
                 self._post(f"withdrawal {player.id}", self._path(f"entries/{player.id}/withdrawal"), {})
                 self.left.add(player.id)
 
     def _grant(self, number: int, bye_kinds: Mapping[tuple[int, int], Any]) -> None:
-        """Byes asked for; a blank is an absence, and a pairing-allocated bye beside the pairing's own is one of a full point."""
+        """Request the byes of a round, except for players who have a board or the bye of the pairing.
+
+        A blank entry becomes a zero-point bye. Any other pairing-allocated bye becomes a full-point bye.
+        """
         allocated = allocated_byes(self.hall.trf, number)
         seated = {*self.hall.free(number), *(p for players in self.hall.lineups(number).values() for p in players)}
         for player in sorted(self.hall.trf.players, key=lambda p: p.id):
@@ -206,7 +219,7 @@ class FileImport:
                 self._bye(player.id, number, kind)
 
     def _line_up(self, number: int) -> None:
-        """The line-ups by which a player who had nobody opposite has won his board for the team."""
+        """Send the line-ups of matches in which a player without an opponent won a board for the team."""
         for team, players in self.hall.lineups(number).items():
             body = {"team": team, "round": number, "players": list(players)}
             self._post(f"line-up {team} {number}", self._path("lineups"), body)
@@ -216,7 +229,10 @@ class FileImport:
         self._post(f"bye {player} {number}", self._path("byes"), body)
 
     def _pair(self, number: int) -> None:
-        """A manual pairing; where an absolute rule stands against it, said so, and set aside by name."""
+        """Pair a round manually as in the file, unless it is already paired.
+
+        If an absolute rule forbids the pairing, report that rule and pair again with an override that names it.
+        """
         body: dict[str, Any] = {
             "boards": [{"white": w.id, "black": b.id} for w, b in self.hall.games(number)],
             "reason": AS_PLAYED,

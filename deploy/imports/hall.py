@@ -1,4 +1,4 @@
-"""What a hall would have reported of a tournament, read out of a TRF file."""
+"""The reports that an arbiter would have sent during a tournament, read from its TRF file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -39,14 +39,17 @@ class Hall:
 
     @property
     def format(self) -> Format:
-        """As the file says; a round robin in which byes give points is none, and imported as a Swiss."""
+        """The format that the file names. A round robin in which byes give points is imported as a Swiss."""
         named = format_of(self.trf)
         scoring = any(e is not None and e.bye in ("U", "F", "H") for p in self.trf.players for e in p.rounds)
         return "swiss" if scoring else named
 
     @property
     def occasion(self) -> dict[str, str]:
-        """Place and days, as an announcement takes them; days that are none, or in no order, are left out."""
+        """Place and days, for the request that creates the tournament.
+
+        An invalid day is omitted, and so is a last day before the first one.
+        """
         settings = self.trf.settings
         begins, ends = day(settings.begins), day(settings.ends)
         said = {"place": settings.city[:LONGEST_PLACE], "begins": begins, "ends": ends if begins <= ends else ""}
@@ -54,7 +57,7 @@ class Hall:
 
     @property
     def time(self) -> dict[str, Any] | None:
-        """The time of a game (222), as an announcement takes it; None for none, and for words that are none."""
+        """The time control (222), for the request that creates the tournament, or None if it is missing or unsupported."""
         periods = periods_of(self.trf.settings.time)
         if periods is None:
             return None
@@ -81,17 +84,21 @@ class Hall:
         return number < self.last_round or player.entry(number) is None
 
     def games(self, number: int) -> list[tuple[TrfPlayer, TrfPlayer]]:
-        """The games of a round; those of two teams stand together."""
+        """Return the games of a round. In a team file, games of the same match are adjacent."""
         held = matches(self.trf, number) if self.conditions else None
         return boards(self.trf, number) if held is None else [game for games in held.values() for game in games]
 
     def seats_nobody(self) -> int | None:
-        """The first round of the file in which nobody meets and nobody has the bye of the pairing; None for none."""
+        """Return the first recorded round without a game and without a bye given by the pairing, or None."""
         rounds = range(1, self.trf.rounds_recorded + 1)
         return next((n for n in rounds if not self.games(n) and not self.free(n)), None)
 
     def free(self, number: int) -> tuple[int, ...]:
-        """Who has the bye that the pairing gives: one player, or the line-up of a team; who rests where a table is played."""
+        """Return the players with the bye that the pairing gives, or an empty tuple.
+
+        In a team file, these are the line-up of one team. In a Swiss, it is one player. In any other format, it is the only
+        player without a game.
+        """
         allocated = tuple(allocated_byes(self.trf, number))
         if self.conditions:
             return next((free for free in self._lineups(number) if set(free) == set(allocated)), ())
@@ -102,9 +109,9 @@ class Hall:
         return resting if len(resting) == 1 else ()
 
     def lineups(self, number: int) -> dict[int, tuple[int, ...]]:
-        """By team its players of a round, in each match in which one side has players with nobody opposite: these come last.
+        """Return the players of a round by team, for each match in which only one side has players without an opponent.
 
-        Where both sides have, no line-ups say it.
+        These players come last. A match in which both sides have such players is omitted: no line-ups express it.
         """
         found: dict[int, tuple[int, ...]] = {}
         held = (matches(self.trf, number) if self.conditions else None) or {}
@@ -118,7 +125,7 @@ class Hall:
         return found
 
     def _lineups(self, number: int) -> Iterator[tuple[int, ...]]:
-        """Of each team those who would play: on its first boards who is there and has no other bye."""
+        """Yield for each team its first members with a pairing-allocated bye, up to the number of boards."""
         assert self.conditions is not None
         entries = {p.id: p.entry(number) for p in self.trf.players}
         for team in self.trf.settings.teams:
@@ -131,7 +138,7 @@ def _control(periods: tuple[Period, ...]) -> TimeControl:
 
 
 def as_entry(player: TrfPlayer) -> dict[str, Any]:
-    """A player as the office is told of one."""
+    """Return the JSON object of a player in the request that registers players."""
     optional = {
         "rating": player.rating,
         "title": title(player),
@@ -145,7 +152,7 @@ def as_entry(player: TrfPlayer) -> dict[str, Any]:
 
 
 def result(white: Mark, black: Mark, points: Points) -> Any:
-    """A result as the hall writes it; two marks where no sign says it."""
+    """Return a result in its notation. Without one, return the points of each side and whether it played."""
     return notation_of(points, white, black) or {"white": _mark(white), "black": _mark(black)}
 
 

@@ -11,7 +11,10 @@ from shared.trf.model.model import TrfFile
 
 
 def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, ...]:
-    """The order that is told, else the file's. One that cannot be obeyed ends the command with exit code 2."""
+    """Return the requested order of tie-breaks, or the order of the file if none is requested.
+
+    Raises `Failure`, with exit code 2, for an invalid order.
+    """
     if told is not None:
         return spelled_order(told, known)
     try:
@@ -21,8 +24,10 @@ def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, .
 
 
 def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
-    """A comma-separated order of these tie-breaks, in any letters, as it is written. One that is none, or stands there twice,
-    ends the command with exit code 2."""
+    """Return the canonical codes of a comma-separated order of tie-breaks, typed in any case.
+
+    Raises `Failure`, with exit code 2, for a code that is invalid or listed twice.
+    """
     chosen = tuple(known.spelling(code.strip()) for code in text.split(",") if code.strip())
     for n in range(len(chosen)):
         fault = known.fault(chosen, n)
