@@ -216,7 +216,10 @@ def note_outdated(report: Report, t: TournamentState) -> None:
     except Exception as failure:
         name = type(failure).__name__
         report.lack(
-            say("outdated bases cannot be found: {failure}", failure=f"{name}: {failure}".replace("\n", " ")[:200])
+            say(
+                "the search for pairings and tables based on outdated results failed: {failure}",
+                failure=f"{name}: {failure}".replace("\n", " ")[:200],
+            )
         )
 
 

@@ -39,7 +39,7 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
         return say("a result report excludes a game from the standings, which a report cannot do")
     commanded = group[: len(outcome.events)]
     if len({e.role for e in commanded}) > 1:
-        return say("the events of the command have two roles")
+        return say("the events of one command are recorded with two different roles")
     if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
         return say("a command of the rulebook bears a token")
     return None

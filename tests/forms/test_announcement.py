@@ -186,7 +186,10 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"id": "no spaces"}, "letters, digits"),
         ({"time": "002-X 99"}, "no scheme"),
         ({"time": "own", "period:2:minutes": "x"}, "a whole number is expected"),
-        ({"time": "own", "period:1:minutes": "5", "byo_yomi_periods": "3"}, "periods of byo-yomi without its seconds"),
+        (
+            {"time": "own", "period:1:minutes": "5", "byo_yomi_periods": "3"},
+            "byo-yomi periods need the seconds of a period: set byo_yomi",
+        ),
         ({"strange": "1"}, "Unknown field"),
     ],
 )

@@ -94,7 +94,10 @@ def test_an_agreed_opening_is_named_first_and_then_kept_to():
     """指定打法 (004 3.2 (1))."""
     game = RenjuGame(replace(load("renju").game.rules["renju"], opening="agreed"))
     waits = game.play("h8")
-    assert isinstance(waits, IllegalMove) and str(waits.reason) == "the opening waits for a step, opening"
+    assert (
+        isinstance(waits, IllegalMove)
+        and str(waits.reason) == "the opening is not finished: the next step must be opening"
+    )
     assert str(game.step("black", "opening", ("彗星",)).reason) == "彗星 is not played in professional games"
     assert str(game.step("white", "opening", ("花月",)).reason) == "opening is black's to do, not white's"
     assert game.step("black", "opening", ("花月",)) == LegalStep(("花月",))
@@ -111,7 +114,7 @@ def test_what_is_a_step_is_no_move(fed):
 
 def test_the_opening_waits_for_its_fifth_stones():
     refusal = after(*RENJU, OPENED, play("h7", 4)).refused(play("g6", 5))
-    assert "the opening waits for a step, offer_fifth" in str(refusal.detail)
+    assert "the opening is not finished: the next step must be offer_fifth" in str(refusal.detail)
     assert refusal.article == "000-A 五子棋, J, 2.D; 004 3.2 (3)"
 
 

@@ -116,7 +116,11 @@ def _signing_key(folder: Path) -> Iterator[Finding]:
     if keys[0] in keys[1:]:
         yield Finding(say("key of checkpoints"), say("the key and its public key exist"))
     else:
-        why = say("{path} is not the public key of {key}", path=str(public), key=str(folder / KEY))
+        why = say(
+            "the public key in {path} does not belong to the private key in {key}",
+            path=str(public),
+            key=str(folder / KEY),
+        )
         yield Finding(say("key of checkpoints"), why, _command(f"rm -f {public} && arbiter keys --data {folder}"))
 
 

@@ -38,7 +38,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
     ):
         return say("its boards and games are not numbered as they are here")
     if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not teams_meet(t)):
-        return say("an engine gives one bye, the pairing-allocated one")
+        return say("an engine assigns at most one bye, and only the pairing-allocated bye")
     colour = _first_colour(t, paired)
     if colour is not None and paired.initial_colour != colour:
         return say("the first colour is {colour}", colour=term(colour))

@@ -84,7 +84,7 @@ def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
 
 
 def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> Message:
-    return say("Starting numbers are assigned to {number} players.", number=len(d.numbers))
+    return say("Starting numbers were assigned to {number} players.", number=len(d.numbers))
 
 
 def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Message:

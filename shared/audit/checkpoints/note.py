@@ -126,7 +126,13 @@ def read_number(text: str, what: str) -> int:
     """Read a number in decimal without leading zeroes, below 2^63. Raises `BadCheckpoint`."""
     plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
     if not plain or len(text) > 19 or int(text) >= 1 << 63:
-        raise BadCheckpoint(say("{what}: {text} is not a size", what=what, text=repr(text[:40])))
+        raise BadCheckpoint(
+            say(
+                "{what}: {text} is not a number of events; write decimal digits without leading zeros",
+                what=what,
+                text=repr(text[:40]),
+            )
+        )
     return int(text)
 
 

@@ -52,4 +52,4 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
     if not 1 <= time.byo_yomi_periods <= BYO_YOMI_AT_MOST:
         yield "byo_yomi_periods", say("periods of byo-yomi are 1 to {most}", most=BYO_YOMI_AT_MOST)
     elif time.byo_yomi_periods > 1 and not time.byo_yomi:
-        yield "byo_yomi_periods", say("periods of byo-yomi without its seconds")
+        yield "byo_yomi_periods", say("byo-yomi periods need the seconds of a period: set byo_yomi")

@@ -139,7 +139,10 @@ class Previews(Generic[Outcome]):
         if isinstance(outcome, Refusal):
             if unknown_official(outcome, current) is not None:
                 raise unavailable(
-                    "behind", say("this service has not read the whole log, which may say who holds the office")
+                    "behind",
+                    say(
+                        "this service has not yet read the whole log, so it cannot check the role of the user: try again"
+                    ),
                 )
             raise refused(outcome)
         return outcome

@@ -277,7 +277,10 @@ def _identity(claims: dict[str, Any]) -> Identity:
     if expires - issued > LONGEST_SECONDS:
         raise bad_token(
             "token-too-long",
-            say("a token is good for {longest_seconds} days at most", longest_seconds=LONGEST_SECONDS // _DAY),
+            say(
+                "a token must expire at most {longest_days} days after it was issued",
+                longest_days=LONGEST_SECONDS // _DAY,
+            ),
         )
     boards = boards_of(claims["boards"]) if "boards" in claims else None
     if "boards" in claims and (boards is None or role != NARROWED_ROLE or scope is None):

@@ -165,7 +165,7 @@ def _unsigned(signature: str) -> Message:
     if not signature:
         return say("an announcement not signed by any of the keys of {service} that are configured", service=service)
     return say(
-        "an announcement signed by a key ({key}) that is not among the keys of {service} that are configured",
+        "the announcement is signed by the key {key}, which is not a configured key of {service}",
         key=signature[:8],
         service=service,
     )

@@ -151,7 +151,7 @@ def _faults(cells: Cells, code: str) -> Iterator[tuple[int, Message]]:
     yield from blank_faults(cells, BLANKS)
     name = "".join(cells[_NAME[0] - 1 : _NAME[1]]).strip()
     if "  " in name:
-        yield _NAME[0], say("{text} where one name stands", text=repr(name))
+        yield _NAME[0], say("{text} contains two spaces in a row: the columns hold one name", text=repr(name))
     for first, last in _NUMBERS:
         field = "".join(cells[first - 1 : last]).strip()
         if field and not (field.isascii() and field.isdigit()):

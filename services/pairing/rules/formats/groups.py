@@ -71,7 +71,10 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     finalists = seeds_of_finals(best, request.stage.qualifiers)
     if len(finalists) < 2:
         return Refusal(
-            "rule", "too-few-players", say("{finalists} go on to the finals", finalists=len(finalists)), ARTICLE
+            "rule",
+            "too-few-players",
+            say("the finals need at least 2 sides, but only {finalists} qualify", finalists=len(finalists)),
+            ARTICLE,
         )
     stage = Stage(FINALS, (finalists,), 0)
     plan = table_round(t, round, request.stage, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)

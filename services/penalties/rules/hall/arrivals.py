@@ -162,9 +162,9 @@ def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Secon
     asked = rule.counted_from == "turn" and late is not None and place == "seat"
     if turn is not None and not asked:
         detail = (
-            say("lateness counts from the start: leave turn out")
+            say("this ruleset counts lateness from the start of the round: omit `turn`")
             if rule.counted_from == "start"
-            else say("the player did not come to the seat: leave turn out")
+            else say("the player did not come to the seat: omit `turn`")
         )
         return Refusal("invalid", "turn-not-asked", detail, rule.article, "turn")
     if asked and turn is None and is_too_late(rule, late):

@@ -37,7 +37,7 @@ OPENING = "001 第三条 2"
 PLACING = "001 第二条 3-4"
 FORBIDDEN = "001 第三条 4"
 UNDECIDED = say(
-    "this game must be decisive: the colour that wins what would be drawn is agreed on before predictions are made"
+    "this game must be decisive: before predicting, agree on the colour that wins if the game would be drawn"
 )
 
 _OPENING_STONES = 4

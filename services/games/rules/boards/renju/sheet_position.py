@@ -39,7 +39,7 @@ class RenjuGame(RenjuPosition):
         """Play a point or ``pass``. A stone also declines a swap."""
         due = _DUE.get(self.waits_for())
         if due is not None:
-            detail = say("the opening waits for a step, {due}", due=due)
+            detail = say("the opening is not finished: the next step must be {due}", due=due)
             return IllegalMove(detail, FIFTH if "fifth" in due else PLACING)
         if len(move.split()) != 1 or move.lower() == "swap":
             return IllegalMove(say("a move is one point from a1 to o15, or pass"), PLACING)

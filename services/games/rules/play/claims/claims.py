@@ -111,7 +111,9 @@ def _refuse_adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal
     if not c.adjusting or t.regulations.game.adjusting(game.variant.name) != "violation":
         return None
     article = t.regulations.articles.get(f"game.{game.variant.name}.adjusting")
-    detail = say("adjusting is a violation 违例 here and no touch: an arbiter reports it as adjusting")
+    detail = say(
+        "under this ruleset, adjusting a piece is a violation 违例, not a touch: an arbiter must report it as adjusting"
+    )
     see = f"/v1/tournaments/{t.id}/rulings"
     return Refusal("rule", "adjusting-is-violation", detail, article, "adjusting", see)
 
