@@ -167,9 +167,9 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     fit = [c for c in _COLUMNS_299 if _parts(record.text, c)]
     readings = {_abnormal_at(state, record, columns) for columns in fit or _COLUMNS_299[:1]}
     if len(readings) > 1:
-        raise state.error(record, 7, say("its columns are ambiguous"))
+        raise state.error(record, 7, say("the columns of this record are ambiguous"))
     if not fit:
-        raise state.error(record, 7, say("its numbers are outside the columns of this record"))
+        raise state.error(record, 7, say("the numbers are not in the columns of this record"))
     given = readings.pop()
     column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:

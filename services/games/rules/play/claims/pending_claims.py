@@ -82,7 +82,7 @@ def _refusal(t: Tournament, c: MakeClaim, one: SheetClaim) -> Refusal:
     id, sheet = one.made.id, f"/v1/games/{c.game}/sheet"
     if one.decision is None:
         article, see = t.claims[c.game, id].event.article, f"/v1/games/{c.game}/claims/{id}/decision"
-        detail = say("it is claim {id}, which waits for an arbiter", id=id)
+        detail = say("this act was already claimed as {id}; the claim waits for an arbiter", id=id)
         return Refusal("rule", "claim-made", detail, article, "claim", see)
     detail = (
         say("this act was already claimed as {id}, which was upheld; an act counts once", id=id)
