@@ -193,7 +193,9 @@ def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | l
         if path == name:
             continue
         if path not in rows:
-            raise bad_fields({path[:80]: [say("the ruleset {set} has no changeable value at this path", set=named.name)]})
+            raise bad_fields(
+                {path[:80]: [say("the ruleset {set} has no changeable value at this path", set=named.name)]}
+            )
         value = _number(said, name) if rows[path].least is not None else _chosen(rows[path], name, text)
         if value != value_at(named, path):
             changes[path] = list(value) if isinstance(value, tuple) else value

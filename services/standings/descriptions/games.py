@@ -35,7 +35,9 @@ def game_ended(t: TournamentState, d: ev.GameEnded, call: Call) -> Message:
 
 
 def finding_made(t: TournamentState, d: ev.FindingMade, call: Call) -> Message:
-    return say("{game}: the score sheet shows {finding} by {player} at ply {ply}.", finding=display_name(FINDINGS, d.kind))
+    return say(
+        "{game}: the score sheet shows {finding} by {player} at ply {ply}.", finding=display_name(FINDINGS, d.kind)
+    )
 
 
 def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> Message:
