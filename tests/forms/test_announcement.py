@@ -182,7 +182,7 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"official": ["a b c\x07"], "role": ["arbiter"], "person": [""]}, "wrong"),
         ({"change:rulebook.lateness.limit": "99999"}, "7200"),
         ({"change:ranking.parted_by": "9"}, "one of those that are offered"),
-        ({"change:no.such.path": "1"}, "has no value of that path that may be set"),
+        ({"change:no.such.path": "1"}, "has no changeable value at this path"),
         ({"id": "no spaces"}, "letters, digits"),
         ({"time": "002-X 99"}, "no scheme"),
         ({"time": "own", "period:2:minutes": "x"}, "a whole number is expected"),
