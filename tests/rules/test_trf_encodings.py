@@ -112,7 +112,7 @@ def test_two_ways_of_counting_that_read_it_otherwise_are_refused():
     assert read(line.encode(), "one.trf").players[0].rating == 2210, "no name has so many blanks in it"
     both = "001    1      " + "李" * 16 + "A 2210"
     with pytest.raises(
-        TrfError, match=r"the columns of this record are ambiguous: '.*A 2210' \(in characters\) or '.*A 2210' \(in cells\)"
+        TrfError, match=r"its columns are ambiguous: '.*A 2210' \(in characters\) or '.*A 2210' \(in cells\)"
     ):
         read(both.encode(), "two.trf")
 
