@@ -30,7 +30,7 @@ HOME = "home/stranger"
 _USER = 1000
 _LINKS = (
     r"annul",
-    r"agree",
+    r"re-evaluated and match",
     r"Spectator: http",
     r"Chief arbiter: http",
     r"Appeals committee: http",

@@ -172,7 +172,7 @@ FOREIGN = Signer("arbiter", Ed25519PrivateKey.generate()).sign(ORIGIN, 3, bytes(
         (answers(409, "7\n"), "does not say which size"),
         (answers(409, "0\n", "text/x.tlog.size"), "another root of the first 0 lines"),
         (answers(409, "999\n", "text/x.tlog.size"), "has cosigned 999 lines"),
-        (answers(409, "many", "text/x.tlog.size"), "not a size"),
+        (answers(409, "many", "text/x.tlog.size"), "is not a number of events"),
         (answers(200), "not a signature line"),
         (answers(200, "<html>"), "not a signature line"),
         (answers(200, f"{W2.line(FOREIGN)}\n"), "no cosignature of its key"),

@@ -191,7 +191,7 @@ def test_where_regulations_ask_for_a_decision_nothing_is_predicted_before_a_crit
     court.play(STONES)
     refusal = court.refused(seal("black", "白子42手"))
     assert (refusal.code, refusal.article) == ("illegal-step", "001 第三条 3, after 例4")
-    assert "agreed on before" in str(refusal.detail)
+    assert "before predicting, agree on the colour" in str(refusal.detail)
     court.do(agreed("white"))
     assert court.do(seal("black", "白子42手"))
 

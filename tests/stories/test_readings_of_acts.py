@@ -112,7 +112,7 @@ def test_adjusting_is_a_violation_and_no_touch(story: Story, game: str, move: st
     moves(story, 1, move)
     problem = refusal(story, f"{G}/claims", {"claim": "touch", "squares": [square], "adjusting": True})
     assert (problem["status"], problem["code"], problem["see"]) == (409, "adjusting-is-violation", f"{T}/rulings")
-    assert "违例" in problem["article"] and "reports it as adjusting" in problem["detail"]
+    assert "违例" in problem["article"] and "report it as adjusting" in problem["detail"]
     assert refusal(story, f"{G}/claims", {"claim": "repetition", "adjusting": True})["code"] == "adjusting-not-asked"
     reported(story, "adjusting", 2, facts={"own_time": False})
     assert rulings(story, 2) == [("adjusting", "violation")]

@@ -133,7 +133,7 @@ def test_a_round_is_checked_in_with_the_turns_of_those_who_came_late(story: Stor
     ("changes", "body", "code", "told", "article"),
     [
         ({FROM: "turn"}, {"late": 901}, "turn-missing", "give it in seconds after the start", "000-A 8.1"),
-        ({}, {"late": 901, "turn": 5}, "turn-not-asked", "lateness counts from the start", "000-A 8.1"),
+        ({}, {"late": 901, "turn": 5}, "turn-not-asked", "lateness from the start of the round", "000-A 8.1"),
         (
             {FROM: "turn"},
             {"absent": True, "turn": 5},

@@ -277,10 +277,7 @@ class Tournament(TournamentState):
         return self.own_setting(game) or self._forfeited(game)
 
     def has_begun(self, game: Game) -> bool:
-        """Return whether a game has begun, or has a result that was recorded, reported, corrected or set by a ruling.
-
-        From decision edition 3 on, only rulings in force count.
-        """
+        """Return whether a game has begun or has a result, also by a ruling (from decision edition 3 on, one in force)."""
         lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
         rulings = filter(self.is_in_force, game.rulings) if self.regulations.decisions >= 3 else game.rulings
         return any(line is not None for line in lines) or any(rulings)
