@@ -25,7 +25,7 @@ from shared.http.problems import Problem, no_token, unavailable, unknown_tournam
 from shared.http.reads import shared_answers
 from shared.http.requests import waits
 from shared.http.requests.app_context import EXTENSION, Context, Health, Metrics, current_context, current_operation
-from shared.http.requests.auth import COOKIE, charge, identity
+from shared.http.requests.auth import charge, identity, session_cookie
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -34,6 +34,10 @@ _PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+"""Functions of a browser that no page uses, so that a script which came in could not use them either."""
+_HSTS = "max-age=31536000"
+"""A year in seconds. Subdomains are not included: they may belong to somebody else."""
 _PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
 """A state that is no longer, or never was, is made from the log for who asks."""
 _TOO_MANY = say("this caller sends more commands than the limit allows")
@@ -180,6 +184,10 @@ def _after_request(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.get("request_id", "")
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
+    if response.mimetype == "text/html":
+        response.headers["Permissions-Policy"] = _PERMISSIONS
+    if request.is_secure:  # a hall without HTTPS goes on as before
+        response.headers["Strict-Transport-Security"] = _HSTS
     policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
     response.headers.setdefault("Content-Security-Policy", policy)
     rate_limits.tell(response)
@@ -242,7 +250,7 @@ def open_to_any_origin(request: Request, response: Response) -> None:
         return
     if request.method == "OPTIONS":
         _answer_preflight(request, response)
-    elif request.method in _METHODS and "Authorization" not in request.headers and COOKIE not in request.cookies:
+    elif request.method in _METHODS and "Authorization" not in request.headers and session_cookie() is None:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "*"
 

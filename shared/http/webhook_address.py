@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Callable, Sequence
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,9 +13,21 @@ LONGEST = 2000
 _HTTPS, _UNPRIVILEGED = 443, 1024
 _NAT64 = IPv6Address("64:ff9b::"), 96
 _V4_BITS = 32
-_UNICAST, _DOCUMENTS = IPv6Network("2000::/3"), IPv6Network("3fff::/20")
-"""What of IPv6 is given out for the whole net (RFC 4291, IANA), and what in it is for examples alone (RFC 9637): older
-versions of `ipaddress` take the addresses of a site (fec0::/10) and these for public."""
+_PRIVATE = tuple(
+    ip_network(text)
+    for text in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/3", "2001::/23", "2001:db8::/32", "3fff::/20",
+    )
+)  # fmt: skip
+"""Networks that are not public: IANA's special-purpose registries of IPv4 and IPv6 (RFC 6890, as of 2026), and multicast.
+
+The table is the project's own, because that of `ipaddress` depends on the version of Python. It refuses a few anycast
+addresses in 192.0.0.0/24 and 2001::/23 that are public: no webhook is received there.
+"""
+_UNICAST = IPv6Network("2000::/3")
+"""What of IPv6 is assigned to the public Internet (RFC 4291)."""
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
@@ -92,11 +104,9 @@ def check_public(address: Address, allowed: Sequence[Network] = ()) -> None:
 def _is_public(address: Address) -> bool:
     if isinstance(address, IPv6Address) and address != _inner(address):
         return True  # the one inside is asked
-    if isinstance(address, IPv6Address) and (address not in _UNICAST or address in _DOCUMENTS):
+    if isinstance(address, IPv6Address) and address not in _UNICAST:
         return False
-    return address.is_global and not (
-        address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
-    )
+    return not any(address.version == network.version and address in network for network in _PRIVATE)
 
 
 def _inner(address: Address) -> Address:
@@ -116,7 +126,11 @@ def _inner(address: Address) -> Address:
 
 
 def _literal(host: str) -> Address | None:
-    """The address that a host is written as, also in the notations of old (``127.1``, ``0x7f000001``, ``2130706433``)."""
+    """Return the address that a host is written as, or None for a name.
+
+    Resolvers also read ``127.1``, ``0x7f000001``, ``2130706433`` and ``127.0.0.1.``.
+    """
+    host = host.removesuffix(".")
     try:
         return ip_address(host)
     except ValueError:

@@ -43,15 +43,18 @@ class Session(NamedTuple):
 
 
 class GuessLimits(NamedTuple):
-    """How many codes may be tried in vain within ``seconds``: from one address, and by all together."""
+    """How many invalid codes an address may send within ``seconds``.
+
+    There is no limit for all addresses together, since a stranger could use it up and shut everybody out. A code has 128
+    random bits, so more guesses find nothing.
+    """
 
     seconds: int
-    of_one: int
-    of_all: int
+    guesses: int
 
 
 class Tried(NamedTuple):
-    """What a code opens, None where nothing; or after how many seconds another may be tried (0: now)."""
+    """The invitation of a code or None, and the seconds until its sender may try another invalid code (0: now)."""
 
     invitation: Invitation | None
     wait: int = 0
@@ -73,8 +76,10 @@ class InvitationLog(Protocol):
         """Take back all of a name that have not been used."""
 
     def try_code(self, code: str, home: str, now: int, limits: GuessLimits) -> Tried:
-        """What a code's digest opens: an invitation that can be used, or that was and whose session may still be open. What
-        opens nothing counts as a guess from ``home``; beyond the limits nothing is looked up."""
+        """Return the invitation with this code's digest, if it can be used, or was used and its session may still be open.
+
+        Any other code counts as a guess from the address ``home``. A valid code is never refused because of guesses.
+        """
 
     def use(self, id: str, session: Session) -> bool:
         """Use an invitation up for the session, at its ``since``; False where it no longer can be."""

@@ -7,6 +7,7 @@ from flask import Response, request
 
 from shared.core.language.messages import say
 from shared.http.problems import Problem
+from shared.http.requests import auth
 from shared.web.form import errors_of, fields_of, refused, typed_now
 from shared.web.page import Layout
 
@@ -15,12 +16,13 @@ Show = Callable[[Problem | None], Response]
 
 
 def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Response], show: Show) -> Response:
-    """The answer to a GET, or to a POST, by ``follow`` with the named one of ``acts`` and the other fields.
+    """Answer a GET with the page, and a POST by ``follow`` with the named one of ``acts`` and the other fields.
 
-    Raises `Problem` 403 for a form of another origin.
+    Raises `Problem` 403 for a form of another origin, before anything of the form is read.
     """
     if request.method != "POST":
         return show(None)
+    auth.require_own_origin()
     try:
         fields = fields_of(request.form)
         act = acts.get(str(fields.pop("act", "")))

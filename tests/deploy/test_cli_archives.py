@@ -109,6 +109,7 @@ def test_a_copy_of_the_event_goes_to_a_stick_and_is_audited_there(arbiter, app, 
         and copy.name == f"{T}.{call('GET', PATH[:-8]).headers['ETag'].strip(chr(34))}.zip"
     )
     assert arbiter("verify", copy, "--key", data / "arbiter.vkey")[0] == 0
+    assert copy.stat().st_mode & 0o777 == 0o600
     assert b"Player 1" in files_of(copy.read_bytes())["texts.ndjson"], "who holds the folder reads its texts"
     assert arbiter("archive", T, "--data", data, "--to", copy)[0] == 0, "the same again"
     with served(app) as address:

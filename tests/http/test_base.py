@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from marshmallow import Schema
 from openapi_spec_validator import validate
 
@@ -59,6 +60,13 @@ def test_answers_carry_the_security_headers(organiser):
         assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert "style-src 'self'" in page.headers["Content-Security-Policy"]
     assert "unsafe" not in page.headers["Content-Security-Policy"]
+    assert "camera=()" in page.headers["Permissions-Policy"] and "Permissions-Policy" not in data.headers
+
+
+@pytest.mark.parametrize(("scheme", "value"), [("https", "max-age=31536000"), ("http", None)])
+def test_only_https_asks_browsers_to_stay_with_https(organiser, scheme, value):
+    answer = organiser("GET", "/page", base_url=f"{scheme}://localhost")
+    assert answer.headers.get("Strict-Transport-Security") == value
 
 
 def test_a_request_keeps_its_id_or_gets_one(organiser):

@@ -49,6 +49,17 @@ def test_the_token_logs_in_and_leads_back(client: FlaskClient, token: str, typed
     assert "zhou" in client.get("/").text
 
 
+def test_over_https_only_the_cookie_of_this_host_counts(client: FlaskClient, token: str):
+    secure = {"base_url": "https://localhost"}
+    answer = client.post("/login", data={"token": token}, headers={"Origin": "https://localhost"}, **secure)
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith(f"__Host-{auth.COOKIE}=") and "Secure" in cookie and "Path=/" in cookie
+    assert "Domain" not in cookie and "zhou" in client.get("/", **secure).text
+    client.delete_cookie(f"__Host-{auth.COOKIE}")
+    client.set_cookie(auth.COOKIE, token)  # as another host of the domain could
+    assert "zhou" not in client.get("/", **secure).text
+
+
 @pytest.mark.parametrize("site", ["http://localhost", "https://club.example"])
 def test_the_link_of_an_invitation_that_is_pasted_leads_to_its_page_here(client: FlaskClient, site: str):
     answer = client.post("/login", data={"token": f" {site}/invitations/a-b_c\n"}, headers=HOST)

@@ -65,7 +65,14 @@ NOT_PUBLIC = [
     "192.168.1.1",
     "169.254.169.254",
     "100.64.0.1",
+    "192.0.0.8",
     "192.0.2.1",
+    "192.88.99.1",
+    "198.18.0.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "240.0.0.1",
+    "2001:2::1",
     "224.0.0.1",
     "255.255.255.255",
     "::1",
@@ -105,7 +112,9 @@ def test_an_address_that_is_not_public_is_refused_written_out_and_behind_a_name(
         resolved(Target("hooks.example", 443, "/"), resolve=lambda host, port: [PUBLIC, address])
 
 
-@pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "0x7f.1", "127.1", "017700000001", "0177.0.0.1"])
+@pytest.mark.parametrize(
+    "host", ["2130706433", "0x7f000001", "0x7f.1", "127.1", "017700000001", "0177.0.0.1", "127.0.0.1."]
+)
 def test_loopback_in_any_notation_of_old_is_refused(host: str):
     with pytest.raises(BadAddress, match=r"127\.0\.0\.1 is not a public address"):
         target_of(f"https://{host}/")

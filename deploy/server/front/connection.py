@@ -57,6 +57,9 @@ def allow_open_files(number: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))
 
 
+default_headers = wsgi.Response.default_headers
+
+
 class Answer:
     """Collects the output of an app instead of a socket, so that a slow reader does not hold a thread."""
 
@@ -75,6 +78,8 @@ def answer(app: Any, cfg: Any, conn: Connection, *, last: bool, live: bool) -> N
     assert conn.whole is not None
     gathering = Answer()
     response, environ = wsgi.create(conn.whole.request, gathering, conn.client, conn.server, cfg)
+    # gunicorn names itself in each response, and its version shows which faults it has.
+    response.default_headers = lambda: [line for line in default_headers(response) if not line.startswith("Server:")]
     environ["wsgi.multithread"] = True
     if live:
         environ[PARKS if conn.awaiting is None else WAITED] = True

@@ -11,7 +11,7 @@ from shared.log.invitations import GuessLimits, Invitation
 from shared.signing.service_keys import ServiceKeys
 
 LASTS_SECONDS = 30 * 60
-GUESSES = GuessLimits(seconds=600, of_one=20, of_all=400)
+GUESSES = GuessLimits(seconds=600, guesses=20)
 DAYS, DAYS_AT_MOST = 3, 30
 """How long a session lasts if nobody says otherwise, and at most."""
 DAY = 86_400

@@ -57,7 +57,7 @@ def logins(bp: Blueprint, desk: Desk) -> None:
                 )
                 g.identity = None
                 response = LAYOUT.problem_page(unavailable("not-revoked", why))
-        response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+        response.delete_cookie(auth.cookie_name(), httponly=True, samesite="Strict", secure=request.is_secure)
         return response
 
 
@@ -71,9 +71,9 @@ def session_of(who: Identity, inviter: str | None = None) -> Session:
 
 
 def logged_in(response: Response, token: str, who: Identity) -> Response:
-    """The answer that gives the browser its token."""
+    """Return the response with the cookie that gives the browser its token."""
     response.set_cookie(
-        auth.COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, expires=who.expires
+        auth.cookie_name(), token, httponly=True, samesite="Strict", secure=request.is_secure, expires=who.expires
     )
     return response
 

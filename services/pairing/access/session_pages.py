@@ -117,7 +117,7 @@ def _end(asked: Asked) -> Response:
     _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
     response = leads_to(_address(t))
     if own:
-        response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+        response.delete_cookie(auth.cookie_name(), httponly=True, samesite="Strict", secure=request.is_secure)
     return response
 
 

@@ -13,7 +13,7 @@ from flask import Flask, Response, current_app, g, request
 from shared.http.language import language
 from shared.http.limits import rate_limits
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.auth import COOKIE
+from shared.http.requests.auth import session_cookie
 
 SECONDS = 1.0
 """How old an answer may be: of what stands in no line of this log, a page is as fresh as this."""
@@ -90,7 +90,7 @@ def shared_answer() -> Response | None:
     t = (request.view_args or {}).get("t")
     if not current_operation().shared or request.method != "GET" or not isinstance(t, str) or "after" in request.args:
         return None
-    if "Authorization" in request.headers or COOKIE in request.cookies:
+    if "Authorization" in request.headers or session_cookie() is not None:
         return None
     accepted = request.headers.get("Accept-Encoding", ""), request.headers.get("Accept", "")
     key = (request.url, language.language(), *accepted, current_context().desk.seqs([t])[t])

@@ -30,7 +30,20 @@ def token_of_request() -> str | None:
         if scheme.lower() != "bearer" or not token.strip():
             raise bad_token("token-malformed", say('the header Authorization must be "Bearer" and a token'))
         return token.strip()
-    return request.cookies.get(COOKIE) if form or request.method in _READS else None
+    return session_cookie() if form or request.method in _READS else None
+
+
+def cookie_name() -> str:
+    """Return the name of the session cookie.
+
+    Over HTTPS it has the prefix ``__Host-``: no other host of the domain can set such a cookie (RFC 6265bis, 4.1.3.2).
+    """
+    return f"__Host-{COOKIE}" if request.is_secure else COOKIE
+
+
+def session_cookie() -> str | None:
+    """Return the token in the session cookie of this request, or None."""
+    return request.cookies.get(cookie_name())
 
 
 def require_own_origin() -> None:

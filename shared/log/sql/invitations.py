@@ -50,17 +50,21 @@ class DatabaseInvitations:
             tx.connection.execute(sa.delete(INVITATIONS).where(*unused))
 
     def try_code(self, code: str, home: str, now: int, limits: GuessLimits) -> Tried:
-        with self._transaction(_LOCK) as tx:
-            wait = _wait(tx.connection, home, now, limits)
-            if wait:
-                return Tried(None, wait)
-            row = tx.connection.execute(sa.select(INVITATIONS).where(INVITATIONS.c.code == code)).one_or_none()
+        with translated_errors(), self._reader.connect() as connection:
+            row = connection.execute(sa.select(INVITATIONS).where(INVITATIONS.c.code == code)).one_or_none()
             found = None if row is None else Invitation(*row)
-            if found is None or (found.used is None and found.expires <= now):
-                tx.connection.execute(sa.delete(GUESSES).where(GUESSES.c.at <= now - limits.seconds))
-                tx.connection.execute(GUESSES.insert(), [{"home": home, "at": now}])
-                found = None
-            return Tried(found)
+            if found is not None and (found.used is not None or found.expires > now):
+                return Tried(found)
+            if wait := _wait(
+                connection, home, now, limits
+            ):  # asked here too: a flood of guesses must not take the lock
+                return Tried(None, wait)
+        with self._transaction(_LOCK) as tx:
+            if wait := _wait(tx.connection, home, now, limits):
+                return Tried(None, wait)
+            tx.connection.execute(sa.delete(GUESSES).where(GUESSES.c.at <= now - limits.seconds))
+            tx.connection.execute(GUESSES.insert(), [{"home": home, "at": now}])
+            return Tried(None)
 
     def use(self, id: str, session: Session) -> bool:
         with self._transaction(_LOCK) as tx:
@@ -93,14 +97,12 @@ def _forget(connection: Connection, now: int) -> None:
 
 
 def _wait(connection: Connection, home: str, now: int, limits: GuessLimits) -> int:
-    """Seconds until another code may be tried: until enough of the guesses are as old as the limits ask."""
-    recent = sa.select(GUESSES.c.at).where(GUESSES.c.at > now - limits.seconds).order_by(GUESSES.c.at.desc())
-    waits = [0]
-    for chosen, limit in ((recent.where(GUESSES.c.home == home), limits.of_one), (recent, limits.of_all)):
-        earliest = connection.execute(chosen.offset(limit - 1).limit(1)).scalar_one_or_none()
-        if earliest is not None:
-            waits.append(int(earliest) + limits.seconds - now)
-    return max(waits)
+    """Return the seconds until an address may try another invalid code; 0 is now."""
+    recent = sa.select(GUESSES.c.at).where(GUESSES.c.at > now - limits.seconds, GUESSES.c.home == home)
+    earliest = connection.execute(
+        recent.order_by(GUESSES.c.at.desc()).offset(limits.guesses - 1).limit(1)
+    ).scalar_one_or_none()
+    return 0 if earliest is None else int(earliest) + limits.seconds - now
 
 
 def latest(connection: Connection, key: str) -> RevokedRow | None:

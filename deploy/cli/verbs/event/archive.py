@@ -50,13 +50,16 @@ def _name(answer: Answer, tournament: str) -> str:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Whole or not at all, and on the disk: a stick is pulled out. The same archive may lie there already."""
+    """Write the archive whole or not at all, readable by its owner only: it may contain names and notes.
+
+    The same archive may exist already. Raises `Failure` for another file of this name, or if it cannot be written.
+    """
     try:
         if file.exists():
             if file.read_bytes() != content:
                 raise Failure(say("{file}: a different file of this name exists; it was not replaced", file=str(file)))
             return
-        write_whole(file, content)
+        write_whole(file, content, 0o600)
     except OSError as problem:
         raise Failure(
             say(
