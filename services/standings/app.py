@@ -30,8 +30,8 @@ from shared.audit.checkpoints.note import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
-from shared.http.commands.key_routes import lost_key
 from shared.http.commands.previews import Previews
+from shared.http.commands.write_routes import lost_key
 from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
