@@ -6,7 +6,6 @@ Random and signed values differ each time. The file is kept if everything else i
 import argparse
 import json
 import re
-import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,8 +14,7 @@ from typing import Any, Protocol
 from flask import Flask
 
 from deploy.build.examples_walk import NAMES, WALK, Step
-from deploy.server.embedded import make_app
-from shared.http.app import close
+from deploy.build.openapi_build import scratch_app
 from shared.http.identity.tokens import issue
 from shared.http.limits.rate_limits import Limits
 from shared.http.openapi.openapi import addresses
@@ -102,20 +100,16 @@ def _filled(body: Any, kept: Mapping[str, Any]) -> Any:
 
 def examples() -> list[dict[str, Any]]:
     """One after the other: ``operation``, ``request`` (its body), ``status`` and ``answer``."""
-    with tempfile.TemporaryDirectory() as folder:
-        app = make_app(Path(folder), Limits(rate=0, reads=0))
-        try:
-            return [
-                {
-                    "operation": step.operation,
-                    "request": None if isinstance(said, bytes) else said,
-                    "status": step.answers,
-                    "answer": shortened(body),
-                }
-                for step, said, body in played(client_of(app), addresses(app), Path(folder))
-            ]
-        finally:
-            close(app)
+    with scratch_app(Limits(rate=0, reads=0)) as (app, folder):
+        return [
+            {
+                "operation": step.operation,
+                "request": None if isinstance(said, bytes) else said,
+                "status": step.answers,
+                "answer": shortened(body),
+            }
+            for step, said, body in played(client_of(app), addresses(app), folder)
+        ]
 
 
 def shortened(part: Any) -> Any:

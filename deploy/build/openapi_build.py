@@ -3,13 +3,17 @@
 import argparse
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from flask import Flask
 
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
 from shared.http.app import close
+from shared.http.limits.rate_limits import Limits
 from shared.http.openapi import openapi
 from shared.http.requests.app_context import EXTENSION
 
@@ -18,20 +22,27 @@ UNION = "arbiter"
 """The name of the description of all four behind one address."""
 
 
-def documents() -> dict[str, dict[str, Any]]:
-    """File name -> its OpenAPI document."""
+@contextmanager
+def scratch_app(limits: Limits | None = None) -> Iterator[tuple[Flask, Path]]:
+    """Yield the app of all services on a new data folder, and the folder, which is removed afterwards."""
     with tempfile.TemporaryDirectory() as folder:
-        app = make_app(Path(folder))
+        app = make_app(Path(folder), limits)
         try:
-            version = app.extensions[EXTENSION].version
-            descriptions = {f"{UNION}.json": openapi.specification(app, "Arbiter", version)}
-            for service in SERVICES:
-                descriptions[f"{service}.json"] = openapi.specification(
-                    app, f"Arbiter: {service}", version, f"/services/{service}"
-                )
-            return descriptions
+            yield app, Path(folder)
         finally:
             close(app)
+
+
+def documents() -> dict[str, dict[str, Any]]:
+    """File name -> its OpenAPI document."""
+    with scratch_app() as (app, _):
+        version = app.extensions[EXTENSION].version
+        descriptions = {f"{UNION}.json": openapi.specification(app, "Arbiter", version)}
+        for service in SERVICES:
+            descriptions[f"{service}.json"] = openapi.specification(
+                app, f"Arbiter: {service}", version, f"/services/{service}"
+            )
+        return descriptions
 
 
 def render(document: dict[str, Any]) -> str:

@@ -7,18 +7,15 @@ inside the services and `shared/core`, and from a command to the function that d
 import ast
 import inspect
 import json
-import tempfile
 import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from deploy.server.embedded import make_app
+from deploy.build.openapi_build import scratch_app
 from shared.desk.desk import Desk
 from shared.desk.rules_port import CommandRow
-from shared.http.app import close
 from shared.http.commands.write_routes import WriteRoute
 from shared.http.openapi.operation_texts import CODES
 from shared.http.operations import operation_of
@@ -32,15 +29,11 @@ _PERMITS = ("permit", "permit_granted", "permitted")
 
 def codes_of_operations() -> dict[str, dict[str, list[str]]]:
     """Return operation -> status -> codes, all sorted."""
-    with tempfile.TemporaryDirectory() as folder:
-        app = make_app(Path(folder))
-        try:
-            desk: Desk = app.extensions[EXTENSION].desk
-            rows = {command: row for rules in desk.table.values() for command, row in rules.row_of.items()}
-            declared = ((operation_of(view), view) for view in app.view_functions.values())
-            found = {one.name: _codes(rows, view) for one, view in declared if one is not None and one.name}
-        finally:
-            close(app)
+    with scratch_app() as (app, _):
+        desk: Desk = app.extensions[EXTENSION].desk
+        rows = {command: row for rules in desk.table.values() for command, row in rules.row_of.items()}
+        declared = ((operation_of(view), view) for view in app.view_functions.values())
+        found = {one.name: _codes(rows, view) for one, view in declared if one is not None and one.name}
     return {name: codes for name, codes in sorted(found.items()) if codes}
 
 

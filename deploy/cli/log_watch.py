@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 
+from deploy.cli.files.evidence_files import read_key
 from deploy.cli.files.log_tiles import NoTile, TiledTree
 from deploy.failure import Failure
 from deploy.whole_files import write_whole
-from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, parse
 from shared.client import BadAnswer, Client, Problem
 from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.merkle import verify_consistency
@@ -26,7 +27,7 @@ class Watch:
 
     def __init__(self, server: Client, state: Path, keys: Sequence[str]) -> None:
         self._server, self._path = server, state
-        self._keys = [_key(file) for file in keys]
+        self._keys = [read_key(file) for file in keys]
         self._notes = self._read()
 
     @property
@@ -142,10 +143,3 @@ class Watch:
                 )
             ) from None
         return found
-
-
-def _key(file: str) -> KeyFile:
-    try:
-        return parse_key_file(Path(file).read_text("utf-8", "replace"))
-    except BadCheckpoint as problem:
-        raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None

@@ -112,7 +112,7 @@ class FileImport:
         self._accelerate(number)
 
     def _announce(self) -> None:
-        settings, teams = self.hall.trf.settings, self.hall.conditions
+        settings, teams, file = self.hall.trf.settings, self.hall.conditions, self.hall.trf.file
         body: dict[str, Any] = {
             "id": self.id,
             "name": settings.name or self.id,
@@ -124,22 +124,32 @@ class FileImport:
         }
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
             if said and key not in body:
-                self.tell(remarks.no_day(self.hall.trf.file, code, said))
+                wrong = say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
+                self.tell(wrong)
         for remark in remarks.of_persons(self.hall.trf):
             self.tell(remark)
         if self.hall.regulations.pairing.edition == "2017":
-            self.tell(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
+            dutch = say(
+                "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",
+                file=file,
+                regulations=self.hall.regulations.name,
+            )
+            self.tell(dutch)
         if self.hall.points != self.hall.regulations.points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         time = self.hall.time
         if settings.time and time is None:
-            self.tell(remarks.no_time(self.hall.trf.file, settings.time))
+            said = repr(settings.time)
+            self.tell(say("{file}: record 222: {said} is not a supported time control", file=file, said=said))
         if time is not None:
             body["conditions"] = {"time": time}
         if teams is not None:
             body.setdefault("conditions", {})["team"] = asdict(teams)
         elif settings.teams:
-            self.tell(remarks.no_matches(self.hall.trf.file, settings.teams[0].line))
+            line = settings.teams[0].line
+            self.tell(
+                say("{file}:{line}: its games do not form team matches; only players are read", file=file, line=line)
+            )
         body["tiebreaks"] = list(self.order)
         self._post("announce", "/v1/tournaments", body)
 
@@ -164,7 +174,12 @@ class FileImport:
         own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
-            self.tell(remarks.other_match_points(self.hall.trf.file, self.hall.regulations.name))
+            other = say(
+                "{file}: its match points (362) are not those of {regulations}, which hold",
+                file=self.hall.trf.file,
+                regulations=self.hall.regulations.name,
+            )
+            self.tell(other)
 
     def _forbid(self, number: int) -> None:
         """Send the pairs that may not meet from this round on, if they changed. Outside a Swiss, report a remark instead."""
@@ -172,7 +187,7 @@ class FileImport:
         if pairs == self.forbidden:
             return
         if self.hall.format != "swiss":
-            self.tell(remarks.nobody_kept_apart(self.hall.trf.file))
+            self.tell(say("{file}: a table says who meets; nobody is kept apart", file=self.hall.trf.file))
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
@@ -184,7 +199,8 @@ class FileImport:
         if given == self.given:
             return
         if self.hall.format != "swiss":
-            self.tell(remarks.not_accelerated(self.hall.trf.file))
+            file = self.hall.trf.file
+            self.tell(say("{file}: a table says who meets; its virtual points are kept, and pair nothing", file=file))
         else:
             rows = [{"player": v.player, "first": v.first, "last": v.last, "points": v.points / 2} for v in given]
             self._post(f"virtual points {number}", self._path("virtual-points"), {"given": rows})
@@ -252,7 +268,10 @@ class FileImport:
             if problem.code != "absolute-rule":
                 raise
             overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
-            self.tell(remarks.set_aside(step, message_of(problem), overrides))
+            why, names = message_of(problem), tuple(overrides)
+            self.tell(
+                say("{step}: {problem}; paired as played, setting aside {names}", step=step, problem=why, names=names)
+            )
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:

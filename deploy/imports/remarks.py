@@ -1,6 +1,6 @@
 """Remarks on a report file: its differences, the values that an import ignores, and points that tables lack."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -83,46 +83,6 @@ def of_persons(trf: TrfFile) -> Iterator[Message]:
 
 def size_of(tournament: str, players: int, rounds: int) -> Message:
     return say("{chosen}: {count} players, {rounds} rounds", chosen=tournament, count=players, rounds=rounds)
-
-
-def not_accelerated(file: str) -> Message:
-    return say("{file}: a table says who meets; its virtual points are kept, and pair nothing", file=file)
-
-
-def of_its_date(file: str, regulations: str) -> Message:
-    return say(
-        "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",
-        file=file,
-        regulations=regulations,
-    )
-
-
-def no_day(file: str, code: str, said: str) -> Message:
-    return say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
-
-
-def no_time(file: str, said: str) -> Message:
-    return say("{file}: record 222: {said} is not a supported time control", file=file, said=repr(said))
-
-
-def no_matches(file: str, line: int) -> Message:
-    return say("{file}:{line}: its games do not form team matches; only players are read", file=file, line=line)
-
-
-def other_match_points(file: str, regulations: str) -> Message:
-    return say(
-        "{file}: its match points (362) are not those of {regulations}, which hold", file=file, regulations=regulations
-    )
-
-
-def nobody_kept_apart(file: str) -> Message:
-    return say("{file}: a table says who meets; nobody is kept apart", file=file)
-
-
-def set_aside(step: str, problem: Message, rules: Iterable[str]) -> Message:
-    return say(
-        "{step}: {problem}; paired as played, setting aside {names}", step=step, problem=problem, names=tuple(rules)
-    )
 
 
 def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from deploy.failure import Failure
-from services.standings.files.trf.order import order_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.language.messages import message_of, say
 from shared.trf.model.errors import TrfError
@@ -34,3 +33,18 @@ def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
         if fault is not None:
             raise Failure(fault)
     return chosen
+
+
+def order_of(trf: TrfFile, known: TieBreaks[Any]) -> tuple[str, ...]:
+    """The file's order in these tie-breaks' own spelling; empty where it has none.
+
+    Raises TrfError, with line and column, for a code that is none of them.
+    """
+    order = tuple(known.spelling(code) for code in trf.settings.tiebreaks)
+    for n, code in enumerate(order):
+        fault = known.fault(order, n)
+        if fault is not None:
+            line = trf.settings.tiebreaks_line
+            text = next((record.text for record in trf.records if record.line == line), "")
+            raise TrfError(trf.file, line, max(text.upper().find(code.upper()), 0) + 1, fault)
+    return order

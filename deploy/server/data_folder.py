@@ -104,11 +104,3 @@ def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
     if data is not None and url is not None:
         raise Failure(say("--data and --url cannot be used together"))
     return None if url else data_folder(data)
-
-
-def last_line(desk: "Desk", tournament: str) -> int:
-    """The tournament's last line; an unknown one ends the command."""
-    view = desk.view(tournament)
-    if view is None:
-        raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
-    return view.seq

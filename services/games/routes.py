@@ -1,21 +1,115 @@
-"""Games over HTTP: results from the hall, moves as devices feed them, and what the sheets say."""
+"""Commands on games over HTTP: how a body becomes a command, the own members of its answer, and a row for each route."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, get_type_hints
 
 from flask import Blueprint, Response, request
 
-from services.games import answers, command_responses, readers, schemas
+from services.games import answers, schemas
 from services.games.file_routes import played
 from services.games.files.file_readers import MEDIA_TYPES
 from services.games.reported_results import CORRECTIONS, RESULTS
+from services.games.responses import read_out
+from services.games.rules import commands as co
+from services.games.rules.boards.port.position import SIDES
+from shared.core import events as ev
 from shared.core.events import Event
-from shared.core.terms import GAMES
+from shared.core.language.messages import Message, say
+from shared.core.state.grounds import lines_of
+from shared.core.terms import GAMES, GameId, Ply, Seconds, Side
 from shared.desk.desk import Desk
 from shared.http.addresses import G
 from shared.http.answers import WrittenAnswer
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
 from shared.http.operations import Operation
+from shared.http.problems import Problem
+
+AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")
+AWAITS_CONFIRMATION = say("it counts once it is confirmed in time")
+
+
+def game_written(events: Sequence[ev.Event], sent: Submission) -> answers.GameWrittenAnswer:
+    """Return the game that a command wrote on."""
+    return answers.GameWrittenAnswer(sent.ids["g"])
+
+
+def claim_decided(events: Sequence[ev.Event], sent: Submission) -> answers.ClaimDecisionAnswer:
+    """Return a claim after a command on it: its ID, ``state``, article, grounds, the moves due, and the readings that the
+    clocks are set to (null: unchanged, or unknown)."""
+    g: str = sent.ids["g"]
+    data = [e.data for e in events]
+    decision = next((d for d in data if isinstance(d, ev.ClaimDecided)), None)
+    if decision is not None:
+        grounds = lines_of(decision.grounds)
+        return _decided(
+            g,
+            decision.id,
+            "upheld" if decision.upheld else "denied",
+            decision.article,
+            grounds,
+            decision.due,
+            decision.clocks,
+        )
+    pending = next((d for d in data if isinstance(d, ev.ClaimPending)), None)
+    if pending is not None:
+        return _decided(g, pending.claim, "pending", pending.article, (AWAITS_ARBITER,))
+    made = next(d for d in data if isinstance(d, ev.ClaimMade))
+    return _decided(g, made.id, "pending", None, (AWAITS_CONFIRMATION,))
+
+
+def _decided(
+    game: str,
+    claim: str,
+    state: Literal["upheld", "denied", "pending"],
+    article: str | None,
+    grounds: Sequence[Message],
+    due: Sequence[str] = (),
+    clocks: Mapping[Side, Seconds] | None = None,
+) -> answers.ClaimDecisionAnswer:
+    shown = answers.ClocksAnswer(**{side: (clocks or {}).get(side) for side in SIDES})
+    return answers.ClaimDecisionAnswer(game, claim or None, state, article, read_out(grounds), due, shown)
+
+
+def read_start(sent: Submission, g: str) -> co.StartGame:
+    return co.StartGame(sent.actor, GameId(g), sent["position"])
+
+
+def read_moves(sent: Submission, g: str) -> co.PlayMoves:
+    return co.PlayMoves(sent.actor, GameId(g), Ply(sent["ply"]), tuple(sent["moves"]))
+
+
+def read_take_back(sent: Submission, g: str) -> co.TakeBack:
+    return co.TakeBack(sent.actor, GameId(g), Ply(sent["to_ply"]), sent["reason"], sent.fields.get("ruling"))
+
+
+def read_step(sent: Submission, g: str) -> co.TakeStep:
+    return co.TakeStep(sent.actor, GameId(g), sent["side"], sent["step"], tuple(sent.fields.get("values", ())))
+
+
+def read_offer(sent: Submission, g: str) -> co.MakeOffer:
+    return co.MakeOffer(sent.actor, GameId(g), sent["side"], sent["offer"])
+
+
+def read_claim(sent: Submission, g: str) -> co.MakeClaim:
+    side, move = sent.fields.get("side"), sent.fields.get("move")
+    squares = tuple(sent.fields.get("squares", ()))
+    return co.MakeClaim(sent.actor, GameId(g), side, sent["claim"], move, squares, sent["adjusting"])
+
+
+def read_claim_decision(sent: Submission, g: str, c: str) -> co.DecideClaim:
+    return co.DecideClaim(sent.actor, GameId(g), c, sent["upheld"], sent.text("note"))
+
+
+def read_end(sent: Submission, g: str) -> co.MakeClaim | co.EndByAgreement:
+    """Raises `Problem` 422 for a resignation without its side."""
+    if sent["termination"] == "agreement":
+        return co.EndByAgreement(sent.actor, GameId(g))
+    if sent["termination"] == "dead_position":
+        return co.MakeClaim(sent.actor, GameId(g), None, "dead_position")
+    if "side" not in sent.fields:
+        wrong = {"side": [say("which side resigns")]}
+        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), errors=wrong)
+    return co.MakeClaim(sent.actor, GameId(g), sent["side"], "resignation")
 
 
 def _row(
@@ -32,8 +126,8 @@ def _row(
 
 START = _row(
     f"{G}/start",
-    readers.start,
-    command_responses.game_written,
+    read_start,
+    game_written,
     "Start a game",
     name="startGame",
     description=(
@@ -45,8 +139,8 @@ START = _row(
 )
 MOVES = _row(
     f"{G}/moves",
-    readers.moves,
-    command_responses.game_written,
+    read_moves,
+    game_written,
     "Record moves",
     name="playMoves",
     description=(
@@ -63,8 +157,8 @@ MOVES = _row(
 )
 TAKE_BACK = _row(
     f"{G}/take-back",
-    readers.take_back,
-    command_responses.game_written,
+    read_take_back,
+    game_written,
     "Take back moves",
     name="takeBackMoves",
     description=(
@@ -75,8 +169,8 @@ TAKE_BACK = _row(
 )
 STEP = _row(
     f"{G}/steps",
-    readers.step,
-    command_responses.game_written,
+    read_step,
+    game_written,
     "Take a step that is not a move",
     name="takeStep",
     description=(
@@ -88,8 +182,8 @@ STEP = _row(
 )
 OFFER = _row(
     f"{G}/offers",
-    readers.offer,
-    command_responses.game_written,
+    read_offer,
+    game_written,
     "Offer, accept or decline a draw",
     name="makeOffer",
     description=(
@@ -100,8 +194,8 @@ OFFER = _row(
 )
 CLAIM = _row(
     f"{G}/claims",
-    readers.claim,
-    command_responses.claim_decision,
+    read_claim,
+    claim_decided,
     "Make a claim or resign",
     name="makeClaim",
     description=(
@@ -113,8 +207,8 @@ CLAIM = _row(
 )
 CLAIM_DECISION = _row(
     f"{G}/claims/<c>/decision",
-    readers.claim_decision,
-    command_responses.claim_decision,
+    read_claim_decision,
+    claim_decided,
     "Decide a pending claim",
     name="decideClaim",
     description=("Upholds or denies the claim. If it is upheld, the game's rules apply at the ply of the claim."),
@@ -122,8 +216,8 @@ CLAIM_DECISION = _row(
 )
 END = _row(
     f"{G}/end",
-    readers.end,
-    command_responses.game_written,
+    read_end,
+    game_written,
     "End a game without a move",
     name="endGame",
     description=(

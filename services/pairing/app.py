@@ -24,7 +24,7 @@ from shared.core.terms import PAIRING
 from shared.core.trust.checkpoint_origin import DEFAULT_NAME
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
-from shared.http.commands.key_routes import lost_key
+from shared.http.commands.write_routes import lost_key
 from shared.regulations import load_all
 
 LOST_KEY = lost_key(

@@ -15,7 +15,7 @@ from services.standings.papers import paper_pages
 from services.standings.previews import preview_pages, preview_routes, what_if_pages
 from services.standings.rounds import live_pages, round_pages, tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
-from services.standings.rulebook import office_pages, regulation_pages, role_pages, ruling_pages
+from services.standings.rulebook import regulation_pages, role_pages, ruling_pages
 from services.standings.rules.preview import Preview
 from services.standings.tables import (
     csv_pages,
@@ -23,7 +23,6 @@ from services.standings.tables import (
     prize_pages,
     table_pages,
     table_routes,
-    team_pages,
     team_routes,
 )
 from services.standings.webhooks import webhook_pages, webhook_routes
@@ -31,8 +30,8 @@ from shared.audit.checkpoints.note import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
-from shared.http.commands.key_routes import lost_key
 from shared.http.commands.previews import Previews
+from shared.http.commands.write_routes import lost_key
 from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
@@ -70,7 +69,7 @@ def blueprint(
     csv_pages.tables_as_files(bp, desk)
     prize_pages.prize_lists(bp, desk)
     player_pages.players(bp, desk)
-    team_pages.teams(bp, desk)
+    table_pages.teams(bp, desk)
     file_routes.files(bp, desk)
     write_routes.register(bp, desk, file_routes.WRITES)
     archive_routes.archives(bp, desk, archives, notes)
@@ -98,7 +97,7 @@ def blueprint(
     tournament_pages.tournament(bp, desk, crossings)
     round_pages.rounds(bp, desk, crossings)
     live_pages.live(bp, desk)
-    office_pages.office(bp, desk)
+    role_pages.office(bp, desk)
     ruling_pages.rulings(bp, desk)
     role_pages.roles(bp, desk)
     regulation_pages.rulebooks(bp, desk)

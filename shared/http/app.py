@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import uuid_utils
-from flask import Blueprint, Flask, Request, Response, g, request
+from flask import Blueprint, Flask, Request, Response, current_app, g, request
+from flask_compress import Compress
 
 from shared import structured_log
 from shared.core.language.messages import say
@@ -19,7 +20,7 @@ from shared.http.identity.proxies import Forwarded, Network
 from shared.http.identity.tokens import Keyring
 from shared.http.language.catalogue import LANGUAGES, catalogue
 from shared.http.language.time_zones import TIMEZONE
-from shared.http.limits import compression, rate_limits
+from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.problems import Problem, no_token, unavailable, unknown_tournament
 from shared.http.reads import shared_answers
@@ -72,7 +73,14 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
     app.config["MAX_CONTENT_LENGTH"] = limits.body
     app.config["MAX_FORM_MEMORY_SIZE"] = limits.body
     app.config[TIMEZONE] = settings.timezone
-    compression.configure(app)
+    app.config.update(
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_MIMETYPES=list(COMPRESSED),
+        COMPRESS_MIN_SIZE=_LEAST_BYTES,
+        COMPRESS_REGISTER=False,
+        COMPRESS_STREAMS=False,
+    )
+    app.extensions[_COMPRESS] = Compress(app)
     shared_answers.configure(app, settings.clock)
     app.extensions[EXTENSION] = Context(
         service,
@@ -197,7 +205,7 @@ def _after_request(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule is not None else "unmatched"
     current_context().metrics.answered(request.method, route, response.status_code, seconds)
     _log(route, response.status_code, seconds)
-    sent = compression.compressed(response) if response.mimetype in compression.MEDIA else response
+    sent = _compressed(response) if response.mimetype in COMPRESSED else response
     if "making" in g:
         shared_answers.keep_answer(sent)
     return sent
@@ -261,3 +269,21 @@ def _answer_preflight(request: Request, response: Response) -> None:
         response.headers["Access-Control-Allow-Methods"] = ", ".join(_METHODS)
         response.headers["Access-Control-Allow-Headers"] = _SENT
         response.headers["Access-Control-Max-Age"] = _SECONDS
+
+
+_COMPRESS = "compress"
+COMPRESSED = ("text/html", "text/css", "text/javascript", "image/svg+xml")
+"""Media that are sent compressed. JSON is not: its strong ETags name its bytes, and come back as ``If-Match``."""
+_LEAST_BYTES = 1000  # a shorter answer fits into one packet as it is
+
+
+def _compressed(response: Response) -> Response:
+    """Return a response of one of `COMPRESSED`, compressed if its reader accepts that.
+
+    A response that is ``no-store`` contains a secret and stays as it is: next to a text that another person chose, its
+    length would reveal the secret (BREACH).
+    """
+    if response.cache_control.no_store:
+        return response
+    compress: Compress = current_app.extensions[_COMPRESS]
+    return compress.after_request(response)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from services.standings.files.archive.zip_file import Given, archive_of
-from services.standings.log.kept_folds import KeptFolds, Stretch
+from services.standings.log.line_pages import KeptFolds, Stretch
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.desk.views import Ledger

@@ -278,10 +278,12 @@ def test_before_the_regulations_there_is_no_table_to_compare(arbiter, log, tmp_p
     assert code == 1 and "the log does not contain a ruleset" in err
 
 
-@pytest.mark.parametrize("verb", ["log", "texts", "checkpoint"])
-def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb):
+@pytest.mark.parametrize(
+    ("verb", "why"), [("log", "is known"), ("texts", "is known"), ("checkpoint", "does not exist")]
+)
+def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb, why):
     code, _, err = arbiter(verb, "nobody", "--data", imported)
-    assert code == 2 and "tournament nobody does not exist" in err
+    assert code == 2 and f"tournament nobody {why} here" in err
     code, _, err = arbiter(verb, "harbour", "--data", tmp_path / "nowhere")
     assert code == 2 and "does not exist" in err and not (tmp_path / "nowhere").exists()
 

@@ -8,8 +8,7 @@ import pytest
 
 from deploy.server.jobs.audit_job import previews
 from services.standings.log import line_pages
-from services.standings.log.kept_folds import KeptFolds, Mark, Stretch
-from services.standings.log.line_pages import LineChange, LineChanges, changed_by_last
+from services.standings.log.line_pages import KeptFolds, LineChange, LineChanges, Mark, Stretch, changed_by_last
 from shared.desk.desk import Desk
 from shared.http.limits.rate_limits import Limits
 from tests.great_hall import great_hall

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES
 from shared.log.distributed import DistributedLog
 from shared.log.sql.tables import LEDGER
-from shared.log.worker import compare
+from shared.log.worker import repair
 
 T = "tournaments/T"
 
@@ -36,12 +36,12 @@ def ledgers(tmp_path):
 
 def test_of_ledgers_that_begin_alike_the_longest_is_chosen(ledgers):
     logs = ledgers(pairing=[b"1"], games=[b"1", b"2"], penalties=[b"1", b"2", b"3"])
-    assert compare.longest(logs, T).source == PENALTIES
-    assert compare.streams(logs) == [T]
+    assert repair.longest(logs, T).source == PENALTIES
+    assert repair.streams(logs) == [T]
 
 
 def test_of_equal_ledgers_any_will_do(ledgers):
-    assert compare.longest(ledgers(pairing=[b"1"], games=[b"1"]), T).source in (PAIRING, GAMES)
+    assert repair.longest(ledgers(pairing=[b"1"], games=[b"1"]), T).source in (PAIRING, GAMES)
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,8 @@ def test_of_equal_ledgers_any_will_do(ledgers):
     ],
 )  # fmt: skip
 def test_where_ledgers_differ_line_and_services_are_named(ledgers, lines, told):
-    with pytest.raises(compare.Differ, match=told):
-        compare.longest(ledgers(**lines), T)
+    with pytest.raises(repair.Differ, match=told):
+        repair.longest(ledgers(**lines), T)
 
 
 def test_a_tournament_is_not_resumed_while_ledgers_differ(ledgers, tmp_path, capsys):

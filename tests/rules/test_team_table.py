@@ -7,7 +7,7 @@ import pytest
 from msgspec import to_builtins
 
 from services.standings.files.csv_tables import team_csv
-from services.standings.rules.teams.diff import team_diff
+from services.standings.rules.diff import team_diff
 from services.standings.rules.teams.explanation import add_team_encounters, crosstable, explanation
 from services.standings.rules.teams.table import TeamTable, default_tiebreaks, team_standings, team_table_answer
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy.cli.demo.demo_story import HOLDERS, PERSONS, SamplePlayer, is_known, lodge_appeal, report_fouls
+from deploy.cli.demo.demo_story import HOLDERS, SampleEvent, is_known, lodge_appeal, report_fouls
 from deploy.cli.invitations import invitation_path
 from shared.client import Client
 from shared.core.language.messages import Message, say
@@ -34,18 +34,11 @@ class RunningBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningEvent:
+class RunningEvent(SampleEvent):
     """The event as data: ``sample/autumn-open.toml``. ``first``: the results of its first round, drawn by ``lots``."""
 
-    id: str
-    name: str
-    game: str
-    format: str
-    rounds: int
-    regulations: str
     lots: int
     first: tuple[str, ...]
-    players: tuple[SamplePlayer, ...]
     boards: tuple[RunningBoard, ...]
 
 
@@ -65,10 +58,7 @@ def play_running(callers: Mapping[Role, Client], event: RunningEvent) -> None:
         paired = chief.post(f"{t}/rounds", body, if_match=chief.get(t).etag)
         return {b["board"]: b for b in paired.json["boards"]}
 
-    announced = {name: getattr(event, name) for name in ("id", "name", "game", "format", "rounds", "regulations")}
-    officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
-    chief.post("/v1/tournaments", announced | {"officials": officials})
-    chief.post(f"{t}/entries", {"players": [asdict(player) for player in event.players]})
+    event.announce(chief)
     pair({"seed": event.lots})
     results = [{"board": n, "result": result} for n, result in enumerate(event.first, 1)]
     arbiter.post(f"{t}/results", {"round": 1, "results": results})

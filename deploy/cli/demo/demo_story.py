@@ -50,8 +50,8 @@ class SampleRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """The sample tournament: its announcement, its players and byes, and each ``round``."""
+class SampleEvent:
+    """A tournament of the demo as data: its announcement and its players."""
 
     id: str
     name: str
@@ -60,6 +60,20 @@ class Sample:
     rounds: int
     regulations: str
     players: tuple[SamplePlayer, ...]
+
+    def announce(self, chief: Client) -> None:
+        """Create the tournament with its officials, and register its players."""
+        announced = {name: getattr(self, name) for name in ("id", "name", "game", "format", "rounds", "regulations")}
+        officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
+        chief.post("/v1/tournaments", announced | {"officials": officials})
+        players = {"players": [asdict(player) for player in self.players]}
+        chief.post(f"/v1/tournaments/{self.id}/entries", players)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample(SampleEvent):
+    """The sample tournament: its byes, and each ``round``."""
+
     byes: tuple[SampleBye, ...]
     round: tuple[SampleRound, ...]
 
@@ -100,10 +114,7 @@ class Story:
     def play(self) -> None:
         """From the announcement to the final table."""
         chief = self.callers["chief_arbiter"]
-        announced = {k: getattr(self.sample, k) for k in ("id", "name", "game", "format", "rounds", "regulations")}
-        officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
-        chief.post("/v1/tournaments", announced | {"officials": officials})
-        chief.post(f"{self.path}/entries", {"players": [asdict(player) for player in self.sample.players]})
+        self.sample.announce(chief)
         for bye in self.sample.byes:
             chief.post(f"{self.path}/byes", asdict(bye))
         for round in self.sample.round:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.verb import counted
-from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
+from deploy.server.keys.house_signer import departure, forgotten, house_name, memory_of, restarted
+from deploy.server.keys.witness_client import configured
+from deploy.server.settings import BadSetting
 from shared.audit.checkpoints.note import SignedHead
 from shared.audit.checkpoints.publications import checkpoint_restarts, published_checkpoints
 from shared.audit.checkpoints.signer_memory import MemoryLost
@@ -96,36 +97,22 @@ def _tournament(origin: str) -> str:
     return origin.rpartition("/")[2]
 
 
-if TYPE_CHECKING:
-    from shared.audit.checkpoints.signer_memory import MemoryLost
-
-
 def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
     """Yield the state of checkpoints, without creating anything.
 
     ``compared``: another check compares the memory with the log, so earlier refusals are not repeated.
     """
-    from deploy.cli.doctor.signer_memory import departed
-    from deploy.server.keys.house_signer import house_name, memory_of
-    from deploy.server.keys.witness_client import configured
-    from deploy.server.settings import BadSetting
-    from shared.audit.checkpoints.signer_memory import MemoryLost
-
     try:
         yield Finding(say("name of the installation"), say("{name}", name=house_name(folder)))
         witnesses = {one.name for one in configured(folder)}
     except BadSetting as problem:
-        yield Finding(
-            say("checkpoints"),
-            message_of(problem),
-            say("correct the file or the variable that it names"),
-        )
+        yield Finding(say("checkpoints"), message_of(problem), say("correct the file or the variable that it names"))
         return
     memory = memory_of(folder, readonly=True)
     if not memory.path.exists() or not memory.path.stat().st_size:
         if (folder / "arbiter.db").exists():
             yield Finding(
-                say("memory of the signer"),
+                _NAME,
                 say("{path} does not exist yet; the next checkpoint creates it", path=str(memory.path)),
             )
         return
@@ -134,10 +121,10 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
         refused, asked = memory.refusals(), memory.witnesses()
         memory.heads()
     except MemoryLost as problem:
-        yield Finding(say("memory of the signer"), message_of(problem), _mends(memory.path, problem))
+        yield Finding(_NAME, message_of(problem), _mends(memory.path, problem))
         return
     for origin, why in () if compared else refused.items():
-        yield departed(origin.rpartition("/")[2], why)
+        yield departed(_tournament(origin), why)
     for name in sorted(witnesses):
         state, trouble = say("it has not been asked yet") if name not in asked else say("it cosigns"), asked.get(name)
         remedy = say("check that {name} is running and knows the key and the logs of this installation", name=name)
@@ -148,13 +135,13 @@ def _mode(folder: Path, path: Path) -> Iterator[Finding]:
     """In the data folder itself the modes of all databases are looked at."""
     if path.parent != folder and path.stat().st_mode & 0o077:
         yield Finding(
-            say("memory of the signer"),
+            _NAME,
             say("other users can read {path}", path=str(path)),
             say("{command}", command=f"chmod 600 {path}"),
         )
 
 
-def _mends(path: Path, problem: "MemoryLost") -> Message:
+def _mends(path: Path, problem: MemoryLost) -> Message:
     if not problem.damaged:
         return say("check that you may read {path} and its folder, and that no process keeps it locked", path=str(path))
     return say(

@@ -1,7 +1,8 @@
 """Files for ``arbiter verify``: a log, its evidence or an archive, receipts, and keys."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,20 +114,25 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
     return sheets
 
 
+@contextmanager
+def _of_file(name: str) -> Iterator[None]:
+    """End the command at an invalid checkpoint, key or receipt, with the name of its file or option."""
+    try:
+        yield
+    except (BadCheckpoint, BadServiceKey) as problem:
+        raise Failure(say("{name}: {problem}", name=name, problem=message_of(problem))) from None
+
+
 def checkpoint_in(file: NamedBytes) -> Checkpoint:
     """Return the checkpoint of a file. Raises `Failure` for an invalid one."""
-    try:
+    with _of_file(file.name):
         return parse(file.content.decode("utf-8", "replace"))
-    except BadCheckpoint as problem:
-        raise Failure(say("{name}: {problem}", name=file.name, problem=message_of(problem))) from None
 
 
 def key_in(file: NamedBytes) -> KeyFile:
     """Return the keys of a file. Raises `Failure` for a file without keys."""
-    try:
+    with _of_file(file.name):
         return parse_key_file(file.content.decode("utf-8", "replace"))
-    except BadCheckpoint as problem:
-        raise Failure(say("{name}: {problem}", name=file.name, problem=message_of(problem))) from None
 
 
 def read_key(name: str) -> KeyFile:
@@ -150,12 +156,11 @@ def read_receipt(file: str) -> Receipt:
     content = Path(file).read_bytes()
     if len(content) > MAX_BYTES:
         raise Failure(say("{file}: a receipt has at most {most} bytes", file=file, most=MAX_BYTES))
-    try:
-        return parse_receipt(content.decode())
-    except UnicodeDecodeError:
-        raise Failure(say("{file}: not a receipt: the file is not UTF-8", file=file)) from None
-    except BadCheckpoint as problem:
-        raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
+    with _of_file(file):
+        try:
+            return parse_receipt(content.decode())
+        except UnicodeDecodeError:
+            raise Failure(say("{file}: not a receipt: the file is not UTF-8", file=file)) from None
 
 
 def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
@@ -163,10 +168,8 @@ def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
     found: dict[bytes, Witness] = {}
     for option in options:
         for line in _lines(option):
-            try:
+            with _of_file(f"--witness {line[:60]}"):
                 witness = parse_witness(line.split(" ")[0])
-            except BadCheckpoint as problem:
-                raise Failure(say("--witness {line}: {problem}", line=line[:60], problem=message_of(problem))) from None
             found[witness.key] = witness
     if quorum is not None and not found:
         raise Failure(say("--quorum requires --witness"))
@@ -186,12 +189,8 @@ def read_service_keys(options: Sequence[str]) -> tuple[ServiceKey, ...]:
     found: list[ServiceKey] = []
     for option in options:
         lines = _lines(option)
-        try:
+        with _of_file(f"--service-key {option[:60]}"):
             found += map(parse_key, lines)
-        except BadServiceKey as problem:
-            raise Failure(
-                say("--service-key {option}: {problem}", option=option[:60], problem=message_of(problem))
-            ) from None
         if not lines:
             raise Failure(say("--service-key {option}: the file does not contain a key", option=option[:60]))
     return tuple(found)

@@ -63,22 +63,6 @@ def score_of(answer: TableAnswer | TeamTableAnswer) -> tuple[str, ...]:
     return ("places",) if answer.teams and answer.teams[0].by_places else ("points", "game_points")
 
 
-def print_table(answer: TableAnswer, title: str) -> None:
-    """Standings for people."""
-    grid = Grid(title)
-    columns, rows = columns_of(answer, TIEBREAKS)
-    grid.add_column("#", justify="right")
-    grid.add_column(words(say("No.")), justify="right")
-    grid.add_column(words(say("Name")))
-    for name in (words(say("Pts")), *columns):
-        grid.add_column(name, justify="right")
-    for row, cells in rows:
-        assert isinstance(row, PlayerRowAnswer), "a table of players"
-        values = (decimal(row.points), *(cell(cells[n]) for n in columns))
-        grid.add_row(str(row.rank), str(row.id), row.name or "", *values)
-    grid.print()
-
-
 def step(old: float | None, new: float | None) -> str:
     """Return a value that may have changed: 2, or 1.5 → 2."""
     return decimal(new) if old == new else f"{decimal(old)} → {decimal(new)}"
@@ -97,20 +81,23 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
     return add_team_encounters(team_standings(t, chosen), known)
 
 
-def print_teams(answer: TeamTableAnswer, known: TieBreaks[Any], title: str) -> None:
-    """Print the table for people."""
+def print_table(answer: TableAnswer | TeamTableAnswer, known: TieBreaks[Any], title: str) -> None:
+    """Print standings of players or teams for people."""
     every, rows = columns_of(answer, known)
-    columns = [name for name in every if name != PLACES]
-    score = {"points": say("MP"), "game_points": say("GP")}
-    if answer.teams and answer.teams[0].by_places:
-        score = {"places": say("Places")}
+    columns, score = [name for name in every if name != PLACES], score_of(answer)
+    players = isinstance(answer, TableAnswer)
     grid = Grid(title)
     grid.add_column("#", justify="right")
     grid.add_column(words(say("No.")), justify="right")
-    grid.add_column(words(say("Team")))
-    for name in (*map(words, score.values()), *columns):
+    grid.add_column(words(say("Name") if players else say("Team")))
+    heads = (say("Pts"),) if players else tuple(_HEADS[name] for name in score)
+    for name in (*map(words, heads), *columns):
         grid.add_column(name, justify="right")
     for row, cells in rows:
         values = (*(getattr(row, s) for s in score), *(cells[n] for n in columns))
         grid.add_row(str(row.rank), str(row.id), row.name or "", *map(cell, values))
     grid.print()
+
+
+_HEADS = {"points": say("MP"), "game_points": say("GP"), "places": say("Places")}
+"""The headings of the scores of teams."""

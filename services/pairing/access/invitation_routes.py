@@ -21,8 +21,7 @@ from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
 from shared.http.operations import Creation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
-from shared.http.reads.private_answer import private_answer
-from shared.http.reads.tournament_query import permitted
+from shared.http.reads.tournament_query import permitted, private_answer
 from shared.http.requests import auth
 from shared.http.requests.request_parts import body, idempotency_key
 from shared.log.invitations import Invitation

@@ -14,7 +14,7 @@ from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
 from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem, no_token, unavailable
-from shared.http.reads.private_answer import private_answer
+from shared.http.reads.tournament_query import private_answer
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.http.requests.request_parts import body

@@ -14,8 +14,7 @@ from shared.core.readings.authority import MAY_IMPORT
 from shared.http.language.language import language, words
 from shared.http.operations import Operation, quoted
 from shared.http.problems import Problem, no_token
-from shared.http.reads.private_answer import private_answer
-from shared.http.reads.tournament_query import query
+from shared.http.reads.tournament_query import private_answer, query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import content, idempotency_key
 from shared.wire.answer import Answer, said

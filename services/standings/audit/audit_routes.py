@@ -26,7 +26,7 @@ from shared.http.commands.command_pipeline import outdated
 from shared.http.language import language
 from shared.http.operations import AUDIT, Operation
 from shared.http.reads import tournament_query
-from shared.http.reads.private_answer import private_answer
+from shared.http.reads.tournament_query import private_answer
 from shared.wire.answer import Answer
 
 

@@ -1,19 +1,23 @@
 """The page of the log: its lines as sentences, all or those that are asked for."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, time, tzinfo
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
+from services.standings import queries
 from services.standings.descriptions.log_filter import LogFilter
 from services.standings.descriptions.log_filter import log_page as page_of_lines
-from services.standings.descriptions.registry import TITLES
-from services.standings.log.log_lines import log_lines
+from services.standings.descriptions.registry import TITLES, sentence
+from services.standings.descriptions.words import texts
 from services.standings.log.log_queries import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
+from shared.core.events import Event
 from shared.core.language.handles import login_name
+from shared.core.language.messages import Message
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http.common_problems import beyond_the_end
@@ -25,6 +29,31 @@ from shared.log.port import Row
 from shared.web.name_order import name_key
 from shared.web.page import leads_to
 from shared.web.times import zone_of
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line; ``event`` and ``sentence`` are None where this version cannot read it. ``texts`` are for those who may read
+    them, None for the others."""
+
+    seq: int
+    event: Event | None
+    sentence: Message | None
+    texts: tuple[str | None, ...]
+
+
+def log_lines(page: PageContext, desk: Desk, rows: Iterable[Row]) -> list[LogLine]:
+    """Rows of the log as lines of a page."""
+    return [_line(page, desk, row) for row in rows]
+
+
+def _line(page: PageContext, desk: Desk, row: Row) -> LogLine:
+    event = queries.event_of(row)
+    if event is None:
+        return LogLine(row.seq, None, None, ())
+    words = sentence(page.state, event.data, page.call)
+    return LogLine(row.seq, event, words, tuple(page.texts_of(desk, texts(event.data))))
+
 
 _FIELDS = ("type", "player", "round", "board", "role", "actor", "since", "until")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

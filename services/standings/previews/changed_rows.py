@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from services.standings.page_context import PageContext
 from services.standings.rules.answers import CauseAnswer, DifferenceAnswer, PlaceAnswer, TeamRowAnswer
-from services.standings.rules.teams.diff import TeamChange
+from services.standings.rules.diff import TeamChange
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS

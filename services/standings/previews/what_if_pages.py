@@ -10,8 +10,7 @@ from services.standings.descriptions.registry import sentence
 from services.standings.descriptions.words import effect
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.previews.changed_rows import changed_rows, changed_teams
-from services.standings.rules.diff import diff
-from services.standings.rules.teams.diff import team_diff
+from services.standings.rules.diff import diff, team_diff
 from shared.core.language.messages import Message, say
 from shared.core.readings.reasons_without_effect import annulled_by, reason_without_effect
 from shared.core.state.entities import Annulment, Game, Ruling

@@ -1,4 +1,4 @@
-"""The page of roles: who may do what in a tournament, made from the rows by which every service decides it."""
+"""The pages of the office and of roles: who may do what, made from the rows by which every service decides it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -70,3 +70,11 @@ def roles(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         held = offices_of(page.state, page.names)
         return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, offices=held)
+
+
+def office(bp: Blueprint, desk: Desk) -> None:
+    """The page of the office."""
+
+    @LAYOUT.serves(bp, "/t/<t>/office")
+    def office_page(t: str) -> Response:
+        return page_context(desk, t).render("office.html")

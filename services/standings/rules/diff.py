@@ -1,17 +1,24 @@
 """The difference of the table between two states of a tournament, and the events that caused it."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from services.standings.rules.answers import CauseAnswer, ChangeAnswer, DifferenceAnswer, PlaceAnswer
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from services.standings.rules.answers import CauseAnswer, ChangeAnswer, DifferenceAnswer, PlaceAnswer, TeamRowAnswer
 from services.standings.rules.encounters import encounters
 from services.standings.rules.explanation import row_events
 from services.standings.rules.records import Field
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, numbers_of
+from services.standings.rules.teams.explanation import add_team_encounters
+from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Dependence
 from services.standings.rules.tiebreaks.value import points_number
 from shared.core.readings.scoring import RoundScore, Score
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId
 
 
@@ -111,3 +118,24 @@ def _depends_on_opponents(was: PlaceAnswer | None, now: PlaceAnswer) -> bool:
 
 def _place(row: Row) -> PlaceAnswer:
     return PlaceAnswer(rank=row.rank, points=points_number(row.points), tb=numbers_of(row.values))
+
+
+class TeamChange(NamedTuple):
+    """A team's line in the standings ``before`` and ``after`` a change. ``before`` is None if the team was not yet entered."""
+
+    before: TeamRowAnswer | None
+    after: TeamRowAnswer
+
+
+def team_diff(before: TournamentState, after: TournamentState) -> list[TeamChange]:
+    """Return the teams whose row changes, by their new rank, or an empty list if it is not a team event."""
+    if not (isinstance(before, Tournament) and isinstance(after, Tournament) and is_team_event(before)):
+        return []
+    former = {row.id: row for row in add_team_encounters(team_standings(before)).teams}
+    rows = [TeamChange(former.get(row.id), row) for row in add_team_encounters(team_standings(after)).teams]
+    return [one for one in rows if one.before is None or _facts(one.before) != _facts(one.after)]
+
+
+def _facts(row: TeamRowAnswer) -> TeamRowAnswer:
+    """Return a team's row without the details of direct encounters, whose place is in ``tb``."""
+    return replace(row, encounters=UNSET)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from flask import Blueprint, Response
 
 from services.standings import queries
-from services.standings.files.csv_tables import crossed
-from services.standings.files.spreadsheet import Cell, spreadsheet
+from services.standings.files.csv_tables import Cell, crossed, spreadsheet
 from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, Seat, round_rows
 from services.standings.rounds.round_pages import known_round

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, request
 
 from services.standings import queries
-from services.standings.files.spreadsheet import Cell
+from services.standings.files.csv_tables import Cell
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules import prizes
 from services.standings.rules.prizes import SectionKind, Span

@@ -1,4 +1,4 @@
-"""The pages of the table: who stands where, and who met whom."""
+"""The pages of the tables of players and of teams: who stands where, who met whom, and why each team has its place."""
 
 from flask import Blueprint, Response
 
@@ -6,7 +6,10 @@ from services.standings.closing.shared_places import Parting, partings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters
-from shared.core.state.entities import Publication
+from services.standings.rules.teams.explanation import add_team_encounters
+from services.standings.rules.teams.explanation import crosstable as team_crosstable
+from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.tables.team_routes import explain_team, team_table
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
@@ -23,7 +26,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             "standings.html",
             table=table and add_encounters(table, page.names),
             players=page.state.players,
-            publications=_newest_first(page),
+            publications=list(reversed(page.state.publications)),
             partings=_partings(page),
         )
 
@@ -39,5 +42,27 @@ def _partings(page: PageContext) -> list[Parting]:
     return partings(page.state) if isinstance(page.state, Tournament) and page.may("pair a round") else []
 
 
-def _newest_first(page: PageContext) -> list[Publication]:
-    return list(reversed(page.state.publications))
+def teams(bp: Blueprint, desk: Desk) -> None:
+    """The table of teams, and a page for each."""
+
+    @LAYOUT.serves(bp, "/t/<t>/teams", cost=TABLE)
+    def teams_page(t: str) -> Response:
+        page = page_context(desk, t)
+        table = team_table(page.view)
+        return page.render(
+            "teams.html",
+            table=add_team_encounters(table, page.names),
+            crossed=team_crosstable(table, page.names),
+            titles=tiebreaks_of(table.tournament).titles,
+            partings=_partings(page),
+        )
+
+    @LAYOUT.serves(bp, "/t/<t>/teams/<int:team>", cost=TABLE)
+    def team_page(t: str, team: int) -> Response:
+        page = page_context(desk, t)
+        table = team_table(page.view)
+        row = explain_team(table, team, dict(page.names))
+        known = tiebreaks_of(table.tournament)
+        return page.render(
+            "team.html", row=row, team=page.state.teams[team], titles=known.titles, meanings=known.meanings
+        )

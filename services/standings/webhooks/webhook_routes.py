@@ -16,8 +16,7 @@ from shared.http.answers import ListAnswer, TournamentListAnswer
 from shared.http.identity.proxies import Network
 from shared.http.openapi.schema_terms import Terms, has
 from shared.http.operations import Creation, Operation
-from shared.http.reads.private_answer import private_answer
-from shared.http.reads.tournament_query import permitted
+from shared.http.reads.tournament_query import permitted, private_answer
 from shared.http.requests import auth
 from shared.http.requests.request_parts import body, idempotency_key
 from shared.http.webhook_address import LONGEST

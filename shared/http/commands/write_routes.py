@@ -7,11 +7,13 @@ from functools import wraps
 from typing import Any, get_args, get_type_hints
 
 from flask import Blueprint, Response
-from marshmallow import Schema
+from marshmallow import Schema, fields, validate
 
 from shared.core.events import Event
+from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.terms import Actor, Source, TextRef
 from shared.desk.desk import Desk
+from shared.http.addresses import T
 from shared.http.answers import WrittenAnswer
 from shared.http.commands.command_pipeline import preview, run, wants_preview
 from shared.http.operations import Operation
@@ -115,3 +117,20 @@ def submit(desk: Desk, row: WriteRoute, ids: Mapping[str, Any]) -> Response:
     if isinstance(query, Mapping) and "preview" in query and wants_preview():
         return preview(desk, row.source, t, make)
     return run(desk, row.source, t, make, answer=answer)
+
+
+class KeySchema(Schema):
+    """``key``: the service's new public key, a C2SP verifier key as ``keys/<service>.vkey`` holds it."""
+
+    key = fields.String(required=True, validate=validate.Length(1, 200))
+    reason = fields.String(required=True, validate=validate.Length(1, 2000))
+
+
+def announcement(sent: Submission, t: str) -> AnnounceKey:
+    return AnnounceKey(sent.actor, sent["key"].strip(), sent.text("reason"))
+
+
+def lost_key(source: Source, path: str, name: str, summary: str, description: str) -> WriteRoute:
+    """Return the route ``POST path`` of the service that writes as ``source``."""
+    operation = Operation(summary, name=name, description=description, body=KeySchema, status=201)
+    return WriteRoute(source, f"{T}/{path}", announcement, operation)

@@ -15,6 +15,7 @@ from shared.http.problems import Problem, refused, unavailable, unknown_tourname
 from shared.http.requests.app_context import current_operation
 from shared.http.requests.request_parts import etag, load, unchanged
 from shared.http.requests.waits import has_waited
+from shared.wire.answer import Answer
 
 AT = {"at": "Log position: return the state as of the event with this `seq`. Default: the last event."}
 POINT = AT | {"after": "Wait until the event with this `seq` is available (read your own writes)."}
@@ -162,3 +163,12 @@ def require_permit(desk: Desk, t: str, actor: Actor, permit: Permit) -> None:
         raise unavailable("behind", message_of(unread))
     if refusal is not None:
         raise refused(refusal)
+
+
+def private_answer(answer: Answer, status: int = 200, location: str | None = None) -> Response:
+    """Return an answer as JSON that nobody stores. ``location``: the address of the new resource."""
+    response = Response(msgspec.json.encode(answer), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    if location is not None:
+        response.headers["Location"] = location
+    return response

@@ -2,16 +2,17 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import groupby, zip_longest
 from typing import Any
 
 import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
-from shared.core.language.messages import message_of, say
-from shared.core.terms import GAMES, SOURCES, STANDINGS, Source
+from shared.core.language.messages import Message, message_of, say
+from shared.core.terms import GAMES, SOURCES, STANDINGS, Source, service_of
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of, text_record
 from shared.log.kafka import topics
@@ -22,8 +23,43 @@ from shared.log.sql import invitations, worker_state
 from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS, SHEETS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
-from shared.log.worker import compare
 from shared.log.worker.worker_lock import NotPossible, alone
+
+
+class Differ(Exception):
+    """Ledgers that are no prefixes of one log; names the tournament, the line, and the services on each side."""
+
+
+def streams(logs: Iterable[DistributedLog]) -> list[str]:
+    """Every tournament's stream that any of the ledgers holds, sorted."""
+    return sorted({stream for log in logs for stream in log.streams("tournaments/")})
+
+
+def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
+    """Whose ledger of a tournament is longest, the first of equals. Raises `Differ`."""
+    held = {log.source: [row.line for row in log.lines(stream)] for log in logs}
+    for number, lines in enumerate(zip_longest(*held.values()), 1):
+        sides: dict[bytes, list[str]] = {}
+        for source, line in zip(held, lines, strict=True):
+            if line is not None:
+                sides.setdefault(line, []).append(service_of(source))
+        if len(sides) > 1:
+            raise Differ(
+                say(
+                    "line {number} of {t} is not the same in {sides}",
+                    number=number,
+                    t=stream.partition("/")[2],
+                    sides=_side_names(sides),
+                )
+            )
+    return max(logs, key=lambda log: len(held[log.source]))
+
+
+def _side_names(sides: dict[bytes, list[str]]) -> Message:
+    """The services on each side, the smaller first: it is more likely the one to be read again."""
+    named = [say("{names}", names=tuple(side)) for side in sorted(sides.values(), key=len)]
+    return reduce(lambda first, second: say("{first} as in {second}", first=first, second=second), named)
+
 
 _SEND_SECONDS = 60  # a repair sends more at once than the relay, to a broker that has just returned
 _SOURCE: dict[str, Source] = {source: source for source in SOURCES}
@@ -71,8 +107,8 @@ def _gone(client: Any, old: list[str]) -> None:
 def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
     """Tournament's stream → the service whose ledger of it is longest. Raises `NotPossible`."""
     try:
-        return {stream: compare.longest(logs, stream) for stream in compare.streams(logs)}
-    except compare.Differ as difference:
+        return {stream: longest(logs, stream) for stream in streams(logs)}
+    except Differ as difference:
         raise NotPossible(
             say(
                 "{difference}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any",

@@ -8,7 +8,7 @@ from deploy.cli.client import local, remote
 from deploy.cli.files.files import read_bytes
 from deploy.cli.terminal.verb import Verb, data_option, note, token_option, url_option, write_bytes
 from deploy.failure import Failure
-from deploy.server.data_folder import desk_of, folder_unless_server, last_line
+from deploy.server.data_folder import desk_of, folder_unless_server
 from shared.core.language.messages import message_of, say
 from shared.core.terms import Role
 
@@ -71,9 +71,9 @@ def checkpoint(
     from shared.desk.signer_port import NotSigned
 
     with desk_of(folder) as desk:
-        last_line(desk, tournament)
         view = desk.view(tournament)
-        assert view is not None, "it has a last line"
+        if view is None:
+            raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
         try:
             write_bytes(signed_checkpoint(desk, view).encode())
         except NotSigned as problem:

@@ -5,7 +5,7 @@ import msgspec
 
 from deploy.cli.files.log_files import names_from, replay_of
 from deploy.cli.terminal.verb import Verb, csv_option, json_option, note, print_json, tiebreaks_option, words
-from deploy.cli.trf.player_tables import print_csv, print_table, print_teams, standings_of, teams_of, tiebreak_list
+from deploy.cli.trf.player_tables import print_csv, print_table, standings_of, teams_of, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.answers import TableAnswer, TeamTableAnswer
 from services.standings.rules.teams.table import tiebreaks_of
@@ -64,10 +64,7 @@ def replay(
         print_json(msgspec.to_builtins(answer))
     else:
         title = words(say("{name} after event {seq}", name=answer.tournament, seq=answer.seq))
-        if isinstance(answer, TeamTableAnswer):
-            print_teams(answer, codes, title)
-        else:
-            print_table(answer, title)
+        print_table(answer, codes, title)
     return 0
 
 

@@ -4,14 +4,10 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import remote
+from deploy.cli.client import reading
 from deploy.cli.files.files import read_trf
 from deploy.cli.terminal.verb import Verb, data_option, encoding_option, token_option, url_option, write_bytes
-from deploy.failure import Failure
-from deploy.server.data_folder import desk_of, folder_unless_server
 from services.standings.files.trf.export import Edition
-from shared.core.language.messages import say
-from shared.core.state.tournament import Tournament
 from shared.trf.merged_file import merge
 from shared.trf.reader import read
 from shared.trf.writer import write
@@ -44,22 +40,8 @@ def export(
     The file contains the players, the rounds, the future byes, the pairs that may not meet, and the teams.
     """
     edition: Edition = "26" if trf26 else "16"
-    folder = folder_unless_server(data, url)
-    if folder is None:
-        with remote(url or "", token) as server:
-            content = server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}").content
-    else:
-        content = _trf_file(folder, tournament, edition)
+    with reading(data, url, token, "export") as client:
+        content = client.get(f"/v1/tournaments/{tournament}/trf?edition={edition}").content
     if like is not None:
         content = write(merge(read(content, tournament), read_trf(like, encoding)))
     write_bytes(content)
-
-
-def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
-    from services.standings.files.file_routes import report_file
-
-    with desk_of(folder) as desk:
-        view = desk.view(tournament)
-        if view is None or not isinstance(view.state, Tournament):
-            raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
-        return write(report_file(desk, view.state, edition))

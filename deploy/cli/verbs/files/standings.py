@@ -83,7 +83,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         elif as_json:
             print_json({"file": outcome.file, **msgspec.to_builtins(outcome.answer)})
         else:
-            print_table(outcome.answer, outcome.file)
+            print_table(outcome.answer, TIEBREAKS, outcome.file)
     return exit_code(outcomes)
 
 

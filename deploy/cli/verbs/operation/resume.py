@@ -31,13 +31,13 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
     Accepted events that are missing from every ledger are listed. Send them again with `arbiter resubmit`.
     """
     from shared.desk.views import stream_of
-    from shared.log.worker import compare
+    from shared.log.worker import repair
 
     resumed, stream = False, stream_of(tournament)
     with service_logs(databases, ()) as logs:
         try:
-            size = len(compare.longest(logs, stream).lines(stream))
-        except compare.Differ as problem:
+            size = len(repair.longest(logs, stream).lines(stream))
+        except repair.Differ as problem:
             raise Failure(
                 say(
                     "{problem}; run `arbiter rebuild ledger SERVICE` for each wrong ledger", problem=message_of(problem)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from services.standings.files import csv_tables
-from services.standings.files.spreadsheet import MARK
+from services.standings.files.csv_tables import MARK
 from services.standings.files.trf.export import trf_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table import table as of_players
