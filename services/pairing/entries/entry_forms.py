@@ -29,8 +29,7 @@ from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form, refused
-from shared.web.page import link
+from shared.web.form import Form, back_to, refused
 from shared.web.particulars import particulars_of
 
 LONGEST_SHEET = 1_000_000
@@ -210,8 +209,5 @@ def _form(
             "most": MOST_PLAYERS,
         }
 
-    def back(seq: int | None) -> str:
-        address = link("entries_form", t=t.id, at=None, without=None)
-        return link("players_page", t=t.id, at=None, without=None) if seq is None else f"{address}?after={seq}"
-
+    back = back_to("entries_form", "players_page", t=t.id)
     return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)
