@@ -19,7 +19,6 @@ from services.games.rules.commands import (
 from services.pairing.rules.commands import (
     AdoptRegulations,
     AnnounceTournament,
-    Appointment,
     AppointOfficial,
     DismissOfficial,
     EnterPlayers,
@@ -43,7 +42,7 @@ from services.penalties.rules.commands import (
 )
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted
+from shared.core.events import ByeGranted, OfficialAppointed, OfficialDismissed, RegulationsAdopted
 from shared.core.rulebook.effects import Fact
 from shared.core.rulebook.regulations import Value
 from shared.core.state.entities import Game
@@ -273,7 +272,7 @@ def _office(t: Tournament, rng: Random) -> Any:
             GrantBye(CHIEF, ByeGranted(player, t.rounds_paired() + 1, "H")),
             EnterPlayers(CHIEF, (Entry(None, NAME, rng.randint(1500, 2200)),)),
             DismissOfficial(CHIEF, OfficialDismissed(SOMEBODY.name)),
-            AppointOfficial(CHIEF, Appointment(SOMEBODY.name, "arbiter")),
+            AppointOfficial(CHIEF, OfficialAppointed(SOMEBODY.name, "arbiter")),
             WithdrawPairing(CHIEF, max(1, t.rounds_paired())),
         )
     )

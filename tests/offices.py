@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.pairing.rules.commands import Appointment
+from shared.core.events import OfficialAppointed
 from shared.core.terms import OFFICES, Actor
 
 ANNOUNCEMENTS = "/v1/tournaments"
@@ -22,9 +22,9 @@ def everywhere(*names: str) -> list[dict[str, str]]:
     return [{"name": name, "role": role} for name in names for role in OFFICES]
 
 
-def appointing(*actors: Actor) -> tuple[Appointment, ...]:
+def appointing(*actors: Actor) -> tuple[OfficialAppointed, ...]:
     """The officials of an announcing command: these, in the offices that they act in."""
-    return tuple(Appointment(actor.name, actor.role) for actor in actors)
+    return tuple(OfficialAppointed(actor.name, actor.role) for actor in actors)
 
 
 def holder(role: str, body: Any) -> str:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from services.pairing.rules.commands import Appointment, CorrectEntry, Entry
+from services.pairing.rules.commands import CorrectEntry, Entry
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
+from shared.core.events import OfficialAppointed
 from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, PlayerId, TextRef
@@ -12,9 +13,9 @@ from shared.http.common_problems import bad_fields
 from shared.log.texts import Texts
 
 
-def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
+def appointment(sent: dict[str, Any], texts: Texts) -> OfficialAppointed:
     """Return an official as sent, with the name stored outside the log."""
-    return Appointment(sent["name"], sent["role"], texts.ref(sent["person"]), tuple(sorted(set(sent["boards"]))))
+    return OfficialAppointed(sent["name"], sent["role"], texts.ref(sent["person"]), tuple(sorted(set(sent["boards"]))))
 
 
 def handle_in_path(name: str) -> str:

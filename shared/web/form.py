@@ -256,14 +256,18 @@ def errors_of(problem: Problem | None) -> dict[str, list[str]]:
     return {str(name): errors_in_words(told if isinstance(told, list) else [told]) for name, told in errors.items()}
 
 
-def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
-    """Return the address of a round page, not before an event, with the ``board`` that was handled."""
+def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | None], str]:
+    """Return the address of a page, not before the event that was written; without an event that of ``unwritten``, if named."""
 
     def back(seq: int | None) -> str:
-        query: dict[str, Any] = {"after": seq, "board": board}
-        return link("round_page", t=t, n=n, at=None, without=None, **query)
+        return link(unwritten if unwritten and seq is None else page, at=None, without=None, after=seq, **parts)
 
     return back
+
+
+def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
+    """Return the address of a round page, not before an event, with the ``board`` that was handled."""
+    return back_to("round_page", t=t, n=n, board=board)
 
 
 def upholding_address(t: str, n: int) -> str:

@@ -17,7 +17,7 @@ from shared import regulations
 from shared.audit.audit import audit
 from shared.audit.keys import service_key_files
 from shared.core.event_types.evolve import fold_decided
-from shared.core.events import ByeGranted, KeyAnnounced, TextErased
+from shared.core.events import ByeGranted, KeyAnnounced, OfficialAppointed, TextErased
 from shared.core.language.messages import say
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.state.outcomes import NOTATION
@@ -56,7 +56,7 @@ def announced(desk: Desk) -> Played:
     cup = Played(desk)
     book = regulations.load("campus")
     cup.do(PAIRING, pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=desk.keys.announced))
-    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment(ORGANISER.name, "organiser")))
+    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed(ORGANISER.name, "organiser")))
     cup.enter("one", "two", "three", "four")
     return cup
 
@@ -237,16 +237,14 @@ def test_a_running_server_signs_by_a_key_that_is_rotated_beside_it(tmp_path):
         newest = service_key_files.rotate(tmp_path, source)
         keys._due = 0.0  # as if a second had gone by
         if source is PAIRING:
-            cup.do(
-                PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment(f"lin{newest[-9:-4].lower()}", "arbiter"))
-            )
+            cup.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed(f"lin{newest[-9:-4].lower()}", "arbiter")))
             assert desk.view("cup").tournament.key_of(PAIRING) == newest
     # and it announces the newest ones
     assert keys.announced[-1] == newest
     # a file that is no key changes nothing, and is looked at again once it is another
     (tmp_path / "keys" / "pairing.key").write_text("nothing")
     keys._due = 0.0
-    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("wang", "arbiter")))
+    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed("wang", "arbiter")))
     lines = lines_of(desk)
     desk.close()
     assert sum(b"arbiter.key.announced" in line for line in lines) == 2

@@ -9,8 +9,9 @@ from concurrent.futures import Future
 import psycopg
 import sqlalchemy as sa
 
-from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
+from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
 from shared import regulations
+from shared.core.events import OfficialAppointed
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
@@ -95,7 +96,7 @@ def ours(servers: Servers, tournaments: int, each: int | None = None, keys: Serv
         def append(caller: int, n: int) -> None:
             # Each caller goes from one tournament to the next.
             t = f"B{(caller + 64 * n) % tournaments}"
-            followed(desk.submit(PAIRING, t, AppointOfficial(CHIEF, Appointment(f"o{caller}-{n}", "arbiter"))))
+            followed(desk.submit(PAIRING, t, AppointOfficial(CHIEF, OfficialAppointed(f"o{caller}-{n}", "arbiter"))))
 
         done = by_callers(append, each)
         desk.close()

@@ -10,8 +10,9 @@ from pathlib import Path
 import psycopg
 from kafka import KafkaProducer, TopicPartition
 
-from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
+from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
 from shared import regulations
+from shared.core.events import OfficialAppointed
 from shared.core.terms import GAMES, PAIRING
 from shared.core.trust.merkle import EMPTY
 from shared.desk.desk import Desk
@@ -138,7 +139,7 @@ def _decided(keys: ServiceKeys) -> list[tuple[str, bytes]]:
             desk.submit(PAIRING, t, announce)
         by_callers(
             lambda caller, n: followed(
-                desk.submit(PAIRING, names[caller], AppointOfficial(CHIEF, Appointment(f"o{n:027}", "arbiter")))
+                desk.submit(PAIRING, names[caller], AppointOfficial(CHIEF, OfficialAppointed(f"o{n:027}", "arbiter")))
             ),
             LINES,
         )

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
+from services.pairing.rules.commands import AnnounceTournament, AppointOfficial
 from shared import regulations
+from shared.core.events import OfficialAppointed
 from shared.core.terms import PAIRING, SOURCES, Actor
 from shared.desk.desk import Desk
 from shared.log.port import NewRow
@@ -105,7 +106,7 @@ def appends(tournaments: int, keys: ServiceKeys = NO_KEYS) -> Work:
                     desk.submit(
                         PAIRING,
                         f"B{caller % tournaments}",
-                        AppointOfficial(CHIEF, Appointment(f"o{caller}-{n}", "arbiter")),
+                        AppointOfficial(CHIEF, OfficialAppointed(f"o{caller}-{n}", "arbiter")),
                     )
                 )
             )

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from deploy.server.rules import RULES
-from services.pairing.rules.commands import Appointment, AppointOfficial
+from services.pairing.rules.commands import AppointOfficial
 from services.penalties.rules.commands import MakeRuling
 from shared.core.event_types.evolve import evolve
-from shared.core.events import Effect
+from shared.core.events import Effect, OfficialAppointed
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, PlayerId
 from shared.desk.command_history import CommandHistory
@@ -73,7 +73,7 @@ def test_what_another_process_wrote_of_a_command_is_folded_before_it_is_answered
     one, other = (Desk(log, RULES, lambda *_: "", threads=False) for log in logs)
     begin(one, "T")
     assert other.view("T") is not None
-    one.submit(PAIRING, "T", AppointOfficial(CHIEF, Appointment(ORGANISER.name, ORGANISER.role)))
+    one.submit(PAIRING, "T", AppointOfficial(CHIEF, OfficialAppointed(ORGANISER.name, ORGANISER.role)))
     expulsion = MakeRuling(ORGANISER, PlayerId(1), 1, "grave_misconduct", effect=Effect("expel"))
     made = one.submit(PENALTIES, "T", expulsion)
     assert isinstance(made, Receipt) and made.seq is not None

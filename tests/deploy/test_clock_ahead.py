@@ -6,6 +6,7 @@ from deploy.server.numbers.metrics import ClockNumbers
 from deploy.server.rules import RULES
 from services.pairing.rules import commands as pairing
 from shared import regulations
+from shared.core.events import OfficialAppointed
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.event_writer import Clock
@@ -32,7 +33,7 @@ def test_a_line_from_the_future_is_a_number_until_that_time_has_come(tmp_path):
     assert 3590 < shown() <= 3600
     # also where the lines behind it are of a clock that was set right, and to who looks for the first time
     ahead = timedelta(0)
-    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("lin", "arbiter")))
+    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed("lin", "arbiter")))
     assert 3590 < shown() <= 3600
     numbers = ClockNumbers(desk.log)
     assert 3590 < shown() <= 3600

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from services.pairing.rules import commands as pairing
 from shared.audit.checkpoints import checkpoint
-from shared.core.events import TextErased
+from shared.core.events import OfficialAppointed, TextErased
 from shared.core.terms import PAIRING, PlayerId, Role
 from shared.core.trust import merkle
 from shared.http.identity import tokens
@@ -264,7 +264,7 @@ def test_the_audit_agrees_and_nothing_crossed(get):
 def test_a_text_that_was_lost_is_named_with_its_line_and_one_that_was_erased_is_not(fresh):
     client, played, folder = fresh
     hashes = {text.text: text.hash for text in played.desk.tournament_texts("cup")}
-    played.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("zhou.min", "organiser")))
+    played.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed("zhou.min", "organiser")))
     played.do(PAIRING, pairing.EraseText(replace(CHIEF, role="organiser"), TextErased(hashes["Anna Berg"])))
     with sqlite3.connect(folder / "log.db") as connection:
         connection.execute("DELETE FROM texts WHERE hash = ?", (hashes["李娜"],))
@@ -284,7 +284,7 @@ def test_texts_are_for_who_holds_the_office_and_for_the_auditor(house, role: Rol
 
 
 def test_texts_are_for_an_organiser_who_was_appointed(fresh):
-    fresh[1].do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("zhou.min", "organiser")))
+    fresh[1].do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed("zhou.min", "organiser")))
     answer = caller(fresh, "organiser")("GET", f"{T}/texts")
     assert {"Anna Berg", "李娜"} <= {text["text"] for text in answer.get_json()["texts"]}
 
@@ -297,7 +297,7 @@ def test_texts_need_a_token_of_this_tournament(house):
 def test_an_erased_name_is_no_longer_shown(fresh):
     client, cup, _ = fresh
     name = cup.desk.view("cup").tournament.players[1].name
-    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("o", "organiser")))
+    cup.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed("o", "organiser")))
     cup.do(PAIRING, pairing.EraseText(pairing.Actor("o", "organiser"), TextErased(name.text)))
     assert {p["id"]: p["name"] for p in client.get(f"{T}/standings").get_json()["players"]} == {1: None, 2: "李娜"}
 

@@ -17,6 +17,7 @@ from services.pairing.rules import commands as pairing
 from services.standings.rules.table.table import standings, table_answer
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
+from shared.core.events import OfficialAppointed
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, Actor, Ply
 from shared.desk.desk import Desk, DeskError, Receipt, Request
 from shared.desk.replay import replay
@@ -60,7 +61,7 @@ def sheets(desk):
 
 
 def appoint(name):
-    return pairing.AppointOfficial(CHIEF, pairing.Appointment(name, "arbiter"))
+    return pairing.AppointOfficial(CHIEF, OfficialAppointed(name, "arbiter"))
 
 
 def test_an_answer_names_the_line_that_came_back_and_every_service_reads_it(desks):

@@ -10,7 +10,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve, fold
-from shared.core.events import NewEvent, OfficialDismissed
+from shared.core.events import NewEvent, OfficialAppointed, OfficialDismissed
 from shared.core.language.handles import InvalidLoginName, fold_name, is_named, login_name
 from shared.core.readings.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
 from shared.core.terms import OFFICES, PAIRING, PENALTIES, ROLES, RULEBOOK, Actor, PlayerId, Refusal
@@ -20,7 +20,7 @@ STRANGER = "a stranger"
 
 
 def appointed(office: Office, name: str, role: str, by: Actor = ORGANISER, **more: object) -> list[object]:
-    return office.world.do(PAIRING, co.AppointOfficial(by, co.Appointment(name, role, **more)))  # type: ignore[arg-type]
+    return office.world.do(PAIRING, co.AppointOfficial(by, OfficialAppointed(name, role, **more)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("act", [act for act in ACTS if act != ANNOUNCE])
@@ -87,13 +87,13 @@ def test_who_cannot_be_dismissed(actor: Actor, name: str, code: str):
 @pytest.mark.parametrize(
     ("one", "code"),
     [
-        (co.Appointment("li", "rulebook"), "unknown-role"),
-        (co.Appointment("Li", "arbiter"), "no-handle"),
-        (co.Appointment("a\tb", "arbiter"), "no-handle"),
-        (co.Appointment("li", "arbiter", boards=(1,)), "boards-without-device"),
+        (OfficialAppointed("li", "rulebook"), "unknown-role"),
+        (OfficialAppointed("Li", "arbiter"), "no-handle"),
+        (OfficialAppointed("a\tb", "arbiter"), "no-handle"),
+        (OfficialAppointed("li", "arbiter", boards=(1,)), "boards-without-device"),
     ],
 )
-def test_appointments_that_are_refused_with_the_announcement_and_after_it(one: co.Appointment, code: str):
+def test_appointments_that_are_refused_with_the_announcement_and_after_it(one: OfficialAppointed, code: str):
     assert Office(2).refused(co.AppointOfficial(ORGANISER, one)).code == code
     announced = co.AnnounceTournament(ORGANISER, "Cup", "chess", "swiss", 5, BOOK, officials=(one,))
     assert Office(rounds=0).refused(announced).code == code
@@ -124,7 +124,7 @@ def test_whoever_appoints_and_dismisses_there_is_always_a_chief_arbiter_and_nobo
         for by_role in ("organiser", "chief_arbiter"):
             actor = Actor(name, by_role)
             held = office.t.officials.get(name)
-            appointing = co.AppointOfficial(actor, co.Appointment(other, role))
+            appointing = co.AppointOfficial(actor, OfficialAppointed(other, role))
             command = co.DismissOfficial(actor, OfficialDismissed(other)) if dismissing else appointing
             outcome = RULES.follow(office.t, command, None)
             if held is None or by_role not in held.roles:

@@ -7,7 +7,14 @@ import pytest
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted, StartingNumber, TextErased
+from shared.core.events import (
+    ByeGranted,
+    OfficialAppointed,
+    OfficialDismissed,
+    RegulationsAdopted,
+    StartingNumber,
+    TextErased,
+)
 from shared.core.terms import PAIRING, Actor, HalfPoints, PlayerId
 from tests.rules.pairing_story import ARBITER, CHIEF, ORGANISER, WHY, Office, entry
 
@@ -48,7 +55,7 @@ def test_no_tournament_goes_back_to_an_older_edition_of_decisions():
 
 COMMANDS = [
     co.AdoptRegulations(CHIEF, RegulationsAdopted(CAMPUS, WHY)),
-    co.AppointOfficial(CHIEF, co.Appointment("li", "arbiter")),
+    co.AppointOfficial(CHIEF, OfficialAppointed("li", "arbiter")),
     co.DismissOfficial(CHIEF, OfficialDismissed("li")),
     co.EnterPlayers(CHIEF, (entry(9),)),
     co.AssignNumbers(CHIEF),
@@ -94,15 +101,15 @@ def test_a_hash_is_a_hash():
 
 def test_a_dismissed_official_is_refused_until_appointed_again():
     office = Office()
-    office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter")))
-    assert office.world.do(PAIRING, co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter"))) == []
-    office.do(co.AppointOfficial(ORGANISER, co.Appointment("another", "chief_arbiter")))
+    office.do(co.AppointOfficial(ORGANISER, OfficialAppointed("chief", "arbiter")))
+    assert office.world.do(PAIRING, co.AppointOfficial(ORGANISER, OfficialAppointed("chief", "arbiter"))) == []
+    office.do(co.AppointOfficial(ORGANISER, OfficialAppointed("another", "chief_arbiter")))
     office.do(co.DismissOfficial(ORGANISER, OfficialDismissed("chief", WHY)))
     assert office.refused(co.DismissOfficial(ORGANISER, OfficialDismissed("chief"))).code == "already-dismissed"
     assert office.refused(co.AssignNumbers(CHIEF)).code == "official-dismissed"
-    office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter")))
+    office.do(co.AppointOfficial(ORGANISER, OfficialAppointed("chief", "arbiter")))
     assert office.refused(co.AssignNumbers(CHIEF)).code == "office-not-held", "he had two, and has one again"
-    office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "chief_arbiter")))
+    office.do(co.AppointOfficial(ORGANISER, OfficialAppointed("chief", "chief_arbiter")))
     assert office.refused(co.AssignNumbers(CHIEF)).code == "nobody-entered"
 
 

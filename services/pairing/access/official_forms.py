@@ -22,8 +22,7 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.request_parts import load
 from shared.log.texts import Texts
-from shared.web.form import Form
-from shared.web.page import link
+from shared.web.form import Form, back_to
 
 
 class AppointmentForm(Schema):
@@ -48,11 +47,6 @@ def officials(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.latest(desk, t)
         state = view.tournament
 
-        def back(seq: int | None) -> str:
-            if seq is None:
-                return link("office_page", t=t, at=None, without=None)
-            return link("officials_form", t=t, at=None, without=None, after=seq)
-
         def context() -> dict[str, Any]:
             refs = {one.person.text for one in state.officials.values() if one.person is not None}
             called = desk.called(refs)
@@ -62,7 +56,8 @@ def officials(bp: Blueprint, desk: Desk) -> None:
             ]
             return {"held": held, "roles": [role for role in ROLES if role != "rulebook"]}
 
-        form = Form(desk, LAYOUT, RULES.permit(co.AppointOfficial), view, "officials.html", Concern(), back, context)
+        permit, back = RULES.permit(co.AppointOfficial), back_to("officials_form", "office_page", t=t)
+        form = Form(desk, LAYOUT, permit, view, "officials.html", Concern(), back, context)
         if "dismiss" in request.form:
             return form.respond(DismissalForm, _dismissed)
         return form.respond(AppointmentForm, lambda actor, texts, typed: _appointed(state, actor, texts, typed))

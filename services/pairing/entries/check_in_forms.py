@@ -22,9 +22,8 @@ from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form
+from shared.web.form import Form, back_to
 from shared.web.name_order import finds, name_key
-from shared.web.page import link
 from shared.web.particulars import particulars_of
 
 _LONGEST = 200_000
@@ -116,9 +115,5 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
             "byes_there": FORMATS[stage_now(t).format].paired_freely and next_round <= t.announced.rounds,
         }
 
-    def back(seq: int | None) -> str:
-        if seq is None:
-            return link("office_page", t=t.id, at=None, without=None)
-        return link("check_in_form", t=t.id, at=None, without=None, after=seq)
-
+    back = back_to("check_in_form", "office_page", t=t.id)
     return Form(desk, LAYOUT, permit, view, "check_in.html", concern(players=about), back, context)

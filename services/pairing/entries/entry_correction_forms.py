@@ -22,8 +22,7 @@ from shared.http.common_problems import bad_fields, unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form
-from shared.web.page import link
+from shared.web.form import Form, back_to
 from shared.web.particulars import particulars_of
 
 _CORRECTED = tuple(column for column in COLUMNS if column.name in CORRECTABLE)
@@ -48,9 +47,6 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
             raise unknown_player(t, p)
         now = _entry_now(desk, state, player)
 
-        def back(seq: int | None) -> str:
-            return link("player_page", t=t, p=p, at=None, without=None, **({} if seq is None else {"after": seq}))
-
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CorrectEntry:
             sent = _typed_entry(typed, erased=not now["name"])
             return entry_correction(desk, state, actor, player, sent, texts)
@@ -63,7 +59,9 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
             "paired": state.rounds_paired(),
         }
         permit, about = RULES.permit(co.CorrectEntry), concern(players=[player])
-        form = Form(desk, LAYOUT, permit, view, "entry_correction.html", about, back, context)
+        form = Form(
+            desk, LAYOUT, permit, view, "entry_correction.html", about, back_to("player_page", t=t, p=p), context
+        )
         return form.respond(EntryCorrectionForm, make)
 
 

@@ -55,7 +55,7 @@ def sent_file() -> SentFile | None:
 def text_of_file(file: SentFile) -> tuple[str, str]:
     """The cells of a file, parted by tabs or as they stand, and what it was read as.
 
-    Raises `BadSheet`, `UnreadFile`, and `EncodingAsked` where it is to be said which encoding it is in.
+    Raises `BadSheet`, and `EncodingAsked` where it is to be said which encoding it is in.
     """
     if is_workbook(file.content):
         cells, title = cells_of_workbook(file.content)

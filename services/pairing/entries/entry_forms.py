@@ -12,7 +12,6 @@ from services.pairing.entries.entry_columns import COLUMNS, IGNORED, UNNAMED, re
 from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_of_file
 from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
 from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
-from services.pairing.entries.report_file_entries import UnreadFile
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
@@ -29,8 +28,7 @@ from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form, refused
-from shared.web.page import link
+from shared.web.form import Form, back_to, refused
 from shared.web.particulars import particulars_of
 
 LONGEST_SHEET = 1_000_000
@@ -95,23 +93,18 @@ def entries(bp: Blueprint, desk: Desk) -> None:
 def _one(desk: Desk, view: View) -> Response:
     """One player typed."""
 
+    names = [column.name for column in COLUMNS]
+    row = read_row(1, [request.form.get(name, "").strip() for name in names], names)
+
     def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.EnterPlayers:
-        names = [column.name for column in COLUMNS]
-        row = read_row(1, [typed.get(name, "") for name in names], names)
         if row.entry is None:
             raise bad_fields({names[n]: told for n, told in row.wrong.items()})
         return co.EnterPlayers(actor, (requests.entry(row.entry, texts),))
 
     def check(seen: View, command: Any) -> None:
-        _refuse_doubles(desk, seen, [_typed_row()], same="same" in request.form)
+        _refuse_doubles(desk, seen, [row], same="same" in request.form)
 
-    form = _form(desk, view, check=check)
-    return form.respond(EntryForm, make)
-
-
-def _typed_row() -> RowRead:
-    names = [column.name for column in COLUMNS]
-    return read_row(1, [request.form.get(name, "").strip() for name in names], names)
+    return _form(desk, view, check=check).respond(EntryForm, make)
 
 
 def _sheet(desk: Desk, view: View) -> Response:
@@ -124,8 +117,6 @@ def _sheet(desk: Desk, view: View) -> Response:
         return _form(desk, view, asked=asked).shown(problem)
     except BadSheet as problem:
         return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.why))
-    except UnreadFile as problem:
-        return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.detail))
     except Problem as problem:
         return refused(problem, _form(desk, view).shown)
     form = _form(
@@ -210,8 +201,5 @@ def _form(
             "most": MOST_PLAYERS,
         }
 
-    def back(seq: int | None) -> str:
-        address = link("entries_form", t=t.id, at=None, without=None)
-        return link("players_page", t=t.id, at=None, without=None) if seq is None else f"{address}?after={seq}"
-
+    back = back_to("entries_form", "players_page", t=t.id)
     return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)

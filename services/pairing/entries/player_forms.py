@@ -22,8 +22,7 @@ from shared.http.common_problems import unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form
-from shared.web.page import link
+from shared.web.form import Form, back_to
 
 _REASON = fields.String(load_default=None, validate=validate.Length(1, 2000))
 BYES_ASKED = ("H", "Z", "F")
@@ -102,12 +101,9 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
             "board": state.fixed_boards.get(player, 0),
         }
 
-        def back(seq: int | None) -> str:
-            return link("player_page", t=t, p=p, at=None, without=None, **({} if seq is None else {"after": seq}))
-
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> Any:
             return deed.make(actor, texts, player, typed)
 
         permit, about = RULES.permit(deed.command), concern(players=[player])
-        form = Form(desk, LAYOUT, permit, view, "player_deed.html", about, back, context)
+        form = Form(desk, LAYOUT, permit, view, "player_deed.html", about, back_to("player_page", t=t, p=p), context)
         return form.respond(deed.schema, make)

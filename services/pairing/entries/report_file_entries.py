@@ -3,34 +3,26 @@
 import re
 
 from services.pairing.entries.entry_columns import COLUMNS
+from services.pairing.entries.entry_sheet import BadSheet
 from shared.core.language.charset import Encoding
-from shared.core.language.messages import Message, message_of
+from shared.core.language.messages import message_of
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfPlayer
 from shared.trf.model.personal import birth_year, fide_id, sex_said, title
 from shared.trf.reader import read
-
-
-class UnreadFile(Exception):
-    """A file of players that cannot be read; ``detail`` says where."""
-
-    def __init__(self, detail: Message) -> None:
-        super().__init__(detail)
-        self.detail = detail
-
 
 _TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?:001|012) ")
 
 
 def players_of_file(content: bytes, name: str, told: Encoding | None = None) -> list[list[str]] | None:
     """The players of a TRF file as a sheet with a header; None for a file that is none. ``told``: its encoding. Raises
-    `UnreadFile`."""
+    `BadSheet`."""
     if not _TRF.search(content.replace(b"\x00", b"")):  # so that UTF-16 is known too
         return None
     try:
         players = read(content, name, told).players
     except TrfError as problem:
-        raise UnreadFile(message_of(problem)) from problem
+        raise BadSheet(message_of(problem)) from problem
     rows = [_cells(player) for player in sorted(players, key=lambda p: p.id)]
     names = [column.name for column in COLUMNS]
     return [names, *([row[name] for name in names] for row in rows)]

@@ -22,7 +22,7 @@ from shared.desk.desk import Desk, View
 from shared.http.common_problems import bad_fields
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form, back_to_round
+from shared.web.form import Form, back_to, back_to_round
 from shared.web.page import link
 
 _LONGEST = 2_000
@@ -100,11 +100,6 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             raise bad_fields(None, say("a match, or equals: one of the two"))
         return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, view.seq), equals)
 
-    def back(seq: int | None) -> str:
-        if seq is None:
-            return link("standings_page", t=t.id, at=None, without=None)
-        return f"{request.script_root}{request.path}?after={seq}"
-
     numbers = {side: number for number, side in sides.numbers.items()}
     equals = [side for side in _numbers(request.args.get("equals", "")) if side in sides.numbers.values()]
     context = {
@@ -118,9 +113,8 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
         ],
     }
     about = concern_of_tied_sides(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
-    return Form(desk, LAYOUT, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
-        LotsForm, make
-    )
+    permit, back = RULES.permit(co.DrawLots), back_to("lots_form", "standings_page", t=t.id)
+    return Form(desk, LAYOUT, permit, view, "lots.html", about, back, context).respond(LotsForm, make)
 
 
 def _match() -> int:

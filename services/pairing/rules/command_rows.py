@@ -43,7 +43,7 @@ ROWS = (
         after_final=True,
     ),
     CommandRow(co.AdoptRegulations, "adopt regulations", ev.RegulationsAdopted, announcement.adopt),
-    CommandRow(co.AppointOfficial, APPOINT, ev.OfficialAppointed, officials.appoint, reconstruct.appointment),
+    CommandRow(co.AppointOfficial, APPOINT, ev.OfficialAppointed, officials.appoint),
     CommandRow(co.DismissOfficial, APPOINT, ev.OfficialDismissed, officials.dismiss),
     CommandRow(co.EnterPlayers, "enter players", ev.PlayerEntered, entries.enter, reconstruct.entries),
     CommandRow(

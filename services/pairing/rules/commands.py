@@ -10,6 +10,7 @@ from shared.core.events import (
     ByeGranted,
     Engine,
     LineupHandedIn,
+    OfficialAppointed,
     OfficialDismissed,
     PairingUpheld,
     PairsForbidden,
@@ -21,18 +22,8 @@ from shared.core.events import (
 from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
-from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
+from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, RulingId, Side, TextRef
 from shared.desk.rules_port import EventCommand
-
-
-@dataclass(frozen=True, slots=True)
-class Appointment:
-    """An official and the role to give them. ``boards``: for a device, the boards it reports; empty: all."""
-
-    official: str
-    role: Role
-    person: TextRef | None = None
-    boards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +45,7 @@ class AnnounceTournament:
     conditions: Conditions = Conditions()
     origin: str = ""
     keys: tuple[str, ...] = ()
-    officials: tuple[Appointment, ...] = ()
+    officials: tuple[OfficialAppointed, ...] = ()
     offices: OfficesEdition = written_edition().offices
     place: str = ""
     begins: str = ""
@@ -67,10 +58,8 @@ class AdoptRegulations(EventCommand[RegulationsAdopted]):
     """Adopt other regulations for a ``reason``. Stages that they omit remain."""
 
 
-@dataclass(frozen=True, slots=True)
-class AppointOfficial:
-    actor: Actor
-    appointed: Appointment
+class AppointOfficial(EventCommand[OfficialAppointed]):
+    """Give an official a role in addition to others."""
 
 
 class DismissOfficial(EventCommand[OfficialDismissed]):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
+from services.pairing.rules.commands import AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed
 from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say, term
@@ -16,23 +16,21 @@ def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
     An existing appointment writes no event. Refusals: those of `refuse_appointment`. In tournaments created before
     roles had to be in the log, an appointment replaces the earlier one, and ``already-appointed`` is refused.
     """
-    refusal = refuse_appointment(c.appointed, t.offices)
+    official, role = c.event.official, c.event.role
+    refusal = refuse_appointment(c.event, t.offices)
     if refusal is not None:
         return refusal
     if t.offices < 2:
-        held = t.officials.get(c.appointed.official)
-        if held is not None and c.appointed.role in held.roles:
-            return Refusal(
-                "rule",
-                "already-appointed",
-                say("{official} is {role} already", official=c.appointed.official, role=term(c.appointed.role)),
-            )
-    elif is_held(t, c.appointed):
+        held = t.officials.get(official)
+        if held is not None and role in held.roles:
+            detail = say("{official} is {role} already", official=official, role=term(role))
+            return Refusal("rule", "already-appointed", detail)
+    elif is_held(t, c.event):
         return Decision()
-    return Decision((appointment(c.appointed),))
+    return Decision((c.event,))
 
 
-def appointments(actor: str, role: Role, officials: Iterable[Appointment]) -> tuple[OfficialAppointed, ...]:
+def appointments(actor: str, role: Role, officials: Iterable[OfficialAppointed]) -> tuple[OfficialAppointed, ...]:
     """Return the events of an announcement's appointments, once per role.
 
     The announcer's own role is listed only if the appointment gives their real name.
@@ -41,14 +39,10 @@ def appointments(actor: str, role: Role, officials: Iterable[Appointment]) -> tu
     announcers = wanted.get((actor, role))
     if announcers is not None and announcers.person is None:
         del wanted[actor, role]
-    return tuple(appointment(one) for one in wanted.values())
+    return tuple(wanted.values())
 
 
-def appointment(c: Appointment) -> OfficialAppointed:
-    return OfficialAppointed(c.official, c.role, c.person, c.boards)
-
-
-def is_held(t: TournamentState, c: Appointment) -> bool:
+def is_held(t: TournamentState, c: OfficialAppointed) -> bool:
     """Return whether the official already has this role, this real name (if one is given) and, as a device, these boards."""
     held = t.officials.get(c.official)
     if held is None or c.role not in held.roles:
@@ -56,7 +50,7 @@ def is_held(t: TournamentState, c: Appointment) -> bool:
     return c.person in (None, held.person) and (c.role != "board" or c.boards == held.boards)
 
 
-def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
+def refuse_appointment(c: OfficialAppointed, offices: int) -> Refusal | None:
     """Return why this appointment is invalid, or None.
 
     Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``.

@@ -10,19 +10,8 @@ from shared.desk.rules_port import Written, copy_fields
 def announcement(written: Written) -> co.AnnounceTournament:
     """Return the announcement with the regulations and the officials of the events after it."""
     announced, adopted, *appointed = written.events
-    officials = tuple(copy_fields(co.Appointment, one) for one in appointed)
-    return copy_fields(
-        co.AnnounceTournament,
-        announced,
-        actor=written.actor,
-        regulations=adopted.regulations,
-        officials=officials,
-    )
-
-
-def appointment(written: Written) -> co.AppointOfficial:
-    """Return the appointment of an official."""
-    return co.AppointOfficial(written.actor, copy_fields(co.Appointment, written.events[0]))
+    parts = {"regulations": adopted.regulations, "officials": tuple(appointed)}
+    return copy_fields(co.AnnounceTournament, announced, actor=written.actor, **parts)
 
 
 def entries(written: Written) -> co.EnterPlayers:

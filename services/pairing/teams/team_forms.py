@@ -26,7 +26,7 @@ from shared.http.common_problems import bad_fields, unknown_team
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form
+from shared.web.form import Form, back_to
 from shared.web.page import link
 
 _LONGEST_PASTE = 200_000
@@ -88,9 +88,8 @@ def _entered(desk: Desk, view: View, t: Tournament) -> Response:
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
     }
     about = concern((), _members(request.form.get("teams", ""), player_sides(desk, t)))
-    return Form(desk, LAYOUT, RULES.permit(co.EnterTeams), view, "teams.html", about, _to_teams(t.id), context).respond(
-        TeamsForm, make
-    )
+    permit, back = RULES.permit(co.EnterTeams), back_to("teams_page", t=t.id)
+    return Form(desk, LAYOUT, permit, view, "teams.html", about, back, context).respond(TeamsForm, make)
 
 
 def _members(text: str, sides: Sides) -> set[PlayerId]:
@@ -137,10 +136,8 @@ def _leaving(desk: Desk, view: View, t: Tournament, team: int) -> Response:
 
     context = {"team": team, "name": called_teams(desk, t).get(team), "still": here, "names": names_of(desk, t, here)}
     about = concern((), t.teams[team].members)
-    form = Form(
-        desk, LAYOUT, RULES.permit(co.WithdrawPlayers), view, "team_withdrawal.html", about, _to_teams(t.id), context
-    )
-    return form.respond(LeavingForm, make)
+    permit, back = RULES.permit(co.WithdrawPlayers), back_to("teams_page", t=t.id)
+    return Form(desk, LAYOUT, permit, view, "team_withdrawal.html", about, back, context).respond(LeavingForm, make)
 
 
 def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
@@ -182,10 +179,3 @@ def _number(name: str) -> int:
     """A number that the form or the address names; 0 for none."""
     text = request.values.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
-
-
-def _to_teams(t: str) -> Any:
-    def back(seq: int | None) -> str:
-        return link("teams_page", t=t, at=None, without=None, **({} if seq is None else {"after": seq}))
-
-    return back

@@ -20,7 +20,7 @@ from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
-from shared.web.form import Form, back_to_round
+from shared.web.form import Form, back_to, back_to_round
 from shared.web.page import link
 
 RULING = form_readers.RULINGS
@@ -109,4 +109,4 @@ def _back(t: Tournament, r: str) -> Any:
     game = None if event is None or event.game is None else t.games.get(event.game)
     if game is not None:
         return back_to_round(t.id, game.round, game.board)
-    return lambda seq: link("tournament_page", t=t.id, at=None, without=None, after=seq)
+    return back_to("tournament_page", t=t.id)

@@ -14,8 +14,7 @@ from shared.core.terms import Actor, Seq
 from shared.desk.desk import Desk
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form
-from shared.web.page import link
+from shared.web.form import Form, back_to
 
 
 def crossings(bp: Blueprint, desk: Desk) -> None:
@@ -28,10 +27,6 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.NoteCrossing:
             return co.NoteCrossing(actor, CrossingNoted(Seq(seq), texts.ref(fields["note"])))
 
-        def back(after: int | None) -> str:
-            return link("tournament_page", t=t, at=None, without=None, after=after)
-
-        form = Form(
-            desk, LAYOUT, RULES.permit(co.NoteCrossing), view, "crossing.html", Concern(), back, {"crossing": seq}
-        )
+        permit, back = RULES.permit(co.NoteCrossing), back_to("tournament_page", t=t)
+        form = Form(desk, LAYOUT, permit, view, "crossing.html", Concern(), back, {"crossing": seq})
         return form.respond(NoteForm, make)

@@ -22,8 +22,7 @@ from shared.desk.desk import Desk
 from shared.http.operations import AUDIT, TABLE
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form
-from shared.web.page import link
+from shared.web.form import Form, back_to
 
 _MOST_ROUNDS = 10_000
 _SHOWN = 10
@@ -59,9 +58,6 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
             return own_table(state, actor, final=fields["final"] == "yes", round=fields["round"])
 
-        def back(seq: int | None) -> str:
-            return link("closing_page", t=t, at=None, without=None, after=seq)
-
         response = Form(
             desk,
             LAYOUT,
@@ -69,7 +65,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
             view,
             "standings_publication.html",
             None,
-            back,
+            back_to("closing_page", t=t),
             lambda: _shown(desk, state, _earlier(state)),
         ).respond(PublishedForm, make)
         remember(desk, t)
