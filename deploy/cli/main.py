@@ -16,7 +16,7 @@ from io import TextIOWrapper
 import click
 
 from deploy.cli.terminal.help_texts import speak, translated
-from deploy.cli.terminal.verb import Verb, words
+from deploy.cli.terminal.verb import Verb, note, words
 from deploy.failure import Failure
 from shared.core.language.messages import Message, message_of, say
 from shared.regulations.typed_toml import TomlError
@@ -149,8 +149,7 @@ def _show_every_letter() -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    one_line = " ".join(message.split())
-    print(f"arbiter: {one_line}", file=sys.stderr)
+    note(f"arbiter: {' '.join(message.split())}")
     return code
 
 

@@ -96,7 +96,7 @@ def test_a_name_keeps_the_joiners_that_it_is_spelled_with(arbiter, tmp_path, nam
     file = tmp_path / "names.trf"
     file.write_text(PLAYER.format(n=1, name=name) + PLAYER.format(n=2, name="A\u202eB") + "XXR 3\n", encoding="utf-8")
     code, out, _ = arbiter("standings", file)
-    assert code == 0 and name in out and "A\N{REPLACEMENT CHARACTER}B" in out
+    assert code == 0 and name in out and "A\\u202eB" in out
 
 
 def said_in(encoding: str, *args: object) -> tuple[int, bytes]:

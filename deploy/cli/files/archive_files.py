@@ -97,7 +97,7 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
     for name in sorted(files.keys() - set(c.FILES)):
         report.lack(say("{name}: unknown file in an archive; it was not checked", name=name))
     for line in files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()[:MISSING_AT_MOST]:
-        report.lack(say("the archive states that this is missing: {line}", line=_plain(line)))
+        report.lack(say("the archive states that this is missing: {line}", line=line[:200]))
     for name in (c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
         if name not in files and name.encode() not in files.get(c.MISSING, b""):
             report.lack(say("{name}: missing from the archive", name=name))
@@ -165,7 +165,7 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
         )
         return
     except Exception as problem:  # no table can be computed from the state of some forged logs
-        report.lack(say("the tables cannot be computed from the log ({problem})", problem=_plain(str(problem))))
+        report.lack(say("the tables cannot be computed from the log ({problem})", problem=str(problem)[:200]))
         return
     for name in (*c.DERIVED, c.SERVICE_KEYS):
         given = files.get(name)
@@ -177,7 +177,3 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
             report.add(1, last, "file", say("{name}: differs from the content computed from the log", name=name))
         else:
             report.lack(say("{name}: made by another version of the software, so it was not compared", name=name))
-
-
-def _plain(text: str) -> str:
-    return "".join(one if one.isprintable() else "�" for one in text)[:200]

@@ -247,4 +247,5 @@ def _print(report: ReceiptReport) -> None:
     for sentence in told:
         show(sentence)
     if report.event is not None:
-        show(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2))
+        for line in json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2).split("\n"):
+            show(line)

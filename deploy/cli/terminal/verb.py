@@ -12,6 +12,7 @@ import click
 from tabulate import MIN_PADDING, tabulate
 from wcwidth import wcswidth
 
+from deploy.cli.terminal.escapes import escaped, escaped_json, escaped_lines, with_escaped_facts
 from deploy.failure import Failure
 from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.decimals import decimal
@@ -38,8 +39,8 @@ def chosen(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def words(message: Message | str) -> str:
-    """Return a message in the reader's language, or a text unchanged."""
-    return in_language(message, chosen())
+    """Return a message in the reader's language, or a text. Every value is escaped for a terminal."""
+    return escaped(message) if isinstance(message, str) else in_language(with_escaped_facts(message), chosen())
 
 
 def accepted() -> dict[str, str]:
@@ -57,36 +58,32 @@ def counted(count: int, one: Message, several: Message) -> Message:
     return one if count == 1 else several
 
 
-_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Letters of names in Persian, Sinhala and other scripts; they change the adjacent letters and nothing else."""
-
-
 def print_json(value: Any) -> None:
-    """One line of JSON on standard output, in UTF-8 wherever it goes (RFC 8259, 8.1)."""
+    """Print one line of JSON on standard output, in UTF-8 wherever it goes (RFC 8259, 8.1)."""
     sys.stdout.flush()
-    write_bytes(json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n")
-
-
-def plain(text: str | None) -> str:
-    """Return a text without anything that a terminal would obey."""
-    return "".join(c if c.isprintable() or c in _JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text or "")
+    line = escaped_json(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    sys.stdout.buffer.write(line.encode() + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def show(text: Message | str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
     """Print a text on standard output; colours appear on a terminal only."""
-    shown = "\n".join(map(plain, words(text).split("\n")))
+    shown = words(text)
     if (colour or bold) and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
         shown = click.style(shown, fg=colour, bold=bold or None)
     click.echo(shown + end, nl=False)
 
 
-def note(message: Message | str) -> None:
-    """Progress and remarks, on standard error."""
-    print(words(message), file=sys.stderr, flush=True)
+def note(message: Message | str, *, end: str = "\n") -> None:
+    """Print progress and remarks on standard error."""
+    print(words(message), file=sys.stderr, end=end, flush=True)
 
 
 def write_bytes(content: bytes) -> None:
-    """Bytes on standard output, as they are."""
+    """Write a file's content to standard output. It is unchanged, unless a terminal shows it."""
+    sys.stdout.flush()
+    if sys.stdout.isatty():
+        content = escaped_lines(content.decode("utf-8", "backslashreplace")).encode("utf-8", "backslashreplace")
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
@@ -173,7 +170,7 @@ class Grid:
     """A table for people: a line under its head, and nothing else drawn."""
 
     def __init__(self, title: str) -> None:
-        self._title = plain(title)
+        self._title = title
         self._headers: list[str] = []
         self._sides: list[Literal["left", "right"]] = []
         self._rows: list[tuple[str, ...]] = []
@@ -185,7 +182,7 @@ class Grid:
 
     def add_row(self, *cells: str) -> None:
         """Add a row, with a cell for each column."""
-        self._rows.append(tuple(map(plain, cells)))
+        self._rows.append(tuple(map(escaped, cells)))
 
     def print(self) -> None:
         """Print the table on standard output."""

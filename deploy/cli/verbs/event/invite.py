@@ -9,7 +9,7 @@ import click
 
 from deploy.cli.client import databases_option, pairing_log, remote
 from deploy.cli.invitations import invitation_path
-from deploy.cli.terminal.verb import Verb, data_option, note, url_option
+from deploy.cli.terminal.verb import Verb, data_option, note, show, url_option
 from deploy.cli.verbs.event.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
@@ -62,7 +62,7 @@ def invite(
         link = _made_there(url or "", token, tournament, sent, address)
     else:
         link = _made_here(folder, databases, address, tournament, cast(Role, role), name, narrowed, days)
-    click.echo(link)
+    show(link)
     if qr:
         _draw(link)
     note(

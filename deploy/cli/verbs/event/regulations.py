@@ -6,7 +6,8 @@ import click
 import msgspec
 
 from deploy.cli.regulation_sets import set_in, set_of
-from deploy.cli.terminal.verb import Grid, Verb, VerbGroup, json_option, plain, print_json, words
+from deploy.cli.terminal.verb import Grid, Verb, VerbGroup, json_option, print_json, words
+from deploy.cli.terminal.verb import show as show_message
 from services.pairing.announcement.regulation_routes import listed
 from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, either, say
@@ -94,7 +95,7 @@ def check(file: str, as_json: bool) -> None:
             games=tuple(own.game.rules),
             digest=own.digest,
         )
-        click.echo(plain(words(told)))
+        show_message(told)
 
 
 _COLUMNS = {

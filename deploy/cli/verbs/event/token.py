@@ -8,7 +8,7 @@ from typing import cast
 import click
 
 from deploy.cli.client import databases_option, pairing_log, remote
-from deploy.cli.terminal.verb import Verb, data_option, note
+from deploy.cli.terminal.verb import Verb, data_option, note, show
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from shared.client import Client
@@ -83,7 +83,7 @@ def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: in
 
     try:
         ensure_keys(folder)
-        click.echo(issue(folder, role, name, tournament, days, boards=boards))
+        show(issue(folder, role, name, tournament, days, boards=boards))
     except ValueError as problem:
         raise Failure(message_of(problem)) from None
 

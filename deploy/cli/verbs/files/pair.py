@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from deploy.cli.files.files import each_outcome, exit_code, read_trf
-from deploy.cli.terminal.verb import Verb, encoding_option, json_option, print_json
+from deploy.cli.terminal.verb import Verb, encoding_option, json_option, print_json, show
 from deploy.cli.trf.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
 from deploy.failure import Failure
 from services.standings.files.trf.to_events import tournament_of
@@ -34,10 +34,10 @@ def pair(files: tuple[str, ...], as_json: bool, encoding: str | None) -> int:
             print_json({"file": outcome.file, "boards": outcome.answer})
             continue
         if len(files) > 1:
-            click.echo(outcome.file)
-        click.echo(len(outcome.answer))
+            show(outcome.file)
+        show(str(len(outcome.answer)))
         for white, black in outcome.answer:
-            click.echo(f"{white} {black}")
+            show(f"{white} {black}")
     return exit_code(outcomes)
 
 

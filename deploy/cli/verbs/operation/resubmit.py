@@ -9,7 +9,7 @@ import click
 
 from deploy.cli.client import databases_option, kafka_cluster, service_logs
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
-from deploy.cli.terminal.verb import Verb, data_option, note, several, words
+from deploy.cli.terminal.verb import Verb, data_option, note, several, show
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES, ServiceSettings, addresses
@@ -219,6 +219,6 @@ def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) 
 
 def _refused(lost: LostCommand, why: Message) -> bool:
     for line in lost_lines([lost]):
-        click.echo(words(line))
-    click.echo(words(say("  The command is rejected now: {why}", why=why)))
+        show(line)
+    show(say("  The command is rejected now: {why}", why=why))
     return False

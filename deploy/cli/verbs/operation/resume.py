@@ -6,7 +6,7 @@ import click
 
 from deploy.cli.client import databases_option, service_logs
 from deploy.cli.lost_commands import lost_lines, the_lost
-from deploy.cli.terminal.verb import Verb, counted, note, words
+from deploy.cli.terminal.verb import Verb, counted, note, show
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 
@@ -63,7 +63,7 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
                 note(say("{source}: resumed after skipping: {why}", source=log.source, why=why))
         lost = [command for log in logs for command in the_lost(log, stream)]
     for line in lost_lines(lost):
-        click.echo(words(line))
+        show(line)
     if lost:
         note(
             counted(

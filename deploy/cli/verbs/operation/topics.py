@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.client import databases_option, kafka_cluster, service_logs
-from deploy.cli.terminal.verb import Verb, VerbGroup, counted, note, words
+from deploy.cli.terminal.verb import Verb, VerbGroup, counted, note, show, words
 from deploy.failure import Failure
 from shared.core.language.messages import say
 
@@ -39,7 +39,7 @@ def _made_and_checked() -> int:
             )
         wrong = log_topics.check(cluster)
     for line in wrong:
-        click.echo(words(line.sentence()))
+        show(line.sentence())
     if not wrong:
         note(say("the topics exist and have the right settings"))
     return 1 if wrong else 0
@@ -62,9 +62,7 @@ def findings(databases: Sequence[str]) -> int:
         for log in logs:
             for finding in log.findings():
                 found = True
-                click.echo(
-                    f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {words(finding.sentence())}"
-                )
+                show(f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {words(finding.sentence())}")
     if not found:
         note(say("every finding has been acknowledged"))
     return 1 if found else 0
