@@ -34,8 +34,10 @@ def game_written(events: Sequence[ev.Event], sent: Submission) -> answers.GameWr
 
 
 def claim_decided(events: Sequence[ev.Event], sent: Submission) -> answers.ClaimDecisionAnswer:
-    """Return a claim after a command on it: its ID, ``state``, article, grounds, the moves due, and the readings that the
-    clocks are set to (null: unchanged, or unknown)."""
+    """Return a claim after a command on it.
+
+    It contains the ID, ``state``, article, grounds, the moves due, and the clock readings to set (None: unchanged or unknown).
+    """
     g: str = sent.ids["g"]
     data = [e.data for e in events]
     decision = next((d for d in data if isinstance(d, ev.ClaimDecided)), None)
@@ -101,7 +103,7 @@ def read_claim_decision(sent: Submission, g: str, c: str) -> co.DecideClaim:
 
 
 def read_end(sent: Submission, g: str) -> co.MakeClaim | co.EndByAgreement:
-    """Raises `Problem` 422 for a resignation without its side."""
+    """Return the command that ends a game. Raises `Problem` 422 for a resignation without its side."""
     if sent["termination"] == "agreement":
         return co.EndByAgreement(sent.actor, GameId(g))
     if sent["termination"] == "dead_position":
@@ -234,7 +236,7 @@ PLAY = (START, TAKE_BACK, STEP, OFFER, CLAIM, CLAIM_DECISION, END)
 
 
 def moves(bp: Blueprint, desk: Desk) -> None:
-    """Moves at a board, in JSON or in a file."""
+    """Add the route for moves at a board, in JSON or in a file."""
 
     @bp.post(MOVES.address)
     @MOVES.operation

@@ -43,8 +43,7 @@ class Mark(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The ``lines`` (without LF) of a log that follow a kept fold (None: its first line), and the roots at the ``marks``
-    among them by their numbers."""
+    """The ``lines`` (without LF) of a log after a kept fold, or from its first line, and the roots at ``marks`` by number."""
 
     t: str
     after: Mark | None
@@ -53,8 +52,10 @@ class Stretch(NamedTuple):
 
 
 class _Fold(NamedTuple):
-    """``alone``: bytes of its own tables; ``entries``: of the lines that it was made of, whose entries it shares with the
-    other folds of its log."""
+    """A state that is kept for later requests.
+
+    ``alone`` is the size of its own tables in bytes, ``entries`` that of the entries that it shares with other folds of its log.
+    """
 
     state: TournamentState
     alone: int
@@ -62,8 +63,10 @@ class _Fold(NamedTuple):
 
 
 class KeptFolds:
-    """At most ``most`` folds in about ``most_bytes``; the least recently used goes first. They hold what lines hold: no text
-    that can be erased."""
+    """At most ``most`` folds of about ``most_bytes`` together. The least recently used one is dropped first.
+
+    Like the log, they contain no text that can be erased.
+    """
 
     def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._bytes = most, most_bytes
@@ -76,8 +79,10 @@ class KeptFolds:
 
     @pause_collector()
     def fold(self, stretch: Stretch) -> TournamentState | None:
-        """The state after the stretch's last line, for the caller alone, kept at the marks on the way; None where what it
-        follows is not kept. Raises as `evolve_line`."""
+        """Return the state after the last line of a stretch, or None if the fold that it follows is not kept.
+
+        The state belongs to the caller; copies are kept at the marks on the way. Raises what `evolve_line` raises.
+        """
         if stretch.after is None:
             first, state, entries = 0, TournamentState(stretch.t), 0
         elif (kept := self._kept.get(stretch.after)) is not None:
@@ -181,7 +186,7 @@ MOST_BETWEEN = 20
 
 
 def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
-    """A page for each line."""
+    """Add a page for each event of the log."""
     changes = LineChanges(desk, previews)
 
     @LAYOUT.serves(bp, "/t/<t>/log/<int:seq>", cost=PREVIEW)

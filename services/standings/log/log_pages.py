@@ -33,8 +33,10 @@ from shared.web.times import zone_of
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line; ``event`` and ``sentence`` are None where this version cannot read it. ``texts`` are for those who may read
-    them, None for the others."""
+    """An event on a page; ``event`` and ``sentence`` are None if this version cannot read it.
+
+    ``texts`` are the erasable texts for readers who may see them, None for others.
+    """
 
     seq: int
     event: Event | None
@@ -67,7 +69,7 @@ class LogChoice(NamedTuple):
 
 
 def log_choice(arguments: Mapping[str, str], zone: tzinfo) -> LogChoice:
-    """The choice of an address; ``since`` and ``until`` may be days of a time zone, both inclusive.
+    """Return the filter that an address states. ``since`` and ``until`` may be days of a time zone, both inclusive.
 
     Raises `Problem` 422 with ``errors`` naming each field that cannot be read.
     """
@@ -83,7 +85,7 @@ def log_choice(arguments: Mapping[str, str], zone: tzinfo) -> LogChoice:
 
 
 def _instant(text: str, of_day: time, zone: tzinfo) -> str:
-    """The time of a day in a zone as RFC 3339; any other text as it is."""
+    """Return the time of a day in a zone as RFC 3339, and any other text unchanged."""
     if not _DAY.fullmatch(text):
         return text
     try:
@@ -93,7 +95,7 @@ def _instant(text: str, of_day: time, zone: tzinfo) -> str:
 
 
 def log(bp: Blueprint, desk: Desk) -> None:
-    """The log page by page; ``?line`` leads to a line of it."""
+    """Add the page of the log. ``?line`` leads to an event on it."""
 
     @LAYOUT.serves(bp, "/t/<t>/log", cost=TABLE)
     def log_page(t: str) -> Response:
@@ -130,7 +132,7 @@ def _address_of_line(page: PageContext) -> str:
 
 
 def _before(window: paging.Window, *, chosen: bool) -> str | None:
-    """The cursor of the page before; of chosen lines, which nobody has counted, of the first. None on the first."""
+    """Return the cursor of the previous page, or None on the first. Filtered events are not counted: theirs is the first page."""
     if not window.after:
         return None
     return paging.cursor(0 if chosen else max(0, window.after - window.limit))

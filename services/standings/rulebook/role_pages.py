@@ -41,8 +41,7 @@ def acts_of(t: TournamentState) -> list[ActRow]:
 
 
 class OfficeRow(NamedTuple):
-    """One who holds an office: by his handle, what he is ``called`` where that is known, the ``boards`` that a device feeds,
-    and the last line that said so."""
+    """A person in an office: login name, the name ``called`` if it is known, boards of a device, and the latest event about it."""
 
     role: Role
     handle: str
@@ -63,7 +62,7 @@ def offices_of(t: TournamentState, names: Mapping[str, str]) -> list[OfficeRow]:
 
 
 def roles(bp: Blueprint, desk: Desk) -> None:
-    """The page of one tournament's roles."""
+    """Add the page of the roles of one tournament."""
 
     @LAYOUT.serves(bp, "/t/<t>/roles", cost=TABLE)
     def roles_page(t: str) -> Response:
@@ -73,7 +72,7 @@ def roles(bp: Blueprint, desk: Desk) -> None:
 
 
 def office(bp: Blueprint, desk: Desk) -> None:
-    """The page of the office."""
+    """Add the page of the office."""
 
     @LAYOUT.serves(bp, "/t/<t>/office")
     def office_page(t: str) -> Response:

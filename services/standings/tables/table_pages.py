@@ -16,7 +16,7 @@ from shared.http.operations import TABLE
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
-    """The table and the cross table."""
+    """Add the pages of the table and the cross table."""
 
     @LAYOUT.serves(bp, "/t/<t>/standings", shared=True, cost=TABLE)
     def standings_page(t: str) -> Response:
@@ -43,7 +43,7 @@ def _partings(page: PageContext) -> list[Parting]:
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
-    """The table of teams, and a page for each."""
+    """Add the page of the table of teams, and a page for each team."""
 
     @LAYOUT.serves(bp, "/t/<t>/teams", cost=TABLE)
     def teams_page(t: str) -> Response:

@@ -1,4 +1,4 @@
-"""Making the topics anew: from the longest ledger, then from the services' events."""
+"""The repair of topics, from the longest ledger and then from the events of the services."""
 
 import threading
 from collections import Counter
@@ -27,16 +27,16 @@ from shared.log.worker.worker_lock import NotPossible, alone
 
 
 class Differ(Exception):
-    """Ledgers that are no prefixes of one log; names the tournament, the line, and the services on each side."""
+    """Ledgers that are not prefixes of one log. Its text names the tournament, the event, and the services on each side."""
 
 
 def streams(logs: Iterable[DistributedLog]) -> list[str]:
-    """Every tournament's stream that any of the ledgers holds, sorted."""
+    """Return the stream of every tournament that a ledger contains, sorted."""
     return sorted({stream for log in logs for stream in log.streams("tournaments/")})
 
 
 def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
-    """Whose ledger of a tournament is longest, the first of equals. Raises `Differ`."""
+    """Return the longest ledger of a tournament, the first of equal ones. Raises `Differ`."""
     held = {log.source: [row.line for row in log.lines(stream)] for log in logs}
     for number, lines in enumerate(zip_longest(*held.values()), 1):
         sides: dict[bytes, list[str]] = {}
@@ -56,7 +56,7 @@ def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
 
 
 def _side_names(sides: dict[bytes, list[str]]) -> Message:
-    """The services on each side, the smaller first: it is more likely the one to be read again."""
+    """Return the services on each side, the smaller side first: its ledgers are more likely to be wrong."""
     named = [say("{names}", names=tuple(side)) for side in sorted(sides.values(), key=len)]
     return reduce(lambda first, second: say("{first} as in {second}", first=first, second=second), named)
 
@@ -64,16 +64,16 @@ def _side_names(sides: dict[bytes, list[str]]) -> Message:
 _SEND_SECONDS = 60  # a repair sends more at once than the relay, to a broker that has just returned
 _SOURCE: dict[str, Source] = {source: source for source in SOURCES}
 _Record = tuple[Source | None, str, str, bytes]
-"""Whose it is (of a text: nobody's), topic, key, bytes."""
+"""The source of a record (None for a text), its topic, key and bytes."""
 _Numbers = Counter[tuple[Source, str, int]]
 """(Source, topic, partition) → the number that its last record there has."""
 
 
 def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, int]:
-    """Make the topics anew: from the longest ledger, the services' events, texts and revocations; topic → records.
+    """Make the topics again from the longest ledger, the services' events, texts and revocations; return records by topic.
 
-    ``logs`` are those of all four services. What they have written and no ledger holds goes back into
-    their outboxes. Raises `NotPossible` while a worker runs, or where a ledger is no prefix of the longest.
+    ``logs`` are those of all four services. Events that a service has written and no ledger contains go back into its
+    outbox. Raises `NotPossible` while a worker runs, or if a ledger is not a prefix of the longest one.
     """
     if {log.source for log in logs} != set(SOURCES):
         raise NotPossible(say("the topics are rebuilt from the databases of all four services"))
@@ -118,7 +118,7 @@ def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
 
 
 def _records(log: DistributedLog, stream: str) -> Iterator[_Record]:
-    """A ledger's commands as the records that they were."""
+    """Yield the records of a ledger, one for each command, as they were sent."""
     topic, key = place_of(stream)
     for _, rows in groupby(log.lines(stream), key=lambda row: row.seq - row.n):
         lines = list(rows)
@@ -126,7 +126,7 @@ def _records(log: DistributedLog, stream: str) -> Iterator[_Record]:
 
 
 def _commands(rows: Sequence[Any]) -> Iterator[bytes]:
-    """Lines of one stream and source, in order, as one record a command."""
+    """Yield events of one stream and source, in order, as one record for each command."""
     for _, lines in groupby(rows, key=lambda row: row.command):
         yield b"\n".join(row.line for row in lines)
 
@@ -134,7 +134,7 @@ def _commands(rows: Sequence[Any]) -> Iterator[bytes]:
 def _send(
     broker: Broker, longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]
 ) -> tuple[dict[str, int], _Numbers]:
-    """Send everything, numbered for each source; topic → records, and the last numbers."""
+    """Send all records, numbered for each source; return records by topic, and the last numbers."""
     sent, numbers = dict.fromkeys(TOPICS, 0), _Numbers()
     counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
     producer = KafkaProducer(acks="all", max_request_size=MAX_RECORD, batch_size=256 * 1024, **broker.options())
@@ -158,7 +158,7 @@ def _send(
 
 
 def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[DistributedLog]) -> Iterator[_Record]:
-    """What is revoked, then texts, sheets and the official lines."""
+    """Yield the records of revocations, then of texts, score sheets and tournaments."""
     for row in _revoked(logs):
         yield None, TOKENS, row.key, row.record
     for text in _texts(logs):
@@ -169,7 +169,7 @@ def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[Distribute
 
 
 def _sheets(logs: Sequence[DistributedLog]) -> Iterator[_Record]:
-    """The score sheets of games, each as far as standings has it, where that is further."""
+    """Yield the records of score sheets, from the longer copy of the two in games and standings."""
     held = {log.source: log for log in logs}
     for stream in sorted({*held[GAMES].streams("games/"), *held[STANDINGS].streams("games/")}):
         own, followed = held[GAMES].lines(stream), held[STANDINGS].lines(stream)
@@ -179,7 +179,7 @@ def _sheets(logs: Sequence[DistributedLog]) -> Iterator[_Record]:
 
 
 def _texts(logs: Sequence[DistributedLog]) -> list[Text]:
-    """What any service still knows and none has erased."""
+    """Return the texts that a service still has and no service has erased."""
     known: dict[str, Text] = {}
     erased: set[str] = set()
     for log in logs:
@@ -192,7 +192,7 @@ def _texts(logs: Sequence[DistributedLog]) -> list[Text]:
 
 
 def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
-    """Under each key the latest that any service knows."""
+    """Return the latest revocation of each key that a service has."""
     known: dict[str, RevokedRow] = {}
     for log in logs:
         with log.begin() as connection:
@@ -206,7 +206,7 @@ def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
 
 
 def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
-    """Positions begin anew, numbers go on after those that were sent; the outbox holds exactly what no ledger holds."""
+    """Reset positions, continue numbers after those sent, and leave in the outbox exactly what no ledger contains."""
     with log.begin() as connection:
         for table in (POSITIONS, NUMBERS, OUTBOX_NUMBERS, SHEETS):
             connection.execute(sa.delete(table))
