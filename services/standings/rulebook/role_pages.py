@@ -41,7 +41,7 @@ def acts_of(t: TournamentState) -> list[ActRow]:
 
 
 class OfficeRow(NamedTuple):
-    """A person in an office: login name, the name ``called`` if it is known, boards of a device, and the latest event about it."""
+    """A person in an office: login name, the name ``called`` if known, boards of a device, and the latest event about it."""
 
     role: Role
     handle: str
