@@ -41,8 +41,12 @@ def round_of(t: TournamentState, number: int) -> answers.RoundAnswer | None:
     current = t.current(number)
     if current is None:
         return None
-    granted = [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == number]
-    return _round(answers.RoundAnswer, current.event, (*current.event.byes, *granted))
+    return _round(answers.RoundAnswer, current.event, (*current.event.byes, *granted_byes(t, number)))
+
+
+def granted_byes(t: TournamentState, number: int) -> list[ByeSeat]:
+    """Return the requested byes of a round, by player."""
+    return [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == number]
 
 
 def _round(kind: type[Round], data: RoundPaired, byes: Sequence[ByeSeat]) -> Round:

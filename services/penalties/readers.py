@@ -1,5 +1,8 @@
 """How a body sent to an address of penalties becomes a command."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from services.penalties.rules import commands
 from shared.core.events import CrossingNoted
 from shared.core.terms import GameId, PlayerId, RulingId, Seq, Side
@@ -47,30 +50,17 @@ def appeal_decision(sent: Submission, t: str, a: str) -> commands.DecideAppeal:
 
 
 def arrivals(sent: Submission, t: str) -> commands.NoteArrival | commands.CheckIn:
-    round, boards = sent["round"], sent.fields.get("boards")
+    boards = sent.fields.get("boards")
     if boards is None:
-        player, place = PlayerId(sent["player"]), sent.fields.get("place", "seat")
-        return commands.NoteArrival(
-            sent.actor, player, sent["late"], round=round, place=place, turn=sent.fields.get("turn")
-        )
-    return commands.CheckIn(
-        sent.actor,
-        tuple(
-            commands.NoteArrival(
-                sent.actor,
-                None,
-                board[side]["late"],
-                round=round,
-                place=board[side].get("place", "seat"),
-                board=board["board"],
-                side=side,
-                turn=board[side].get("turn"),
-            )
-            for board in boards
-            for side in SIDES
-            if side in board
-        ),
-    )
+        return _arrival(sent, sent.fields, player=PlayerId(sent["player"]))
+    seats = ((board, side) for board in boards for side in SIDES if side in board)
+    noted = (_arrival(sent, board[side], player=None, board=board["board"], side=side) for board, side in seats)
+    return commands.CheckIn(sent.actor, tuple(noted))
+
+
+def _arrival(sent: Submission, presence: Mapping[str, Any], **seat: Any) -> commands.NoteArrival:
+    stated = {name: presence[name] for name in ("late", "place", "turn") if name in presence}
+    return commands.NoteArrival(sent.actor, round=sent["round"], **stated, **seat)
 
 
 def arrival_correction(sent: Submission, t: str, a: str) -> commands.CorrectArrival:

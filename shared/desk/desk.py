@@ -29,10 +29,10 @@ from shared.desk.requests import (
     Request,
     Stopped,
     command_id,
+    unknown_official,
 )
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
-from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.desk.writer import Writer
 from shared.log.port import Log, LogUnavailable, Row, Text

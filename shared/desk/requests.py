@@ -11,6 +11,7 @@ import uuid_utils
 
 from shared.core.events import Decision, Event
 from shared.core.language.messages import say
+from shared.core.readings.authority import OFFICE_NOT_HELD
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Source
 from shared.log.port import Text
@@ -41,6 +42,12 @@ class UnknownOfficial(Behind):
 
     def __init__(self) -> None:
         super().__init__(say("this service has not read the whole log, which may say that the office is held"))
+
+
+def unknown_official(outcome: object, current: bool) -> UnknownOfficial | None:
+    """Return an error to replace the refusal for a missing role if the service was not ``current``, else None."""
+    unheld = isinstance(outcome, Refusal) and outcome.code == OFFICE_NOT_HELD
+    return UnknownOfficial() if unheld and not current else None
 
 
 class Pending(Behind):

@@ -47,11 +47,6 @@ def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name in names)
 
 
-def accept_all(written: Written) -> bool:
-    """Return True: no other command becomes the event."""
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class CommandRow:
     """A command of a service.
@@ -71,7 +66,7 @@ class CommandRow:
     events: type[Data] | tuple[type[Data], ...]
     decide: Callable[..., Decision | Refusal]
     rebuild: Callable[[Written], Any] | None = None
-    wrote: Callable[[Written], bool] = accept_all
+    wrote: Callable[[Written], bool] = lambda written: True
     sheet: bool = False
     after_final: bool = False
 
@@ -125,24 +120,8 @@ class Seal:
     memory: dict[str, Any] | None = None
 
 
-def _keep_data(data: Data, seal: Seal) -> Data:
-    return data
-
-
-def _never(tournament: TournamentState, command: Any) -> bool:
-    return False
-
-
 def _nothing_due(tournament: TournamentState) -> Sequence[Any]:
     return ()
-
-
-def _due(command: Any) -> Message:
-    return say("a decision that the log requires is missing")
-
-
-def _keep_answer(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
-    return answer
 
 
 def _call_here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
@@ -165,15 +144,15 @@ class Rules:
 
     source: Source
     rows: tuple[CommandRow, ...]
-    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = _keep_answer
+    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = lambda tournament, answer, sheet: answer
     new_sheet: Callable[[str], Any] = lambda game: None
     evolve_sheet: Callable[[Any, Event], None] = lambda sheet, event: None
     fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
-    long: Callable[[TournamentState, Any], bool] = _never
+    long: Callable[[TournamentState, Any], bool] = lambda tournament, command: False
     due: Callable[[TournamentState], Sequence[Any]] = _nothing_due
     due_after: frozenset[type[Official]] = frozenset()
-    undecided: Callable[[Any], Message] = _due
-    seal: Callable[[Data, Seal], Data] = _keep_data
+    undecided: Callable[[Any], Message] = lambda command: say("a decision that the log requires is missing")
+    seal: Callable[[Data, Seal], Data] = lambda data, seal: data
     engine_of: Callable[[Any], str | None] = lambda command: None
     problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (
         None

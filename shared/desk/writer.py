@@ -29,10 +29,10 @@ from shared.desk.requests import (
     Request,
     Stale,
     Stopped,
+    unknown_official,
 )
 from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 from shared.desk.signer_port import Sign
-from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys

@@ -36,10 +36,5 @@ def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Respons
 
 def page(layout: Layout, template: str, problem: Problem | None, **context: Any) -> Response:
     """The page with its forms, and with what was typed and why it was not followed; kept by nobody."""
-    status = 200 if problem is None else problem.status
-    response = layout.page(
-        template, status, typed=typed_now(), problem=problem, errors=errors_of(problem), later=(), **context
-    )
-    response.headers.update(problem.headers if problem is not None else {})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    errors = errors_of(problem)
+    return layout.private_page(template, typed=typed_now(), problem=problem, errors=errors, later=(), **context)

@@ -139,12 +139,18 @@ class Layout:
         language.mark(response)
         return response
 
-    def problem_page(self, problem: Problem) -> Response:
-        """A problem as a page."""
-        response = self.page("problem.html", problem.status, problem=problem)
-        response.headers.update(problem.headers)
+    def private_page(
+        self, template: str, status: int = 200, problem: Problem | None = None, **context: Any
+    ) -> Response:
+        """Return a page that nobody stores; with a ``problem``, its status and its header fields."""
+        response = self.page(template, status if problem is None else problem.status, problem=problem, **context)
+        response.headers.update({} if problem is None else problem.headers)
         response.headers["Cache-Control"] = "no-store"
         return response
+
+    def problem_page(self, problem: Problem) -> Response:
+        """A problem as a page."""
+        return self.private_page("problem.html", problem=problem)
 
     def serve_problems(self, bp: Blueprint) -> None:
         """Let an app with this blueprint answer every problem of a browser by a page, also where it has no route."""

@@ -83,12 +83,10 @@ def _standing(desk: Desk, found: Invitation) -> TournamentState:
 
 def _shown(opened: Opened) -> Response:
     row = opened.invitation
-    response = LAYOUT.page(
+    return LAYOUT.private_page(
         "invitation.html", t=opened.state, invitation=row, boards=boards_of_row(row.first, row.last),
         until=at_second(row.until), expires=at_second(row.expires),
     )  # fmt: skip
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def _begun(desk: Desk, opened: Opened, issue: Issue) -> Response:

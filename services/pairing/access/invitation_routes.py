@@ -19,7 +19,7 @@ from shared.desk.desk import Desk, View
 from shared.http.common_problems import bad_fields
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
 from shared.http.operations import Creation
-from shared.http.problems import Problem, no_token, refused
+from shared.http.problems import Problem, refused
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import permitted, private_answer
 from shared.http.requests import auth
@@ -71,9 +71,7 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
     def invite(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
         auth.require(view.state.id)
-        sender = auth.identity()
-        if sender is None:
-            raise no_token()
+        sender = auth.required_identity()
         require_office(desk, view, sender)
         address, row = invited(desk, view, sender, body(), idempotency_key(request, sender.actor) or str(uuid4()))
         answer = InvitationAnswer(at_second(row.expires), row.id, address, at_second(row.until))

@@ -97,11 +97,7 @@ def _invitation(typed: str) -> str | None:
 
 def _form(problem: Problem | None = None) -> Response:
     """The page with the form. What was typed is a secret, and is not shown again."""
-    status = 200 if problem is None else problem.status
-    response = LAYOUT.page("login.html", status, problem=problem, back=_back(request.values.get("next", "")))
-    response.headers.update(problem.headers if problem is not None else {})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return LAYOUT.private_page("login.html", problem=problem, back=_back(request.values.get("next", "")))
 
 
 def _back(address: str) -> str:

@@ -22,7 +22,7 @@ from shared.desk.desk import Desk, View
 from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
 from shared.http.language import language
-from shared.http.problems import Problem, log_full, no_token, unavailable
+from shared.http.problems import Problem, log_full, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import load
@@ -68,9 +68,7 @@ def sessions(bp: Blueprint, desk: Desk) -> None:
 
         def followed(act: Act, sent: dict[str, Any]) -> Response:
             auth.require(t)
-            sender = auth.identity()
-            if sender is None:
-                raise no_token()
+            sender = auth.required_identity()
             schema, of_office, follow = act
             if of_office:
                 require_office(desk, view, sender)
@@ -88,12 +86,10 @@ def _invite(asked: Asked) -> Response:
     address, row = invited(asked.desk, asked.view, asked.sender, asked.fields, once)
     boards = boards_of_row(row.first, row.last)
     title = language.words(say("QR code of the invitation"))
-    response = LAYOUT.page(
+    return LAYOUT.private_page(
         "invited.html", 201, t=t, invitation=row, boards=boards, address=address, code=qr(address, title),
         expires=at_second(row.expires), until=at_second(row.until), back=_address(t.id),
     )  # fmt: skip
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def _withdraw(asked: Asked) -> Response:

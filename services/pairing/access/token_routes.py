@@ -11,9 +11,8 @@ from services.pairing.access.invitation_routes import handle_typed
 from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import NoKey
-from shared.http.identity.tokens import Identity
 from shared.http.operations import Creation, Operation
-from shared.http.problems import Problem, no_token, unavailable
+from shared.http.problems import Problem, unavailable
 from shared.http.reads.tournament_query import private_answer
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
@@ -49,7 +48,7 @@ def tokens(bp: Blueprint) -> None:
         answer=RevocationAnswer,
     )
     def revoke_one(jti: UUID) -> Response:
-        sender, id = _sender(), str(jti)
+        sender, id = auth.required_identity(), str(jti)
         if sender.actor.tokenid != id and (sender.actor.role != _REVOKES or sender.tournament is not None):
             raise _may_not(say("its holder, or an organiser whose token is for all tournaments"))
         if not is_token_id(id):
@@ -74,19 +73,12 @@ def tokens(bp: Blueprint) -> None:
         answer=RevocationAnswer,
     )
     def revoke_all() -> Response:
-        sender = _sender()
+        sender = auth.required_identity()
         if sender.actor.role != _REVOKES:
             raise _may_not(say("an organiser"))
         name = handle_typed(body()["name"])
         revocation = Revocation(int(time.time()), sender.actor.name, name=name, tournament=sender.tournament)
         return _revoked(revocation, 201)
-
-
-def _sender() -> Identity:
-    sender = auth.identity()
-    if sender is None:
-        raise no_token()
-    return sender
 
 
 def _may_not(who: Message) -> Problem:

@@ -38,41 +38,23 @@ def with_stages_changed(regulations: Regulations, game: str, changes: Mapping[st
 
 
 def _changed(stage: StageRule, path: str, key: str, value: Value, rules: GameRules, game: str) -> StageRule:
-    number = type(value) is int
-    fields: dict[str, Any] = {"extra": value}
+    fields: dict[str, Any]
     if key == "games":
-        if not number or value not in LENGTHS:
-            raise BadChange(
-                path,
-                say(
-                    "takes {lengths} games ({length_article})",
-                    lengths=" or ".join(map(str, LENGTHS)),
-                    length_article=LENGTH_ARTICLE,
-                ),
-            )
-        fields = {"games": value, "best": value != 1}
+        fields, taken = {"games": value, "best": value != 1}, type(value) is int and value in LENGTHS
+        lengths = " or ".join(map(str, LENGTHS))
+        takes = say("takes {lengths} games ({length_article})", lengths=lengths, length_article=LENGTH_ARTICLE)
     elif key == "extra":
-        if not isinstance(value, int) or not number or not 0 <= value <= MOST_EXTRA:
-            raise BadChange(
-                path,
-                say(
-                    "takes 0 to {most_extra} games ({extra_article})",
-                    most_extra=MOST_EXTRA,
-                    extra_article=EXTRA_ARTICLE,
-                ),
-            )
+        fields, taken = {"extra": value}, type(value) is int and 0 <= value <= MOST_EXTRA
+        takes = say(
+            "takes 0 to {most_extra} games ({extra_article})", most_extra=MOST_EXTRA, extra_article=EXTRA_ARTICLE
+        )
     elif key == "time":
         there = [one.article for one in rules.schemes if one.game == game]
-        if value not in there:
-            raise BadChange(
-                path,
-                say(
-                    "takes {there} ({get})",
-                    there=" or ".join(there) or "no scheme",
-                    get=rules.time_articles.get(game, "default"),
-                ),
-            )
-        fields = {"time": rules.scheme(game, str(value))}
+        fields, taken = {"time": rules.scheme(game, str(value))}, value in there
+        article = rules.time_articles.get(game, "default")
+        takes = say("takes {there} ({get})", there=" or ".join(there) or "no scheme", get=article)
     else:
         raise BadChange(path, say("of a stage there are games, extra and time"))
+    if not taken:
+        raise BadChange(path, takes)
     return replace(stage, **fields)

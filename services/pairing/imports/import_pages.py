@@ -42,9 +42,7 @@ def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
 
     @LAYOUT.serves(bp, "/imports/<i>")
     def import_page(i: str) -> Response:
-        response = LAYOUT.page("import_progress.html", report=report_of(jobs, i))
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return LAYOUT.private_page("import_progress.html", report=report_of(jobs, i))
 
 
 def _shown(problem: Problem | None = None) -> Response:

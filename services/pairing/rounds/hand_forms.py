@@ -23,7 +23,6 @@ from services.pairing.rounds.pairing_draft import (
     read,
 )
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
-from services.pairing.rules.sides.participants import present_in
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.scoring import scores
@@ -238,8 +237,3 @@ def _changes(basis: str, meant: Read) -> list[tuple[int, Pair | None, Pair | Non
         for row in sorted(before.keys() | now.keys())
         if before.get(row) != now.get(row)
     ]
-
-
-def seatable(t: Tournament, n: int) -> tuple[int, ...]:
-    """The sides that can be seated in round ``n``."""
-    return tuple(int(side) for side in present_in(t, n))

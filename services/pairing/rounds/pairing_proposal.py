@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from services.pairing.responses import granted_byes
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from services.pairing.rules.sides.participants import contenders
-from shared.core.events import Board, ByeSeat, RoundPaired
+from shared.core.events import Board, RoundPaired
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import colours_of
@@ -149,7 +150,9 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "paired": paired,
         "shown": None if paired is None else shown(paired),
         "first": None if paired is None else _first_colour(paired),
-        "byes": [{"player": b.player, "kind": BYES[b.kind]} for b in (*paired.byes, *_granted(t, n))] if paired else [],
+        "byes": [{"player": b.player, "kind": BYES[b.kind]} for b in (*paired.byes, *granted_byes(t, n))]
+        if paired
+        else [],
         "why_not": why_not,
         "by_hand": paired is not None or (isinstance(why_not, Problem) and why_not.code not in _NO_ROUND),
         "changes": _changes(paired, typed.get("boards")),
@@ -195,11 +198,6 @@ def _first_colour(paired: RoundPaired) -> Side | None:
     """Return the first colour that this pairing draws, or None if it draws no colour."""
     drawn = paired.seed and paired.engine is not None and paired.engine.name in DUTCH
     return paired.initial_colour if drawn else None
-
-
-def _granted(t: Tournament, n: int) -> list[ByeSeat]:
-    """Byes that were asked for."""
-    return [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == n]
 
 
 def _changes(paired: RoundPaired | None, typed: str | None) -> list[Change]:

@@ -8,14 +8,13 @@ from marshmallow import Schema, fields, validate
 from services.pairing.layout import LAYOUT
 from services.pairing.rounds.draft_verdict import of_play_off, seats_of
 from services.pairing.rounds.hand_forms import Sheet, respond
-from services.pairing.rounds.pairing_draft import Pair, Read, Sides, draft_of, read
+from services.pairing.rounds.pairing_draft import Read, Sides, draft_of, read
 from services.pairing.rounds.pairing_proposal import lots
 from services.pairing.rules import RULES, play_off
 from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern_of_tied_sides, sides_of_match
 from shared.core.rounds.matches import extra_due, matches, members_of, teams_meet
-from shared.core.rounds.stages import MatchScore
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
@@ -51,8 +50,8 @@ def play_offs(bp: Blueprint, desk: Desk) -> None:
 
 def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
     """A sheet that begins with who shares a place (``?equals=3,7``), each two in the order of the table."""
-    last = t.rounds_paired()
-    here = tuple(side for side in _all_sides(t) if any(play_off.may_play(t, m) for m in members_of(t, side)))
+    last, sides = t.rounds_paired(), sorted(t.teams) if teams_meet(t) else t.players
+    here = tuple(side for side in sides if any(play_off.may_play(t, m) for m in members_of(t, side)))
     equals = tuple(side for side in _numbers(request.values.get("equals", "")) if side in here)
     early = play_off.refuse_early(t)
     sheet = Sheet(
@@ -66,7 +65,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
         say("Publish the pairing of the play-off"),
         has_bye=False,
         why_not=None if early is None or request.method == "POST" else early.detail,
-        begins=_each_two(equals),
+        begins=tuple(zip(equals[::2], equals[1::2], strict=False)),
     )
 
     def make(actor: Actor, texts: Texts, sent: dict[str, Any], meant: Read) -> co.PairPlayOff:
@@ -75,19 +74,14 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
     def back(seq: int | None) -> str:
         if seq is None:
             return link("standings_page", t=t.id, at=None, without=None)
-        return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
+        there = tournament_query.view_at(desk, t.id, after=seq).state
+        return back_to_round(t.id, there.rounds_paired())(seq)
 
     seated = read(draft_of(request.form), sheet.sides).found.values()
     form = Form(
         desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", concern_of_tied_sides(t, seated), back
     )
     return respond(sheet, form, make)
-
-
-def _paired_at(desk: Desk, t: str, seq: int) -> int:
-    """The round that was paired last, of a tournament that has this line."""
-    view = tournament_query.view_at(desk, t, after=seq)
-    return view.state.rounds_paired()
 
 
 def _lots(desk: Desk, view: View, t: Tournament) -> Response:
@@ -103,7 +97,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
     numbers = {side: number for number, side in sides.numbers.items()}
     equals = [side for side in _numbers(request.args.get("equals", "")) if side in sides.numbers.values()]
     context = {
-        "drawn": [match for match in matches(t).values() if _waits_for_lots(t, match)],
+        "drawn": [m for m in matches(t).values() if not m.over and not m.open and not extra_due(t, m)],
         "equals": [sides.typed(side) for side in equals],
         "numbers": numbers,
         "names": sides.names,
@@ -112,26 +106,11 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             *((0, lot.order, lot.seq) for lot in t.place_lots),
         ],
     }
-    about = concern_of_tied_sides(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
+    match = next(iter(_numbers(request.form.get("match", ""))), 0)
+    named, _ = _named(sides, request.form.get("equals", ""))
+    about = concern_of_tied_sides(t, (*named, *sides_of_match(t, match)))
     permit, back = RULES.permit(co.DrawLots), back_to("lots_form", "standings_page", t=t.id)
     return Form(desk, LAYOUT, permit, view, "lots.html", about, back, context).respond(LotsForm, make)
-
-
-def _match() -> int:
-    """The match that the form names; 0 for none."""
-    return next(iter(_numbers(request.form.get("match", ""))), 0)
-
-
-def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:
-    return not match.over and not match.open and not extra_due(t, match)
-
-
-def _all_sides(t: Tournament) -> list[int]:
-    return sorted(t.teams) if teams_meet(t) else [int(player) for player in t.players]
-
-
-def _each_two(sides: tuple[int, ...]) -> tuple[Pair, ...]:
-    return tuple(zip(sides[::2], sides[1::2], strict=False))
 
 
 def _numbers(text: str) -> list[int]:

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.layout import LAYOUT
 from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
-from services.pairing.rounds.hand_forms import HAND, LONGEST_REASON, Sheet, respond, seatable
+from services.pairing.rounds.hand_forms import HAND, LONGEST_REASON, Sheet, respond
 from services.pairing.rounds.pairing_draft import Read
 from services.pairing.rounds.pairing_proposal import command, lots, may_number, proposal
 from services.pairing.rules import RULES
@@ -17,6 +17,7 @@ from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
 from services.pairing.rules.pairing_settlement import EDITION, boards_begun
 from services.pairing.rules.shown_pairing import ShownPairing
+from services.pairing.rules.sides.participants import present_in
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
@@ -94,7 +95,7 @@ def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         n,
         of_round,
         lots(desk, t.id, view.seq),
-        seatable(t, n),
+        present_in(t, n),
         say("Pair round {n} by hand", n=n),
         say("Publish the pairing of round {n}", n=n),
         why_not=say("Round {n} has been paired.", n=n) if n <= t.rounds_paired() else None,
@@ -158,11 +159,8 @@ def _way_on(t: str, n: int, seq: int | None) -> str:
 
 def _paired_on(t: Tournament, n: int) -> Message | None:
     """Return why the pairing of a round cannot be taken back yet, or None if it was paired last."""
-    return (
-        say("Round {round} was already paired from its results.", round=t.rounds_paired())
-        if n != t.rounds_paired()
-        else None
-    )
+    later = t.rounds_paired()
+    return say("Round {round} was already paired from its results.", round=later) if n != later else None
 
 
 def _begun(t: Tournament, n: int) -> Message | None:

@@ -160,14 +160,8 @@ def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple
     pair = min(white.player, black.player), max(white.player, black.player)
     if pair not in t.forbidden:
         return ()
-    return (
-        Violation(
-            "forbidden-pair",
-            pair,
-            say("{pair} and {pair2} are not to be paired", pair=pair[0], pair2=pair[1]),
-            "C.04.2",
-        ),
-    )
+    detail = say("{pair} and {pair2} are not to be paired", pair=pair[0], pair2=pair[1])
+    return (Violation("forbidden-pair", pair, detail, "C.04.2"),)
 
 
 def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:

@@ -10,7 +10,8 @@ from services.pairing.rules.formats.multi_game_matches import plan_open_matches
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import plan_round
 from services.pairing.rules.sides.model import Plan, RoundRequest
-from shared.core.events import Decision, RoundPaired
+from services.pairing.rules.sides.seating import Seating
+from shared.core.events import Decision, Engine, RoundPaired
 from shared.core.language.messages import say
 from shared.core.readings.authority import permit
 from shared.core.rulebook.formats import FORMATS
@@ -68,30 +69,41 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
 def judge_boards(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
     """Return the boards of ``c`` as a pairing of ``round``. Refusals: those of `plan_of_format` and of `pair_manually`."""
     assert c.boards is not None
-    plan, due = plan_of_format(t, round, first), stage_due(t)
+    due = stage_due(t)
+    plan = plan_of_format(t, round, first) or Plan((), stage=due.name)
     if isinstance(plan, Refusal):
         return plan
     seats = pair_manually(t, round, c.boards, c.bye, plan, due)
     if isinstance(seats, Refusal):
         return seats
-    stage, fixed = (plan.stage, plan.fixed) if plan else (due.name, False)
-    broken = violations(t, round, seats.boards, seats.byes, stage=stage, drawn=fixed)
-    pairing = len(t.pairings) + 1
-    paired = RoundPaired(
+    broken = violations(t, round, seats.boards, seats.byes, stage=plan.stage, drawn=plan.fixed)
+    return HandPairing(round_paired(t, c, round, plan, seats, first), broken)
+
+
+def round_paired(
+    t: Tournament,
+    c: PairRound,
+    round: int,
+    plan: Plan,
+    seats: Seating,
+    first: FirstColour,
+    engine: Engine | None = None,
+) -> RoundPaired:
+    """Return the event of these seats, by an ``engine`` or by hand. ``first``: the first colour, and the seed of all lots."""
+    return RoundPaired(
         round,
-        pairing,
+        len(t.pairings) + 1,
         seats.boards,
         seats.byes,
-        None,
+        engine,
         first.colour,
         first.seed,
         c.reason,
         c.overrides,
-        stage=stage,
+        stage=plan.stage,
         matches=seats.matches,
-        groups=plan.groups if plan else (),
+        groups=plan.groups,
     )
-    return HandPairing(paired, broken)
 
 
 def plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:

@@ -1,8 +1,7 @@
 """The commands of pairing, one row each: the roles that may give it, its event, and the function that decides it."""
 
+from services.pairing.rules import commands as co
 from services.pairing.rules import (
-    acceleration,
-    check_in,
     match_lots,
     officials,
     pairing_settlement,
@@ -10,17 +9,18 @@ from services.pairing.rules import (
     reconstruct,
     restrictions,
     rounds,
-    text_erasure,
     withdrawals,
 )
-from services.pairing.rules import commands as co
 from services.pairing.rules.announcement import announcement
 from services.pairing.rules.entries import entries, entry_correction, starting_numbers
 from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
 from shared.core import events as ev
+from shared.core.events import Decision
+from shared.core.language.messages import say
 from shared.core.readings.authority import ANNOUNCE, APPOINT
-from shared.core.terms import PLAY_OFF
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PLAY_OFF, Refusal
 from shared.desk.rules_port import CommandRow, Written
 
 
@@ -32,6 +32,16 @@ def _is_play_off(written: Written) -> bool:
     return bool(written.events[0].stage == PLAY_OFF)
 
 
+def erase_text(t: Tournament, c: co.EraseText) -> Decision | Refusal:
+    """Decide to erase a text: the log keeps its hash. Refusals: ``invalid-hash``, ``text-erased``."""
+    if len(c.event.hash) != 64 or not set(c.event.hash) <= HEX:
+        return Refusal("invalid", "invalid-hash", say("a hash is 64 hex digits in lower case"), where="hash")
+    if c.event.hash in t.erased:
+        return Refusal("rule", "text-erased", say("this text is already erased"))
+    return Decision((c.event,))
+
+
+HEX = set("0123456789abcdef")
 WITHDRAW, BYE = "withdraw a player", "grant a bye"
 ROWS = (
     CommandRow(
@@ -68,11 +78,11 @@ ROWS = (
     CommandRow(co.ReturnPlayer, "let a player return", ev.PlayerReturned, withdrawals.let_return),
     CommandRow(co.GrantByes, BYE, ev.ByeGranted, withdrawals.grant_byes, reconstruct.byes, _has_several_events),
     CommandRow(co.GrantBye, BYE, ev.ByeGranted, withdrawals.grant_bye),
-    CommandRow(co.CheckInPlayers, "check in players", ev.PlayerCheckedIn, check_in.check_in, reconstruct.check_in),
+    CommandRow(co.CheckInPlayers, "check in players", ev.PlayerCheckedIn, entries.check_in, reconstruct.check_in),
     CommandRow(co.PairPlayOff, "pair a round", ev.RoundPaired, play_off.pair, reconstruct.play_off, _is_play_off),
     CommandRow(co.PairRound, "pair a round", ev.RoundPaired, rounds.pair, reconstruct.pairing),
     CommandRow(co.ForbidPairs, "forbid pairs", ev.PairsForbidden, restrictions.forbid),
-    CommandRow(co.GiveVirtualPoints, "give virtual points", ev.VirtualPointsGiven, acceleration.give),
+    CommandRow(co.GiveVirtualPoints, "give virtual points", ev.VirtualPointsGiven, restrictions.give_points),
     CommandRow(co.FixBoard, "fix a board", ev.BoardFixed, restrictions.fix_board),
     CommandRow(co.DrawLots, "draw lots", ev.LotDrawn, match_lots.draw, reconstruct.lots),
     CommandRow(co.WithdrawPairing, "withdraw a pairing", ev.PairingWithdrawn, pairing_settlement.withdraw),
@@ -80,5 +90,5 @@ ROWS = (
     CommandRow(co.UpholdPairing, "uphold a pairing", ev.PairingUpheld, pairing_settlement.uphold, after_final=True),
     CommandRow(co.EnterTeams, "enter teams", ev.TeamEntered, team_entries.enter, reconstruct.team_entries),
     CommandRow(co.HandInLineup, "hand in a line-up", ev.LineupHandedIn, lineup_submission.hand_in),
-    CommandRow(co.EraseText, "erase a text", ev.TextErased, text_erasure.erase, after_final=True),
+    CommandRow(co.EraseText, "erase a text", ev.TextErased, erase_text, after_final=True),
 )

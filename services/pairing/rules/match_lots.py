@@ -22,27 +22,20 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
         return _draw_places(t, c)
     now = stage_now(t)
     if not FORMATS[now.format].winner_needed:
-        return Refusal(
-            "rule", "no-lots", say("in the format {format} a match may end drawn", format=term(now.format)), "000-B 9"
-        )
+        detail = say("in the format {format} a match may end drawn", format=term(now.format))
+        return Refusal("rule", "no-lots", detail, "000-B 9")
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")
+        return _refuse_seed()
     match = matches(t).get(c.match)
     if match is None:
-        return Refusal(
-            "unknown", "unknown-match", say("no match {match} has been paired", match=c.match), where="match"
-        )
+        detail = say("no match {match} has been paired", match=c.match)
+        return Refusal("unknown", "unknown-match", detail, where="match")
     if match.over:
-        return Refusal(
-            "rule",
-            "match-decided",
-            say("{winner} has won match {match}", winner=match.winner or say("nobody"), match=c.match),
-            where="match",
-        )
+        detail = say("{winner} has won match {match}", winner=match.winner or say("nobody"), match=c.match)
+        return Refusal("rule", "match-decided", detail, where="match")
     if match.open or extra_due(t, match):
-        return Refusal(
-            "rule", "match-unfinished", say("match {match} has games to come", match=c.match), "000-B 9", where="match"
-        )
+        detail = say("match {match} has games to come", match=c.match)
+        return Refusal("rule", "match-unfinished", detail, "000-B 9", where="match")
     winner = drawn_order(c.seed, sorted((match.first, match.second)))[0]
     return Decision((LotDrawn(c.match, winner, c.seed),))
 
@@ -53,13 +46,14 @@ def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
         detail = say("by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by")
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")
+        return _refuse_seed()
     sides = set(t.teams) if teams_meet(t) else set(map(int, t.players))
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
         detail = say("lots part two or more of this event, each named once")
         return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")
-    early = play_off.refuse_early(t)
-    if early is not None:
-        return early
     order = drawn_order(c.seed, sorted(c.equals))
-    return Decision((LotDrawn(0, order[0], c.seed, order),))
+    return play_off.refuse_early(t) or Decision((LotDrawn(0, order[0], c.seed, order),))
+
+
+def _refuse_seed() -> Refusal:
+    return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")

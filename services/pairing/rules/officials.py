@@ -73,11 +73,10 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
     """
     official = c.event.official
     if official in t.dismissed:
-        return Refusal(
-            "rule",
-            "already-dismissed",
-            say("{official} was dismissed by event {dismissed}", official=official, dismissed=t.dismissed[official]),
+        detail = say(
+            "{official} was dismissed by event {dismissed}", official=official, dismissed=t.dismissed[official]
         )
+        return Refusal("rule", "already-dismissed", detail)
     refusal = _refuse_handle(official) or _refuse_protected(t, c) if t.offices >= 2 else None
     return refusal or Decision((c.event,))
 
@@ -89,19 +88,11 @@ def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
     """
     official = c.event.official
     if official == c.actor.name:
-        return Refusal(
-            "rule",
-            "own-dismissal",
-            say("{official} cannot dismiss themselves; another official must do it", official=official),
-            where="name",
-        )
+        detail = say("{official} cannot dismiss themselves; another official must do it", official=official)
+        return Refusal("rule", "own-dismissal", detail, where="name")
     if official == t.announcer:
-        return Refusal(
-            "rule",
-            "announcer-stays",
-            say("{official} created {id} and keeps the role", official=official, id=t.id),
-            where="name",
-        )
+        detail = say("{official} created {id} and keeps the role", official=official, id=t.id)
+        return Refusal("rule", "announcer-stays", detail, where="name")
     if t.holders("chief_arbiter") == [official]:
         detail = say("{official} is the last chief arbiter of {id}; appoint another first", official=official, id=t.id)
         return Refusal("rule", "last-chief-arbiter", detail, "002-X 16.2", "name", f"/v1/tournaments/{t.id}/officials")
@@ -112,17 +103,7 @@ def _refuse_handle(name: str) -> Refusal | None:
     """Return the refusal ``no-handle`` if the name is not written like a login name, or None."""
     try:
         written = login_name(name)
+        detail = say("{name} is written {written}", name=repr(name), written=repr(written))
     except InvalidLoginName as problem:
-        return Refusal(
-            "invalid", "no-handle", say("{name}: {problem}", name=repr(name), problem=message_of(problem)), where="name"
-        )
-    return (
-        None
-        if written == name
-        else Refusal(
-            "invalid",
-            "no-handle",
-            say("{name} is written {written}", name=repr(name), written=repr(written)),
-            where="name",
-        )
-    )
+        written, detail = "", say("{name}: {problem}", name=repr(name), problem=message_of(problem))
+    return None if written == name else Refusal("invalid", "no-handle", detail, where="name")

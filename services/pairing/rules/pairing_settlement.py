@@ -20,16 +20,11 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
     """
     current = t.current(c.round)
     if current is None:
-        return Refusal(
-            "unknown", "unknown-round", say("round {round} has not been paired", round=c.round), where="round"
-        )
+        detail = say("round {round} has not been paired", round=c.round)
+        return Refusal("unknown", "unknown-round", detail, where="round")
     if c.round != t.rounds_paired():
-        return Refusal(
-            "rule",
-            "later-round-paired",
-            say("round {rounds_paired} was already paired from its results", rounds_paired=t.rounds_paired()),
-            where="round",
-        )
+        detail = say("round {rounds_paired} was already paired from its results", rounds_paired=t.rounds_paired())
+        return Refusal("rule", "later-round-paired", detail, where="round")
     if c.played:
         refusal = _refuse_older_edition(t, say("voiding a pairing of which a game has begun"), "played")
         if refusal is not None:
@@ -68,12 +63,8 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if not 0 < c.event.pairing <= len(t.pairings) or t.pairings[c.event.pairing - 1].withdrawn is not None:
-        return Refusal(
-            "unknown",
-            "unknown-pairing",
-            say("pairing {pairing} is not in force", pairing=c.event.pairing),
-            where="pairing",
-        )
+        detail = say("pairing {pairing} is not in force", pairing=c.event.pairing)
+        return Refusal("unknown", "unknown-pairing", detail, where="pairing")
     key = c.event.pairing, c.event.match, c.event.seated, c.event.due
     round = t.pairings[c.event.pairing - 1].event.round
     if any((b.pairing, b.match, b.seated, b.due) == key for b in find_outdated_bases(t) if b.kind != "publication"):

@@ -105,13 +105,8 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
             return by_hand.FirstColour(c.initial_colour, 0)
         return by_hand.FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else by_hand.FirstColour("white", 0)
     if c.initial_colour not in (None, known):
-        return Refusal(
-            "rule",
-            "colour-drawn",
-            say("the first colour was {known}", known=term(known)),
-            "C.04.3, 5.1",
-            where="initial_colour",
-        )
+        detail = say("the first colour was {known}", known=term(known))
+        return Refusal("rule", "colour-drawn", detail, "C.04.3, 5.1", where="initial_colour")
     return by_hand.FirstColour(known, 0)
 
 
@@ -144,11 +139,8 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     if c.engine not in (None, engine):
         at_hand, wanted = (f"{e.name} {e.version}" for e in (engine, c.engine))
-        return Refusal(
-            "rule",
-            "engine-not-at-hand",
-            say("{wanted} does not pair this here, {at_hand} does", wanted=wanted, at_hand=at_hand),
-        )
+        detail = say("{wanted} does not pair this here, {at_hand} does", wanted=wanted, at_hand=at_hand)
+        return Refusal("rule", "engine-not-at-hand", detail)
     plan = plan_round(t, round, RoundRequest(c.seed, first.colour, engine, stage_due(t)))
     if isinstance(plan, Refusal):
         return plan
@@ -156,22 +148,8 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
     broken = violations(t, round, seats.boards, seats.byes, stage=plan.stage, drawn=_is_drawn_up(t, plan))
     if broken:
         return Refusal("rule", "engine-broke-rule", describe(broken), broken[0].article)
-    pairing = len(t.pairings) + 1
-    colour, seed = (first.colour, first.seed) if engine.name in DUTCH else ("white", plan.seed)
-    paired = RoundPaired(
-        round,
-        pairing,
-        seats.boards,
-        seats.byes,
-        engine,
-        colour,
-        seed,
-        c.reason,
-        stage=plan.stage,
-        matches=seats.matches,
-        groups=plan.groups,
-    )
-    return Decision((paired,))
+    drawn = first if engine.name in DUTCH else by_hand.FirstColour("white", plan.seed)
+    return Decision((by_hand.round_paired(t, c, round, plan, seats, drawn, engine),))
 
 
 def _is_drawn_up(t: Tournament, plan: Plan) -> bool:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
+from services.pairing.rules.entries.entry_lookup import entry_of, entry_present, refuse_round
 from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
-from services.pairing.rules.teams.withdrawals import count_met_and_due
+from services.pairing.rules.teams.withdrawals import count_met_and_due, is_broken_off
 from shared.core.event_types.penalties import EVENT_TYPES
 from shared.core.events import (
     ByeGranted,
@@ -22,7 +23,6 @@ from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import LeavingRule
-from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, Seq, TextRef
 
@@ -43,12 +43,8 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
     if isinstance(player, Refusal):
         return player
     if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != t.expelled_by(c.player)):
-        return Refusal(
-            "rule",
-            "no-expulsion",
-            say("player {player} is not expelled by a ruling in force", player=c.player),
-            where="ruling",
-        )
+        detail = say("player {player} is not expelled by a ruling in force", player=c.player)
+        return Refusal("rule", "no-expulsion", detail, where="ruling")
     return Decision((_withdrawal(t, c.player, c.reason, c.ruling, (c.player,)),))
 
 
@@ -105,14 +101,8 @@ def _count_met(t: Tournament, record: Sequence[RoundScore]) -> int:
     if t.removals_lapse():
         # Only the table that is left, and results that count (002-X 20.3, 11.3).
         record = [r for r in record if is_of_table(t, r.round, r.opponent) and r.counted]
-    met = [r.opponent for r in record if r.kind in leaving.met_by or _is_broken_off(t, r)]
+    met = [r.opponent for r in record if r.kind in leaving.met_by or is_broken_off(t, r)]
     return len(met) if leaving.half_of == "games" else len(set(met))
-
-
-def _is_broken_off(t: Tournament, r: RoundScore) -> bool:
-    """Return whether a game in progress is lost at the board by leaving it (000-A 五子棋 F; 000-B 7, 注意 9)."""
-    lost = t.removals_lapse() and t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
-    return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
 def _count_due(t: Tournament, player: PlayerId) -> int:
@@ -139,17 +129,15 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     Refusals: ``unknown-player``, ``player-here``, ``player-expelled`` while a ruling in force expels the player, and
     for an automatic return ``no-expulsion``.
     """
-    entry = t.players.get(c.player)
-    if entry is None:
-        return Refusal("unknown", "unknown-player", say("{player} is not entered", player=c.player), where="player")
+    entry = entry_of(t, c.player)
+    if isinstance(entry, Refusal):
+        return entry
     if entry.withdrawal is None:
         return Refusal("rule", "player-here", say("{player} has not left", player=c.player), where="player")
     expelled = t.expelled_by(c.player)
     if expelled is not None and not _is_superseded(t, c, expelled):
-        see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
-        return Refusal(
-            "rule", "player-expelled", say("{player} was expelled", player=c.player), "002-X 18.3", "player", see
-        )
+        see, detail = f"/v1/tournaments/{t.id}/rulings/{expelled}", say("{player} was expelled", player=c.player)
+        return Refusal("rule", "player-expelled", detail, "002-X 18.3", "player", see)
     fallen = entry.withdrawal.ruling
     if c.actor.role == "rulebook" and fallen is None:
         return Refusal("rule", "no-expulsion", say("{player} left without a ruling", player=c.player), where="player")
@@ -219,31 +207,21 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
             "in the format {format} a table gives the pairings; a bye cannot be requested", format=term(now.format)
         )
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
-    if not 1 <= c.event.round <= t.announced.rounds:
-        return Refusal(
-            "invalid", "no-such-round", say("there are {rounds} rounds", rounds=t.announced.rounds), where="round"
-        )
-    if c.event.round <= t.rounds_paired():
-        return Refusal(
-            "rule", "round-paired", say("round {round} has been paired", round=c.event.round), "C.04.2", where="round"
-        )
-    if c.event.round < player.first_round:
-        return Refusal(
-            "rule",
-            "not-yet-entered",
-            say("{player} plays from round {first_round} on", player=c.event.player, first_round=player.first_round),
-            where="round",
-        )
-    if (c.event.round - 1) % now.games and (c.event.player, c.event.round - 1) not in t.byes:
-        detail = say("round {round} goes on with the games of the round before it", round=c.event.round)
+    id, round = c.event.player, c.event.round
+    if not 1 <= round <= t.announced.rounds:
+        return refuse_round(t)
+    if round <= t.rounds_paired():
+        detail = say("round {round} has been paired", round=round)
+        return Refusal("rule", "round-paired", detail, "C.04.2", where="round")
+    if round < player.first_round:
+        detail = say("{player} plays from round {first_round} on", player=id, first_round=player.first_round)
+        return Refusal("rule", "not-yet-entered", detail, where="round")
+    if (round - 1) % now.games and (id, round - 1) not in t.byes:
+        detail = say("round {round} goes on with the games of the round before it", round=round)
         return Refusal("rule", "no-byes", detail, "002-X 13.5", where="round")
-    if (c.event.player, c.event.round) in t.byes:
-        return Refusal(
-            "rule",
-            "bye-granted",
-            say("{player} has a bye in round {round} already", player=c.event.player, round=c.event.round),
-            where="round",
-        )
+    if (id, round) in t.byes:
+        detail = say("{player} has a bye in round {round} already", player=id, round=round)
+        return Refusal("rule", "bye-granted", detail, where="round")
     return Decision((c.event,))
 
 
@@ -259,21 +237,3 @@ def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
             return answer
         granted.append(bye)
     return Decision(tuple(granted))
-
-
-def entry_present(t: Tournament, player: PlayerId) -> Player | Refusal:
-    """Return the entry of a player who is still in the tournament.
-
-    Refusals: ``unknown-player``, ``player-left``.
-    """
-    entry = t.players.get(player)
-    if entry is None:
-        return Refusal("unknown", "unknown-player", say("{player} is not entered", player=player), where="player")
-    if entry.left_after is not None:
-        return Refusal(
-            "rule",
-            "player-left",
-            say("{player} left after round {left_after}", player=player, left_after=entry.left_after),
-            where="player",
-        )
-    return entry

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
-from services.penalties.forms.rulebook_words import article_words, infraction_named
+from services.penalties.forms.rulebook_words import article_words
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
@@ -17,11 +17,13 @@ from shared.core.terms import RulingId
 from shared.desk.desk import Desk
 from shared.http.commands.previews import FormReader
 from shared.http.common_problems import unknown_appeal, unknown_ruling
+from shared.http.language.language import words
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to, back_to_round
 from shared.web.page import link
+from shared.web.value_words import infraction
 
 RULING = form_readers.RULINGS
 
@@ -92,7 +94,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "annulment": t.annulments.get(id),
         "stands": t.is_in_force(id),
         "annulled_by": t.annulments_in_force(id),
-        "infraction": infraction_named(t, base.event.infraction),
+        "infraction": words(infraction(t.regulations, base.event.infraction)),
         "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
         "players": players,
         "names": names_of(desk, t, {*players, *((base.event.player,) if base.event.player else ())}),

@@ -5,10 +5,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
-from services.penalties.forms.rulebook_words import article_words, effect_of, fact_words, infraction_words
+from services.penalties.forms.rulebook_words import article_words, infraction_words
 from services.penalties.forms.ruling_schemas import field_of
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.infraction_search import reportable, search
+from shared.core.readings import vocabulary
 from shared.core.rulebook.effects import CHOSEN, EFFECTS, FACTS
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
@@ -17,6 +18,7 @@ from shared.http.language.language import words
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
 from shared.web.result_words import results_of
+from shared.web.value_words import effect_words
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -52,13 +54,14 @@ def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
 
 
 def _row(t: Tournament, row: InfractionRule) -> dict[str, Any]:
+    fixed = None if row.effect is None else words(effect_words(t.regulations, row.effect, row.counter))
     return {
         "name": row.name,
         "words": infraction_words(row),
         "chinese": row.chinese,
         "article": article_words(row.article),
         "cites": row.article,
-        "effect": effect_of(t, row),
+        "effect": fixed,
     }
 
 
@@ -66,7 +69,7 @@ def _facts(row: InfractionRule) -> list[dict[str, Any]]:
     return [
         {
             "field": field_of(rule.name),
-            "words": fact_words(rule.name),
+            "words": words(vocabulary.FACTS[rule.name]),
             "type": FACTS[rule.name],
             "required": rule.required,
             "article": article_words(row.article_of(rule)),

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from services.penalties.rules import commands as co
-from services.penalties.rules import reconstruct
 from services.penalties.rules.commands import NoteCrossing
 from services.penalties.rules.consequences import consequences_of
 from services.penalties.rules.findings import answer_finding, draw_consequences
@@ -21,7 +20,7 @@ from shared.core.language.messages import say
 from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.desk.rules_port import CommandRow, Written
+from shared.desk.rules_port import CommandRow, Written, copy_fields
 
 
 def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
@@ -34,13 +33,23 @@ def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
     if not 1 <= c.event.seq <= t.seq:
         return Refusal("unknown", "unknown-line", say("event {seq} does not exist yet", seq=c.event.seq), where="seq")
     if c.event.seq in t.crossings:
-        return Refusal(
-            "rule",
-            "crossing-noted",
-            say("the concurrent decision (event {seq}) is already noted", seq=c.event.seq),
-            where="seq",
-        )
+        detail = say("the concurrent decision (event {seq}) is already noted", seq=c.event.seq)
+        return Refusal("rule", "crossing-noted", detail, where="seq")
     return Decision(events=(c.event,))
+
+
+def _rebuild_decision(written: Written) -> co.DecideGame:
+    """Return the command that decided the result of a game, from a ruling that accuses neither player."""
+    made: ev.RulingMade = written.events[0]
+    white, black = made.effect.white, made.effect.black
+    assert made.game is not None and white is not None and black is not None, "a game is decided"
+    return co.DecideGame(written.actor, made.game, made.infraction, white, black, made.note)
+
+
+def _rebuild_check_in(written: Written) -> co.CheckIn:
+    """Return the check-in of all the arrivals."""
+    noted = (event for event in written.events if isinstance(event, ev.ArrivalNoted))
+    return co.CheckIn(written.actor, tuple(copy_fields(co.NoteArrival, one, actor=written.actor) for one in noted))
 
 
 def add_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
@@ -82,7 +91,7 @@ ROWS = (
         (DECIDE_GAME,),
         ev.RulingMade,
         decide_game,
-        reconstruct.game_decision,
+        _rebuild_decision,
         wrote=_has_no_player,
         after_final=True,
     ),
@@ -91,7 +100,7 @@ ROWS = (
     CommandRow(co.AnnulRuling, (ANNUL,), ev.RulingAnnulled, annul_ruling, after_final=True),
     CommandRow(co.LodgeAppeal, (LODGE_APPEAL,), ev.AppealLodged, lodge_appeal, after_final=True),
     CommandRow(co.DecideAppeal, (DECIDE_APPEAL,), ev.AppealDecided, decide_appeal, after_final=True),
-    CommandRow(co.CheckIn, ARRIVALS, ev.ArrivalNoted, check_in, reconstruct.check_in, _has_several_arrivals),
+    CommandRow(co.CheckIn, ARRIVALS, ev.ArrivalNoted, check_in, _rebuild_check_in, _has_several_arrivals),
     CommandRow(co.NoteArrival, ARRIVALS, ev.ArrivalNoted, note_arrival),
     CommandRow(co.CorrectArrival, ARRIVALS, ev.ArrivalCorrected, correct_arrival),
     CommandRow(co.NoteBreak, BREAKS, ev.BreakTaken, note_break),

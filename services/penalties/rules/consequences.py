@@ -164,7 +164,7 @@ def _rung_ruling(
         else:
             lost_game = loss(t, game, rung.player, played=True)
             effect = lost_game.effect
-            because += () if lost_game.opponents is None else (lost_game.opponents,)
+            because += lost_game.because
     return RulingMade(
         rulebook.next_ruling(t),
         rung.player,

@@ -15,25 +15,16 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
 
     Refusals: ``unknown-finding``, ``finding-answered``, ``finding-withdrawn``.
     """
-    finding = t.findings.get(c.event.finding)
+    id = c.event.finding
+    finding = t.findings.get(id)
     if finding is None:
-        return Refusal(
-            "unknown", "unknown-finding", say("no finding {finding}", finding=c.event.finding[:40]), where="finding"
-        )
+        return Refusal("unknown", "unknown-finding", say("no finding {finding}", finding=id[:40]), where="finding")
     if finding.answered is not None:
-        return Refusal(
-            "rule",
-            "finding-answered",
-            say("finding {finding} was answered already", finding=c.event.finding),
-            where="finding",
-        )
+        detail = say("finding {finding} was answered already", finding=id)
+        return Refusal("rule", "finding-answered", detail, where="finding")
     if finding.withdrawn is not None:
-        return Refusal(
-            "rule",
-            "finding-withdrawn",
-            say("finding {finding} was withdrawn", finding=c.event.finding),
-            where="finding",
-        )
+        detail = say("finding {finding} was withdrawn", finding=id)
+        return Refusal("rule", "finding-withdrawn", detail, where="finding")
     return Decision(events=(c.event,))
 
 

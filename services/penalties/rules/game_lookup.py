@@ -27,9 +27,7 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
     Refusals: ``unknown-player``, ``not-a-player-of-the-game``, ``game-of-another-round``, and those of `game_of`.
     """
     if player not in t.players:
-        return Refusal(
-            "unknown", "unknown-player", say("no player {player} has entered", player=player), where="player"
-        )
+        return unknown_player(player, "player")
     if game is None:
         assert round is not None, "a round or a game is named"
         return game_of_round(t, player, round)
@@ -37,20 +35,17 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
     if isinstance(entry, Refusal):
         return entry
     if player not in (entry.white, entry.black):
-        return Refusal(
-            "invalid",
-            "not-a-player-of-the-game",
-            say("player {player} has no seat in {game}", player=player, game=game),
-            where="player",
-        )
+        detail = say("player {player} has no seat in {game}", player=player, game=game)
+        return Refusal("invalid", "not-a-player-of-the-game", detail, where="player")
     if round not in (None, entry.round):
-        return Refusal(
-            "invalid",
-            "game-of-another-round",
-            say("{game} is of round {round}", game=game, round=entry.round),
-            where="game",
-        )
+        detail = say("{game} is of round {round}", game=game, round=entry.round)
+        return Refusal("invalid", "game-of-another-round", detail, where="game")
     return entry
+
+
+def unknown_player(player: PlayerId, where: str) -> Refusal:
+    """Return the refusal ``unknown-player`` for a number that no entry has."""
+    return Refusal("unknown", "unknown-player", say("no player {player} has entered", player=player), where=where)
 
 
 def game_of(t: Tournament, game: GameId) -> Game | Refusal:
@@ -62,11 +57,13 @@ def game_of(t: Tournament, game: GameId) -> Game | Refusal:
     )
 
 
+def refuse_decided(game: Game, where: str) -> Refusal:
+    """Return the refusal ``game-decided`` of a note on a game that has a result."""
+    detail = say("{game} has a result", game=game.game)
+    return Refusal("rule", "game-decided", detail, where=where, see=f"/v1/games/{game.game}")
+
+
 def refuse_without_game(player: PlayerId, round: int | None) -> Refusal:
     """Return the refusal ``no-game`` for a player who has no game in the round."""
-    return Refusal(
-        "unknown",
-        "no-game",
-        say("player {player} has no game in round {round}", player=player, round=str(round)),
-        where="round",
-    )
+    detail = say("player {player} has no game in round {round}", player=player, round=str(round))
+    return Refusal("unknown", "no-game", detail, where="round")

@@ -16,8 +16,7 @@ from shared.core.terms import Actor, Refusal, Source
 from shared.desk.computations.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk, View
 from shared.desk.foresight import SheetNeeded
-from shared.desk.requests import Behind
-from shared.desk.unknown_official import unknown_official
+from shared.desk.requests import Behind, unknown_official
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.limits.rate_limits import Limits, Slots
 from shared.http.problems import Problem, refused, unavailable

@@ -10,7 +10,7 @@ from shared.core.language.messages import MessageFact, message_of, say
 from shared.core.readings.authority import Permit, permit_any
 from shared.core.terms import HIGHEST, Actor, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
-from shared.desk.unknown_official import unknown_official
+from shared.desk.requests import unknown_official
 from shared.http.problems import Problem, refused, unavailable, unknown_tournament
 from shared.http.requests.app_context import current_operation
 from shared.http.requests.request_parts import etag, load, unchanged

@@ -67,6 +67,14 @@ def identity() -> Identity | None:
     return proven
 
 
+def required_identity() -> Identity:
+    """Return the identity of this request. Raises `Problem` 401 without a token, or for a bad one."""
+    sender = identity()
+    if sender is None:
+        raise no_token()
+    return sender
+
+
 def boards() -> Boards | None:
     """The boards that the token of this request is narrowed to; None: all."""
     sender = identity()
@@ -121,9 +129,7 @@ def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
     Raises `Problem`: 401 without identity or with a bad one, 403 with a token of another
     tournament or role.
     """
-    sender = identity()
-    if sender is None:
-        raise no_token()
+    sender = required_identity()
     g.actor = sender.actor
     if sender.tournament is not None and sender.tournament != t:
         raise Problem(

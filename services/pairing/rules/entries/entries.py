@@ -1,11 +1,13 @@
-"""Entries, including late ones."""
+"""Entries, including late ones, and the check-in of the competition (签到): players confirm that they are present."""
 
 from collections import Counter
 from collections.abc import Container, Sequence
 
-from services.pairing.rules.commands import EnterPlayers, Entry
-from shared.core.events import Decision, PlayerEntered
+from services.pairing.rules.commands import CheckInPlayers, EnterPlayers, Entry
+from services.pairing.rules.entries.entry_lookup import entry_present
+from shared.core.events import Decision, PlayerCheckedIn, PlayerEntered
 from shared.core.language.messages import say, term
+from shared.core.readings.removal_refusals import refuse_barred
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
@@ -49,6 +51,27 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
     return Decision(tuple(entered))
+
+
+def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:
+    """Decide which players have checked in, and which check-ins are undone; either all or none.
+
+    Players whose state would not change are left out. Refusals: ``nobody-checked-in``, ``unknown-player``,
+    ``player-left``, ``player-removed``.
+    """
+    for player in (*c.came, *c.absent):
+        entry = entry_present(t, player)
+        if isinstance(entry, Refusal):
+            return entry
+    for player in c.came:
+        barred = refuse_barred(t, player, t.rounds_paired() + 1, "came")
+        if barred is not None:
+            return barred
+    came = [player for player in dict.fromkeys(c.came) if player not in t.checked_in]
+    absent = [player for player in dict.fromkeys(c.absent) if player in t.checked_in and player not in c.came]
+    if not came and not absent:
+        return Refusal("rule", "nobody-checked-in", say("all of them are noted so already"), where="came")
+    return Decision((*map(PlayerCheckedIn, came), *(PlayerCheckedIn(player, here=False) for player in absent)))
 
 
 def refuse_ids(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:

@@ -4,6 +4,7 @@ from typing import get_args
 
 from services.pairing.rules.commands import CorrectEntry
 from services.pairing.rules.entries.entries import MOST_PLAYERS
+from services.pairing.rules.entries.entry_lookup import entry_of
 from services.pairing.rules.entries.starting_numbers import numbers_fixed, strength
 from shared.core.events import Decision, EntryCorrected, EntryMember, StartingNumber, StartingNumbersAssigned
 from shared.core.language.messages import say
@@ -21,9 +22,9 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
     drawn. A requested number goes to the player, and those between move up or down by one, until numbers are fixed.
     Refusals: ``unknown-player``, ``nothing-corrected``, ``invalid-number``, ``numbers-fixed``.
     """
-    entry = t.players.get(c.player)
-    if entry is None:
-        return Refusal("unknown", "unknown-player", say("{player} is not entered", player=c.player), where="player")
+    entry = entry_of(t, c.player)
+    if isinstance(entry, Refusal):
+        return entry
     after = entry._replace(**c.values)
     asked = c.starting_number
     if asked is not None and not 1 <= asked <= MOST_PLAYERS:

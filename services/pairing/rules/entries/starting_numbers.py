@@ -3,6 +3,7 @@
 from collections import Counter
 
 from services.pairing.rules.commands import AssignNumbers
+from services.pairing.rules.entries.entry_lookup import entry_of
 from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.core.language.messages import say
 from shared.core.rounds.stages import drawn_order, stage_now
@@ -70,14 +71,12 @@ def strength(p: Player) -> tuple[int, int, int]:
 
 def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | None:
     for n in numbers:
-        if n.player not in t.players:
-            return Refusal(
-                "unknown", "unknown-player", say("{player} is not entered", player=n.player), where="numbers"
-            )
+        entry = entry_of(t, n.player, "numbers")
+        if isinstance(entry, Refusal):
+            return entry
         if n.number < 1:
-            return Refusal(
-                "invalid", "invalid-number", say("invalid starting number {number}", number=n.number), where="numbers"
-            )
+            detail = say("invalid starting number {number}", number=n.number)
+            return Refusal("invalid", "invalid-number", detail, where="numbers")
     numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
     twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)
     if twice or len({n.player for n in numbers}) < len(numbers):

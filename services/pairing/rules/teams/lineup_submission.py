@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from services.pairing.rules.commands import HandInLineup
+from services.pairing.rules.entries.entry_lookup import refuse_round
 from services.pairing.rules.pairing_settlement import boards_begun
 from services.pairing.rules.sides.lineups import FIXED, refuse_players
 from services.pairing.rules.sides.model import Meeting, Plan
@@ -44,9 +45,7 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
     """
     open_ended = not t.announced.rounds or FORMATS[stage_now(t).format].winner_needed or bool(t.regulations.stages)
     if c.event.round < 1 or (c.event.round > t.announced.rounds and not open_ended):
-        return Refusal(
-            "invalid", "no-such-round", say("there are {rounds} rounds", rounds=t.announced.rounds), where="round"
-        )
+        return refuse_round(t)
     if c.event.round < t.rounds_paired():
         detail = say("round {rounds_paired} has been paired", rounds_paired=t.rounds_paired())
         return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")

@@ -1,10 +1,10 @@
 """Withdrawals of teams (002-X 20.3, 20.4): all members at once, judged by the teams that they met."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
-from shared.core.readings.team_scoring import BoardScore, TeamRound, annulling_event, team_scores
+from shared.core.readings.scoring import RoundScore
+from shared.core.readings.team_scoring import TeamRound, annulling_event, team_scores
 from shared.core.rounds.matches import team_of
 from shared.core.rounds.stages import stage_now
 from shared.core.state.tournament import Tournament
@@ -33,12 +33,10 @@ def _count_met(t: Tournament, team: int) -> int:
     leaving = t.regulations.leaving
     met = [r for r in team_scores(t)[team].rounds if r.counted and (not t.removals_lapse() or _is_of_table(t, r))]
     if leaving.half_of == "opponents":
-        return len(
-            {r.opponent for r in met if r.kind in leaving.met_by or any(map(partial(_is_broken_off, t), r.boards))}
-        )
-    return sum(
-        len({b.score.round for b in r.boards if b.score.kind in leaving.met_by or _is_broken_off(t, b)}) for r in met
-    )
+        broken_off = (r.opponent for r in met if any(is_broken_off(t, b.score) for b in r.boards))
+        return len({*broken_off, *(r.opponent for r in met if r.kind in leaving.met_by)})
+    games = ([b.score for b in r.boards] for r in met)
+    return sum(len({g.round for g in own if g.kind in leaving.met_by or is_broken_off(t, g)}) for own in games)
 
 
 def _is_of_table(t: Tournament, r: TeamRound) -> bool:
@@ -46,12 +44,10 @@ def _is_of_table(t: Tournament, r: TeamRound) -> bool:
     return any(is_of_table(t, board.score.round, r.opponent) for board in r.boards)
 
 
-def _is_broken_off(t: Tournament, board: BoardScore) -> bool:
-    """Return whether a board of a match is in progress and is lost by leaving it, like in `withdrawals` of players."""
-    game = board.score.game
-    if not t.removals_lapse() or board.score.kind != "open" or game is None or t.games[game].started is None:
-        return False
-    return t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
+def is_broken_off(t: Tournament, r: RoundScore) -> bool:
+    """Return whether a game in progress is lost at the board by leaving it (000-A 五子棋 F; 000-B 7, 注意 9)."""
+    lost = t.removals_lapse() and t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
+    return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
 def _count_due(t: Tournament, team: int) -> int:

@@ -2,11 +2,11 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CheckIn, CorrectArrival, NoteArrival
-from services.penalties.rules.game_lookup import game_for, refuse_without_game
+from services.penalties.rules.game_lookup import game_for, refuse_decided, refuse_without_game
 from services.penalties.rules.hall.corrections import corrected_game, refuse_edition
 from services.penalties.rules.hall.forfeits import Infraction, are_correctable, forfeit, infraction_of, is_too_late
 from shared.core.event_types.evolve import fork_after
-from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
+from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision, Official
 from shared.core.language.messages import say, term
 from shared.core.readings.removal_refusals import refuse_barred
 from shared.core.rulebook.regulations import Lateness
@@ -52,12 +52,12 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
     """
     if t.regulations.decisions < 2:
         return refuse_edition(t, say("record arrivals one by one here"))
-    events: list[ArrivalNoted] = []
+    events: list[Official] = []
     for arrival in c.arrivals:
         answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
         if isinstance(answer, Refusal):
             return answer
-        events.append(_arrival_of(answer))
+        events += answer.events
     return Decision(events=tuple(events))
 
 
@@ -85,10 +85,8 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
     if refusal is None and infraction_of(t, after) is not None:
         refusal = _refuse_played(t, game)
-    if refusal is not None:
-        return refusal
     corrected = ArrivalCorrected(_id(t), c.corrects, before.player, game.game, c.late, place, c.reason, turn)
-    return Decision(events=(corrected,))
+    return refusal or Decision(events=(corrected,))
 
 
 def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
@@ -119,12 +117,6 @@ def _id(t: Tournament) -> str:
 
 def _address(t: Tournament) -> str:
     return f"/v1/tournaments/{t.id}/arrivals"
-
-
-def _arrival_of(decision: Decision) -> ArrivalNoted:
-    (arrival,) = decision.events
-    assert isinstance(arrival, ArrivalNoted)
-    return arrival
 
 
 def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: Place) -> Refusal | None:
@@ -205,6 +197,4 @@ def _refuse_played(t: Tournament, game: Game) -> Refusal | None:
     setting = t.setting(game)
     if setting is None or not (setting.white.played or setting.black.played):
         return None
-    return Refusal(
-        "rule", "game-decided", say("{game} has a result", game=game.game), where="round", see=f"/v1/games/{game.game}"
-    )
+    return refuse_decided(game, "round")

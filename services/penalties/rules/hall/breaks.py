@@ -2,7 +2,7 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CorrectBreak, NoteBreak
-from services.penalties.rules.game_lookup import game_for, game_of
+from services.penalties.rules.game_lookup import game_for, game_of, refuse_decided
 from services.penalties.rules.hall.corrections import corrected_game
 from services.penalties.rules.hall.forfeits import Infraction, forfeit, infraction_of_break
 from shared.core.event_types.evolve import fork_after
@@ -19,20 +19,15 @@ def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
     If the rulebook limits breaks, one too long or one too many loses the game. Refusals: those of `game_for`,
     ``bad-break``, ``game-decided``.
     """
-    game = _game(t, c)
+    game = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
+    assert game is not None, "the game is named"
     if isinstance(game, Refusal):
         return game
     refusal = _refuse_seconds(c.seconds)
     if refusal is not None:
         return refusal
     if t.setting(game) is not None:
-        return Refusal(
-            "rule",
-            "game-decided",
-            say("{game} has a result", game=game.game),
-            where="game",
-            see=f"/v1/games/{game.game}",
-        )
+        return refuse_decided(game, "game")
     player = _player(c, game)
     if t.regulations.decisions >= 2:
         return Decision(events=(BreakTaken(player, game.game, c.seconds, f"b{rulebook.next_number(t)}"),))
@@ -69,13 +64,6 @@ def _refuse_seconds(seconds: Seconds) -> Refusal | None:
     if seconds >= 1:
         return None
     return Refusal("invalid", "bad-break", say("seconds are those away from the board, from 1"), where="seconds")
-
-
-def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
-    """Return the game, checking that a given player has a seat in it. Refusals: those of `game_for`."""
-    game = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
-    assert game is not None, "the game is named"
-    return game
 
 
 def _player(c: NoteBreak, game: Game) -> PlayerId:

@@ -149,7 +149,7 @@ def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
         lost_game.effect,
         game=game.game,
         counter=row.counter,
-        because=() if lost_game.opponents is None else (lost_game.opponents,),
+        because=lost_game.because,
         rung=Rung(infraction.name, player, game.game, 1),
         arrival=infraction.arrival,
         breaks=infraction.breaks,

@@ -3,7 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import AnnulRuling
 from shared.core.events import Decision, RulingAnnulled
-from shared.core.language.messages import say
+from shared.core.language.messages import Message, either, say, term
 from shared.core.readings.authority import ANNUL, authority_rule
 from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament
@@ -15,10 +15,8 @@ def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
 
     Refusals: those of `refuse_lapsed`.
     """
-    refusal = refuse_lapsed(t, c.annuls)
-    if refusal is not None:
-        return refusal
-    return Decision(events=(annulment(t, c.annuls, c.article or article(t), c.reason),))
+    made = annulment(t, c.annuls, c.article or article(t), c.reason)
+    return refuse_lapsed(t, c.annuls) or Decision(events=(made,))
 
 
 def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:
@@ -30,10 +28,8 @@ def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:
         return unknown_ruling(ruling)
     if t.is_in_force(ruling):
         return None
-    see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
-    return Refusal(
-        "rule", "not-standing", say("ruling {ruling} is not in force", ruling=ruling), where="ruling", see=see
-    )
+    see, detail = f"/v1/tournaments/{t.id}/rulings/{ruling}", say("ruling {ruling} is not in force", ruling=ruling)
+    return Refusal("rule", "not-standing", detail, where="ruling", see=see)
 
 
 def unknown_ruling(ruling: RulingId) -> Refusal:
@@ -64,6 +60,12 @@ def annulment(
 def is_annulled(t: Tournament, ruling: RulingId) -> bool:
     """Return whether an annulment in force is of this very ruling, and not only of one it depends on."""
     return bool(t.annulments_in_force(ruling))
+
+
+def annullers(t: Tournament) -> Message:
+    """Return the roles that may annul a ruling."""
+    row = authority_rule(t, ANNUL)
+    return say("nobody") if row is None else either(map(term, row.roles))
 
 
 def article(t: Tournament) -> str:

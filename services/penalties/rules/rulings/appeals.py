@@ -2,12 +2,13 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
-from services.penalties.rules.rulings.annulments import annulment, refuse_lapsed
+from services.penalties.rules.game_lookup import unknown_player
+from services.penalties.rules.rulings.annulments import annullers, annulment, refuse_lapsed
 from services.penalties.rules.rulings.parties import concerned_players, deciders
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.language.handles import is_named
-from shared.core.language.messages import Instant, either, say, term, together
-from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, authority_rule
+from shared.core.language.messages import Instant, say, term, together
+from shared.core.readings.authority import DECIDE_APPEAL, LODGE_APPEAL, authority_rule
 from shared.core.readings.claims import deadline, instant
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, RefusalKind, RulingId
@@ -26,7 +27,7 @@ def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if c.by not in t.players:
-        return Refusal("unknown", "unknown-player", say("no player {by} has entered", by=c.by), where="by")
+        return unknown_player(c.by, "by")
     refusal = _refuse_unconcerned(t, c) or _refuse_repeated(t, c) or _refuse_late(t, c) if bound else _refuse_open(t, c)
     lodged = c.lodged if bound else ""
     return refusal or Decision((AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds, lodged),))
@@ -88,12 +89,8 @@ def _refuse_open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     """Return the refusal ``appeal-open`` or None: in decision edition 1, one open appeal of a player against a ruling."""
     for id, appeal in t.appeals.items():
         if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
-            return Refusal(
-                "rule",
-                "appeal-open",
-                say("appeal {id} against {ruling} is not decided yet", id=id, ruling=c.ruling),
-                where="ruling",
-            )
+            detail = say("appeal {id} against {ruling} is not decided yet", id=id, ruling=c.ruling)
+            return Refusal("rule", "appeal-open", detail, where="ruling")
     return None
 
 
@@ -112,14 +109,12 @@ def _refuse_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
         )
     if lodged <= end:
         return None
-    row = authority_rule(t, ANNUL)
-    who = say("nobody") if row is None else either(map(term, row.roles))
     until = Instant(end.isoformat(timespec="seconds"), t.announced.time_zone)
     detail = say(
         "{ruling} could be appealed against until {until}; now it can only be annulled by {who}",
         ruling=c.ruling,
         until=until,
-        who=who,
+        who=annullers(t),
     )
     return Refusal("rule", "appeal-too-late", detail, rule.article, "ruling", _ruling(t, c))
 

@@ -42,24 +42,11 @@ def _refuse_unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusa
     if name is None:
         return None
     takes = say("{infraction} takes {facts}", infraction=row.name, facts=together(asked) if asked else say("none"))
-    see = f"/v1/tournaments/{t.id}/rulebook"
+    code, where, detail = "fact-not-asked", f"facts.{name}", say("{takes}, not {name}", takes=takes, name=name)
     if name not in FACTS:
-        return Refusal(
-            "invalid",
-            "unknown-fact",
-            say("unknown fact {name}; {takes}", name=repr(name[:60]), takes=takes),
-            row.article,
-            "facts",
-            see,
-        )
-    return Refusal(
-        "invalid",
-        "fact-not-asked",
-        say("{takes}, not {name}", takes=takes, name=name),
-        row.article,
-        f"facts.{name}",
-        see,
-    )
+        code, where = "unknown-fact", "facts"
+        detail = say("unknown fact {name}; {takes}", name=repr(name[:60]), takes=takes)
+    return Refusal("invalid", code, detail, row.article, where, f"/v1/tournaments/{t.id}/rulebook")
 
 
 def _refuse_value(t: Tournament, c: MakeRuling, row: InfractionRule, rule: FactRule) -> Refusal | None:

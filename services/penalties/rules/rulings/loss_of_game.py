@@ -1,6 +1,7 @@
 """The loss of a game by a ruling, and its effect on both sides."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.rulebook import next_ruling
@@ -12,12 +13,11 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark, PlayerId, RulingId
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """The marks of a lost game. ``opponents``: the ruling by which the opponent lost too, or was removed, if any."""
+class Loss(NamedTuple):
+    """The marks of a lost game. ``because``: the ruling by which the opponent lost too, or was removed, if any."""
 
     effect: Effect
-    opponents: RulingId | None
+    because: tuple[RulingId, ...]
 
 
 def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
@@ -38,7 +38,7 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     other = Mark(points.win, played) if first is None and removal is None else own
     white, black = (own, other) if player == game.white else (other, own)
     opponents = first.event.ruling if first is not None else None if removal is None else removal.ruling
-    return Loss(Effect("set_marks", white=white, black=black), opponents)
+    return Loss(Effect("set_marks", white=white, black=black), () if opponents is None else (opponents,))
 
 
 def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
@@ -48,25 +48,24 @@ def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
     return next((one for one in t.removed_from(game) if one.player == player), None)
 
 
-@dataclass(frozen=True, slots=True)
-class GroundsOfLoss:
+class GroundsOfLoss(NamedTuple):
     """The grounds of a loss fixed by the rulebook. ``because``: the opponent's loss, if both lose.
 
     ``rung``: identifies the loss if it is made again.
     """
 
-    because: tuple[RulingId, ...]
-    rung: Rung
+    because: tuple[RulingId, ...] = ()
+    rung: Rung | None = None
 
 
-def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str) -> GroundsOfLoss | None:
-    """Return the grounds of a loss for an infraction about to be ruled on, or None before decision edition 2."""
+def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str) -> GroundsOfLoss:
+    """Return the grounds of a loss for an infraction about to be ruled on: none before decision edition 2."""
     if t.regulations.decisions < 2:
-        return None
+        return GroundsOfLoss()
     rungs = (r.event.rung for r in t.rulings.values() if (r.event.game, r.event.player) == (game.game, player))
     before = {rung.count for rung in rungs if rung is not None and rung.rule == infraction}
-    first = loss(t, game, player, played=True).opponents
-    return GroundsOfLoss(() if first is None else (first,), Rung(infraction, player, game.game, len(before) + 1))
+    because = loss(t, game, player, played=True).because
+    return GroundsOfLoss(because, Rung(infraction, player, game.game, len(before) + 1))
 
 
 def loss_again(t: Tournament) -> RulingMade | None:
@@ -90,8 +89,7 @@ def loss_again(t: Tournament) -> RulingMade | None:
             continue
         if not any(_settles(t, other.event) for other in t.rulings.values() if other.event.rung == event.rung):
             lost = loss(t, game, event.player, played=True)
-            because = () if lost.opponents is None else (lost.opponents,)
-            return replace(event, ruling=next_ruling(t), effect=lost.effect, because=because, note=None)
+            return replace(event, ruling=next_ruling(t), effect=lost.effect, because=lost.because, note=None)
     return None
 
 

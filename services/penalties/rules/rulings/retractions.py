@@ -1,7 +1,7 @@
 """Retractions: a mistake is withdrawn by its author, or by the chief arbiter, before later decisions depend on it."""
 
 from services.penalties.rules.commands import RetractRuling
-from services.penalties.rules.rulings.annulments import annulment, base_ruling, refuse_lapsed, unknown_ruling
+from services.penalties.rules.rulings.annulments import annullers, annulment, base_ruling, refuse_lapsed, unknown_ruling
 from shared.core.events import Decision, RulingMade
 from shared.core.language.handles import is_named
 from shared.core.language.messages import Message, MessageFact, either, in_turn, say, term
@@ -20,9 +20,8 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
     """
     row = authority_rule(t, RETRACT)
     if row is None:
-        return _refuse(
-            t, c, "no-retraction", say("the rulebook {name} knows no retraction", name=t.regulations.rulebook.name)
-        )
+        detail = say("the rulebook {name} knows no retraction", name=t.regulations.rulebook.name)
+        return _refuse(t, c, "no-retraction", detail)
     entry = t.rulings.get(c.annuls) or t.annulments.get(c.annuls)
     if entry is None:
         return unknown_ruling(c.annuls)
@@ -34,25 +33,20 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
 def _refuse_automatic(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
     """Return why a decision of the rulebook or of an appeal cannot be a mistake, with its grounds, or None."""
     if isinstance(entry, Annulment) and entry.event.appeal is not None:
-        return _refuse(
-            t,
-            c,
-            "appeal-decided",
-            say("{ruling} was decided by appeal {appeal}", ruling=c.annuls, appeal=entry.event.appeal),
-        )
+        detail = say("{ruling} was decided by appeal {appeal}", ruling=c.annuls, appeal=entry.event.appeal)
+        return _refuse(t, c, "appeal-decided", detail)
     if entry.role != "rulebook":
         return None
     rests = _grounds(entry.event) if isinstance(entry, Ruling) else ()
     facts = {"ruling": c.annuls, "article": entry.event.article}
-    if not rests:
-        detail = say("{ruling} was made by the rulebook (article {article}) and cannot be retracted", **facts)
-        return _refuse(t, c, "rulebook-decided", detail)
-    detail = say(
-        "{ruling} was made by the rulebook (article {article}) and cannot be retracted; it depends on "
-        "{rests}: retract or correct that instead",
-        **facts,
-        rests=rests,
-    )
+    detail = say("{ruling} was made by the rulebook (article {article}) and cannot be retracted", **facts)
+    if rests:
+        detail = say(
+            "{ruling} was made by the rulebook (article {article}) and cannot be retracted; it depends on "
+            "{rests}: retract or correct that instead",
+            **facts,
+            rests=rests,
+        )
     return _refuse(t, c, "rulebook-decided", detail)
 
 
@@ -94,12 +88,8 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
     round = base_ruling(t, c.annuls).event.round
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
-            return _refuse(
-                t,
-                c,
-                "round-paired",
-                say("round {round} was paired after it (event {seq})", round=pairing.event.round, seq=pairing.seq),
-            )
+            detail = say("round {round} was paired after it (event {seq})", round=pairing.event.round, seq=pairing.seq)
+            return _refuse(t, c, "round-paired", detail)
     for table in t.publications:
         if table.event.round >= round and table.basis >= entry.seq:
             detail = say(
@@ -114,14 +104,6 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
 def _refuse(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
     """Return a refusal with the remaining remedies: an annulment, or an appeal."""
     row = authority_rule(t, ANNUL)
-    who = say("nobody") if row is None else either(map(term, row.roles))
-    left = say("it can still be annulled by {who}, or appealed against", who=who)
+    left = say("it can still be annulled by {who}, or appealed against", who=annullers(t))
     see = f"/v1/tournaments/{t.id}/rulings/{c.annuls}/annulment"
-    return Refusal(
-        "rule",
-        code,
-        in_turn((detail, left)),
-        None if row is None else row.article,
-        "ruling",
-        see,
-    )
+    return Refusal("rule", code, in_turn((detail, left)), None if row is None else row.article, "ruling", see)

@@ -5,7 +5,7 @@ from services.penalties.rules.commands import MakeRuling
 from services.penalties.rules.game_lookup import game_for, refuse_without_game
 from services.penalties.rules.rulings.effects import effect_refusal
 from services.penalties.rules.rulings.facts import refuse_facts
-from services.penalties.rules.rulings.loss_of_game import grounds_of_loss, loss
+from services.penalties.rules.rulings.loss_of_game import GroundsOfLoss, grounds_of_loss, loss
 from shared.core.events import Decision, Effect, RulingMade
 from shared.core.language.messages import say, term, together
 from shared.core.readings.authority import APPLY, permit_granted
@@ -40,29 +40,24 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     effect = _effect(t, c, row, game)
     if isinstance(effect, Refusal):
         return effect
-    lost = None if game is None or row.effect != "set_marks" else grounds_of_loss(t, game, c.player, row.name)
-    refusal = refuse_facts(t, c, row, game) or _refuse_same_act(t, c, row, game)
-    if refusal is not None:
-        return refusal
-    return Decision(
-        events=(
-            RulingMade(
-                rulebook.next_ruling(t),
-                c.player,
-                c.round,
-                row.name,
-                c.article or row.article,
-                effect,
-                game=None if game is None else game.game,
-                counter=row.counter,
-                because=() if lost is None else lost.because,
-                rung=None if lost is None else lost.rung,
-                note=c.note,
-                ply=c.ply,
-                facts=dict(c.facts),
-            ),
-        )
+    loses = row.effect == "set_marks"
+    because, rung = grounds_of_loss(t, game, c.player, row.name) if game is not None and loses else GroundsOfLoss()
+    made = RulingMade(
+        rulebook.next_ruling(t),
+        c.player,
+        c.round,
+        row.name,
+        c.article or row.article,
+        effect,
+        game=None if game is None else game.game,
+        counter=row.counter,
+        because=because,
+        rung=rung,
+        note=c.note,
+        ply=c.ply,
+        facts=dict(c.facts),
     )
+    return refuse_facts(t, c, row, game) or _refuse_same_act(t, c, row, game) or Decision(events=(made,))
 
 
 def _refuse_unknown(t: Tournament, c: MakeRuling) -> Refusal:
