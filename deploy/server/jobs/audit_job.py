@@ -124,14 +124,10 @@ class Audits:
 
     def _waited(self, t: str, patience: float | None) -> _Run:
         """The audit of a log as it is now, made or after so many seconds. Raises `Problem` 503 where too many wait."""
-        if not self._places.take():
-            raise _full()
-        try:
+        with self._places.held(_full()):
             run = self._run_of(t)
             run.waited(patience)
             return run
-        finally:
-            self._places.give_back()
 
     def _run_of(self, t: str) -> _Run:
         key, lines, sheets = self._readings.of(t)

@@ -34,21 +34,17 @@ class Archives:
 
         Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
         """
-        if not self._places.take():
-            raise unavailable(
-                "archives-full", say("as many archives are waited for as this service takes"), _FULL_SECONDS
-            )
-        try:
-            sheets = self._sheets(given.tournament, given.lines)
-            lacks = (f"{SHEETS}: {sheets.missing}",) if sheets.missing else ()
-            whole = given._replace(sheets=sheets.lines, missing=(*given.missing, *lacks))
-            return self._child.run(archive_of, whole)
-        except Exhausted as problem:
-            raise unavailable("archive-too-large", message_of(problem), _AGAIN_SECONDS) from None
-        except Behind as problem:
-            raise unavailable("behind", message_of(problem)) from None
-        finally:
-            self._places.give_back()
+        full = say("as many archives are waited for as this service takes")
+        with self._places.held(unavailable("archives-full", full, _FULL_SECONDS)):
+            try:
+                sheets = self._sheets(given.tournament, given.lines)
+                lacks = (f"{SHEETS}: {sheets.missing}",) if sheets.missing else ()
+                whole = given._replace(sheets=sheets.lines, missing=(*given.missing, *lacks))
+                return self._child.run(archive_of, whole)
+            except Exhausted as problem:
+                raise unavailable("archive-too-large", message_of(problem), _AGAIN_SECONDS) from None
+            except Behind as problem:
+                raise unavailable("behind", message_of(problem)) from None
 
     def end(self) -> None:
         """End the child; what it packs is not waited for."""
