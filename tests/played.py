@@ -15,7 +15,7 @@ from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings import app as standings
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import AskSheets, sheets_here
 from services.standings.rules.commands import PublishStandings
 from shared import regulations

@@ -9,7 +9,7 @@ from services.pairing.announcement.tiebreak_codes import unknown_tiebreaks
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names
-from shared.regulations.federation import parse_federation_set
+from shared.regulations.editions import parse_federation_set
 from shared.regulations.typed_toml import TomlError, TomlSyntaxError
 
 

@@ -17,7 +17,7 @@ from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
 from deploy.server.rules import RULES
 from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.preview import Preview
 from shared.audit.keys import service_key_files

@@ -26,7 +26,7 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_here
 from shared import structured_log
 from shared.audit.keys import service_key_files

@@ -65,7 +65,7 @@ from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.identity.proxies import Network
-from shared.http.language.time_zones import zone_named
+from shared.http.language.language import zone_named
 from shared.http.limits.rate_limits import Limits
 from shared.log.kafka.broker import Broker
 

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from services.games import answers, responses
 from services.games.files import upload
-from services.games.files.file_readers import FORMATS
+from services.games.files.upload import FORMATS
 from services.games.rules import commands as co
 from services.games.rules.play.preconditions import game_with_sheet
 from shared.core.events import Event

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from services.games import answers, schemas
 from services.games.file_routes import played
-from services.games.files.file_readers import MEDIA_TYPES
+from services.games.files.upload import MEDIA_TYPES
 from services.games.reported_results import CORRECTIONS, RESULTS
 from services.games.responses import read_out
 from services.games.rules import commands as co

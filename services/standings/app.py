@@ -9,21 +9,19 @@ from services.standings.audit import audit_pages, audit_routes, checkpoint_route
 from services.standings.audit.audits import Audits
 from services.standings.closing import closing_pages, publication_routes
 from services.standings.files import archive_routes, file_routes
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.log import line_pages, log_pages, log_routes, timeline_pages
 from services.standings.papers import paper_pages
 from services.standings.previews import preview_pages, preview_routes, what_if_pages
-from services.standings.rounds import live_pages, round_pages, tournament_pages
+from services.standings.rounds import live_pages, tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rulebook import regulation_pages, role_pages, ruling_pages
 from services.standings.rules.preview import Preview
 from services.standings.tables import (
     csv_pages,
-    player_pages,
     prize_pages,
     table_pages,
     table_routes,
-    team_routes,
 )
 from services.standings.webhooks import webhook_pages, webhook_routes
 from shared.audit.checkpoints.note import NoNotes, SignedNotes
@@ -64,11 +62,11 @@ def blueprint(
     write_routes.register(bp, desk, (LOST_KEY,))
     crossings = OpenCrossings(desk, audits)
     table_routes.tables(bp, desk)
-    team_routes.teams(bp, desk)
+    table_routes.teams(bp, desk)
     table_pages.tables(bp, desk)
     csv_pages.tables_as_files(bp, desk)
     prize_pages.prize_lists(bp, desk)
-    player_pages.players(bp, desk)
+    table_pages.players(bp, desk)
     table_pages.teams(bp, desk)
     file_routes.files(bp, desk)
     write_routes.register(bp, desk, file_routes.WRITES)
@@ -95,7 +93,7 @@ def blueprint(
     what_if_pages.what_if(bp, desk)
     tournament_pages.front(bp, desk)
     tournament_pages.tournament(bp, desk, crossings)
-    round_pages.rounds(bp, desk, crossings)
+    tournament_pages.rounds(bp, desk, crossings)
     live_pages.live(bp, desk)
     role_pages.office(bp, desk)
     ruling_pages.rulings(bp, desk)

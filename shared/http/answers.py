@@ -219,7 +219,7 @@ class PreviewedEvent(Answer):
 
     type: str
     role: str
-    data: Mapping[str, Any]
+    data: Annotated[Any, said(type="object")]
 
 
 class PreviewedAnswer(Answer, kw_only=True):

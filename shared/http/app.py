@@ -19,7 +19,7 @@ from shared.http import common_routes, errors
 from shared.http.identity.proxies import Forwarded, Network
 from shared.http.identity.tokens import Keyring
 from shared.http.language.catalogue import LANGUAGES, catalogue
-from shared.http.language.time_zones import TIMEZONE
+from shared.http.language.language import TIMEZONE
 from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.problems import Problem, no_token, unavailable, unknown_tournament

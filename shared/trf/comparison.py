@@ -17,8 +17,8 @@ from shared.trf.model.points import (
     worth_of_entry,
 )
 from shared.trf.records import unknown
-from shared.trf.teams.counts import counts_that_differ, rounds_told
 from shared.trf.teams.team_comparison import differences_of_teams
+from shared.trf.teams.team_records import counts_that_differ, rounds_told
 
 
 def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:

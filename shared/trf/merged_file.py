@@ -34,16 +34,12 @@ def _same_control(one: TrfFile, other: TrfFile) -> bool:
     return not here or same_time("TimeControl", here, there)
 
 
-def _same_colour(one: TrfFile, other: TrfFile) -> bool:
-    return one.settings.initial_colour in (None, other.settings.initial_colour)
-
-
 def _same_points(one: TrfFile, other: TrfFile) -> bool:
     return USUAL | dict(one.settings.points) == USUAL | dict(other.settings.points)
 
 
-def _same_players(one: TrfFile, other: TrfFile) -> bool:
-    return len(one.players) == len(other.players)
+def _same_forbidden(one: TrfFile, other: TrfFile) -> bool:
+    return one.settings.forbidden_pairs(one.next_round) == other.settings.forbidden_pairs(one.next_round)
 
 
 def _same_system(one: TrfFile, other: TrfFile) -> bool:
@@ -57,10 +53,6 @@ def _same_system(one: TrfFile, other: TrfFile) -> bool:
 def _same_teams(one: TrfFile, other: TrfFile) -> bool:
     own, theirs = ([(t.name, t.members) for t in file.settings.teams] for file in (one, other))
     return own in ([], theirs) and _same_games(one, other)
-
-
-def _same_forbidden(one: TrfFile, other: TrfFile) -> bool:
-    return one.settings.forbidden_pairs(one.next_round) == other.settings.forbidden_pairs(one.next_round)
 
 
 def _same_acceleration(one: TrfFile, other: TrfFile) -> bool:
@@ -80,14 +72,24 @@ SAME: dict[str, Same] = {
     "022": _setting("city"),
     "042": _day("begins"),
     "052": _day("ends"),
-    **dict.fromkeys(("062", "072"), _same_players),
+    **dict.fromkeys(("062", "072"), lambda one, other: len(one.players) == len(other.players)),
     **dict.fromkeys(("092", "192"), _same_system),
     **dict.fromkeys(("142", "XXR"), _setting("rounds")),
-    **dict.fromkeys(("152", "XXC"), _same_colour),
-    **dict.fromkeys(("162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"), _same_points),
+    **dict.fromkeys(
+        ("152", "XXC"), lambda one, other: one.settings.initial_colour in (None, other.settings.initial_colour)
+    ),
+    **dict.fromkeys(
+        ("162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"),
+        _same_points,
+    ),
     **dict.fromkeys(("202", "212"), _setting("tiebreaks")),
     "222": _same_control,
-    **dict.fromkeys(("260", "XXP"), _same_forbidden),
+    **dict.fromkeys(
+        ("260", "XXP"),
+        lambda one, other: (
+            one.settings.forbidden_pairs(one.next_round) == other.settings.forbidden_pairs(one.next_round)
+        ),
+    ),
     **dict.fromkeys(("250", "XXA"), _same_acceleration),
     **dict.fromkeys(("082", "013", "310", "801", "802", "352", "362", "240"), _same_teams),
 }

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, tzinfo
 from markupsafe import Markup
 
 from shared.core.state.tournament import TournamentState
-from shared.http.language.time_zones import in_zone, zone_named, zone_of_hall
+from shared.http.language.language import in_zone, zone_named, zone_of_hall
 
 DAY_AND_TIME, TIME = "%Y-%m-%d %H:%M:%S", "%H:%M:%S"
 

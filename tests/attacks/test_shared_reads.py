@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from deploy.server.jobs.shared_reads import SharedReadings
+from deploy.server.jobs.audit_job import SharedReadings
 from tests.log.distributed import until
 
 CROWD = 20

@@ -8,7 +8,7 @@ from msgspec.json import encode
 
 from services.pairing.announcement.regulation_routes import listed, whole
 from shared.regulations import load, names
-from shared.regulations.federation import LONGEST_LINE, MOST_BYTES
+from shared.regulations.editions import LONGEST_LINE, MOST_BYTES
 from tests.federation import OWN, own_set
 
 

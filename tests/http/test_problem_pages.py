@@ -14,7 +14,7 @@ from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties
 from services.standings import app as standings
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_here
 from shared.core.language.messages import say
 from shared.desk.desk import Desk

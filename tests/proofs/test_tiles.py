@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from deploy.cli.files.log_tiles import NoTile, TiledTree, tile_path
+from deploy.cli.log_watch import NoTile, TiledTree, tile_path
 from shared.core.trust.merkle import TILE_WIDTH, Tree, verify_consistency
 
 SIZE = 66_000

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.regulations import names
-from shared.regulations.federation import parse_federation_set
+from shared.regulations.editions import parse_federation_set
 from shared.regulations.lookalike import lookalike
 from shared.regulations.typed_toml import TomlError
 from tests.federation import own_set

@@ -22,7 +22,7 @@ from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer

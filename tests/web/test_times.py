@@ -5,7 +5,7 @@ from datetime import timedelta, timezone
 import pytest
 from flask import Flask
 
-from shared.http.language.time_zones import TIMEZONE
+from shared.http.language.language import TIMEZONE
 from shared.web.times import day_and_time, time_of_day
 
 

@@ -1,14 +1,15 @@
 """Hands the audit the table source -> rules, and runs it in a child process of its own, beside the server."""
 
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from deploy.server.jobs.shared_reads import SharedReadings
 from deploy.server.rules import RULES
 from services.games.routes import WRITES as GAMES_WRITES
 from services.penalties.app import WRITES as PENALTIES_WRITES
@@ -33,6 +34,60 @@ from shared.http.commands.previews import Previews, Readers
 from shared.http.language.language import words
 from shared.http.limits.rate_limits import Limits, Slots
 from shared.http.problems import Problem, unavailable
+
+Read = TypeVar("Read")
+
+_PART = 10
+"""Where somebody always asks, a thing is read for this part of the time."""
+_PAUSE_SECONDS = 1.0
+"""The longest pause for it."""
+
+
+@dataclass(slots=True)
+class _Readings(Generic[Read]):
+    """Those of one thing, while somebody asks for them; times are the monotonic clock's."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    asking: int = 0
+    last: tuple[float, Read] | None = None
+    """When it began, and what was read."""
+    next: float = 0.0
+    """When another may begin."""
+
+
+class SharedReadings(Generic[Read]):
+    """``read`` gives what is asked for by its name. Nobody is given what was read before he asked."""
+
+    def __init__(self, read: Callable[[str], Read]) -> None:
+        self._read = read
+        self._lock = threading.Lock()
+        self._readings: dict[str, _Readings[Read]] = {}
+
+    def of(self, name: str) -> Read:
+        """What is read now. Raises what reading raises, to the one who read."""
+        asked = time.monotonic()
+        with self._asking(name) as readings, readings.lock:
+            if readings.last is None or readings.last[0] < asked:
+                time.sleep(max(0.0, readings.next - time.monotonic()))
+                began = time.monotonic()
+                readings.last = began, self._read(name)
+                ended = time.monotonic()
+                readings.next = ended + min(_PAUSE_SECONDS, (_PART - 1) * (ended - began))
+            return readings.last[1]
+
+    @contextmanager
+    def _asking(self, name: str) -> Iterator[_Readings[Read]]:
+        with self._lock:
+            readings = self._readings.setdefault(name, _Readings())
+            readings.asking += 1
+        try:
+            yield readings
+        finally:
+            with self._lock:
+                readings.asking -= 1
+                if not readings.asking:
+                    del self._readings[name]
+
 
 _NICE = 10
 """Pairings go before audits."""
@@ -124,14 +179,10 @@ class Audits:
 
     def _waited(self, t: str, patience: float | None) -> _Run:
         """The audit of a log as it is now, made or after so many seconds. Raises `Problem` 503 where too many wait."""
-        if not self._places.take():
-            raise _full()
-        try:
+        with self._places.held(_full()):
             run = self._run_of(t)
             run.waited(patience)
             return run
-        finally:
-            self._places.give_back()
 
     def _run_of(self, t: str) -> _Run:
         key, lines, sheets = self._readings.of(t)

@@ -139,18 +139,15 @@ class Imports:
             raise _full()
 
     def _checked(self, sent: SentReport) -> CheckedFile:
-        if not self._checks.take():
-            raise _full()
-        try:
-            encoding = None if sent.encoding is None else find_encoding(sent.encoding)
-            return check_file(sent.content, sent.name, encoding, sent.id, sent.tiebreaks)
-        except TrfError as error:
-            raise _bad_file(message_of(error), f"{error.line}:{error.column}") from None
-        except Failure as failure:
-            why = failure.message
-            raise _bad_file(why if isinstance(why, Message) else say("{text}", text=why), None) from None
-        finally:
-            self._checks.give_back()
+        with self._checks.held(_full()):
+            try:
+                encoding = None if sent.encoding is None else find_encoding(sent.encoding)
+                return check_file(sent.content, sent.name, encoding, sent.id, sent.tiebreaks)
+            except TrfError as error:
+                raise _bad_file(message_of(error), f"{error.line}:{error.column}") from None
+            except Failure as failure:
+                why = failure.message
+                raise _bad_file(why if isinstance(why, Message) else say("{text}", text=why), None) from None
 
     def _forget(self, actor: Actor) -> None:
         """Forget the oldest finished imports, this caller's and all together, beyond what is kept."""

@@ -1,14 +1,16 @@
 """Files that electronic boards and programs export, as the batch of moves that they hold, a whole game each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from services.games.answers import FileDifferenceAnswer, FileReadAnswer
-from services.games.files import annotations, export
-from services.games.files.export import format_of, stones
-from services.games.files.file_readers import readers
-from services.games.files.game_file import Annotations, FileMove, GameFile, Place, Unreadable, encoding_of
-from services.games.files.sgf import sgf_writer
+from services.games.files import annotations, dhtmlxq, export, rif, wxf, xqf
+from services.games.files.export import PGN, SGF, format_of, stones
+from services.games.files.game_file import Annotations, FileMove, GameFile, Place, Unreadable, decoded, encoding_of
+from services.games.files.pgn import pgn_reader
+from services.games.files.pgn.pgn_reader import XIANGQI
+from services.games.files.sgf import sgf_reader, sgf_writer
+from services.games.files.sgf.sgf_dialects import FIVES
 from services.games.files.sgf.sgf_writer import SgfSheet
 from services.games.responses import GameView
 from services.games.rules.boards.port.position import USUAL, IllegalMove
@@ -18,12 +20,58 @@ from services.games.rules.play.clock_adjustment import DAY
 from services.games.rules.play.sheet.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
+from shared.core.language.charset import Encoding
 from shared.core.language.messages import Message, either, say
 from shared.core.rulebook.time_notation import TIMES, same_time
 from shared.core.terms import Actor, Ply
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.log.texts import Texts
+
+Reader = Callable[[bytes, Encoding | None, int | None], GameFile]
+"""From a file's bytes, the encoding that its sender names, and the number of the game in it that is meant, to that game.
+Raises `Unreadable`."""
+
+
+def _of_one_game(read: Callable[[bytes, Encoding | None], GameFile]) -> Reader:
+    def reader(content: bytes, told: Encoding | None, number: int | None) -> GameFile:
+        if number not in (None, 1):
+            raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=1))
+        return read(content, told)
+
+    return reader
+
+
+_OF_XIANGQI: dict[str, Reader] = {
+    xqf.MEDIA: _of_one_game(xqf.read),
+    dhtmlxq.MEDIA: _of_one_game(lambda content, told: dhtmlxq.read(decoded(content, told))),
+    wxf.MEDIA: _of_one_game(lambda content, told: wxf.read(decoded(content, told))),
+}
+_OF_FIVES: dict[str, Reader] = {rif.MEDIA: rif.read}
+MEDIA_TYPES = (PGN, SGF, *_OF_XIANGQI, *_OF_FIVES)
+"""All media types of files that are read for some game."""
+FORMATS = {media.rpartition("-")[2]: media for media in MEDIA_TYPES}
+"""The same by their usual names: pgn, sgf, xqf."""
+
+
+def readers(variant: Variant) -> dict[str, Reader]:
+    """What reads the files of a game; the first is the form that its own sheets are written in."""
+    format = format_of(variant)
+    if format is None:
+        return {}
+    if format.dialect is not None:
+        dialect = format.dialect(variant.rules)
+        of_stones: dict[str, Reader] = {
+            SGF: lambda content, told, number: sgf_reader.read(content, dialect, told, number)
+        }
+        return of_stones | (_OF_FIVES if dialect.number == FIVES.number else {})
+    pgn = format.pgn
+    assert pgn is not None, "a file is PGN or SGF"
+    of_pieces: dict[str, Reader] = {
+        PGN: lambda content, told, number: pgn_reader.read(decoded(content, told), pgn, number)
+    }
+    return of_pieces | (_OF_XIANGQI if pgn is XIANGQI else {})
+
 
 _RESULTS: dict[str | None, StatedResult] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
 

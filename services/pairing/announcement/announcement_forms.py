@@ -40,7 +40,7 @@ from shared.core.trust.checkpoint_origin import origin
 from shared.desk.desk import Desk, Request
 from shared.http.commands.command_pipeline import submitted
 from shared.http.common_problems import bad_fields
-from shared.http.language.time_zones import zone_of_hall
+from shared.http.language.language import zone_of_hall
 from shared.http.problems import Problem, errors_in_words
 from shared.http.requests import auth
 from shared.http.requests.request_parts import key_name, load

@@ -11,7 +11,7 @@ from shared import regulations
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Regulations
 from shared.http.common_problems import bad_field
-from shared.regulations.federation import parse_federation_set
+from shared.regulations.editions import parse_federation_set
 from shared.regulations.typed_toml import TomlError
 
 OWN_SET = "own"

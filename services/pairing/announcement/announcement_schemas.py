@@ -14,7 +14,7 @@ from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.game_rules import RULES
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import TeamKind
-from shared.http.language.time_zones import zone_named
+from shared.http.language.language import zone_named
 from shared.http.requests.schema_fields import number_field, text_field
 
 TEAM_KINDS = get_args(TeamKind)

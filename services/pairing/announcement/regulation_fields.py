@@ -13,7 +13,7 @@ from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations, Value
 from shared.http.requests.schema_fields import text_field
 from shared.regulations.changes import BadChange, changed
-from shared.regulations.federation import MOST_BYTES, parse_federation_set
+from shared.regulations.editions import MOST_BYTES, parse_federation_set
 from shared.regulations.typed_toml import TomlError
 
 STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")

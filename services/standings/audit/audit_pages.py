@@ -6,11 +6,10 @@ from pathlib import Path
 from flask import Blueprint, Response, request
 
 from services.standings import queries
-from services.standings.audit.audits import STAGES, Audits
-from services.standings.audit.checks import cosigned, signatures
+from services.standings.audit.audits import STAGES, Audits, cosigned, signatures
 from services.standings.descriptions import integrity_words
 from services.standings.files.archive.contents import service_keys
-from services.standings.files.archives import Archives
+from services.standings.files.archive_routes import Archives
 from services.standings.page_context import LAYOUT, page_context
 from shared.audit.checkpoints.note import BadCheckpoint, SignedNotes
 from shared.audit.report import Progress

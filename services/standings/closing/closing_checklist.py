@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from services.standings.audit.audits import Audits
-from services.standings.audit.checks import Check, Way, cosigned, signatures
+from services.standings.audit.audits import Audits, Check, Way, cosigned, signatures
 from services.standings.closing.shared_places import parting_address
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.publication import digest, first_places_not_parted, rounds_left

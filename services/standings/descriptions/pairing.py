@@ -1,7 +1,9 @@
 """Pairing's events, described: announcement, entries, teams, rounds, erasure."""
 
+from collections.abc import Iterable
+
 from services.standings.descriptions.event_description import Call, EventDescription, of
-from services.standings.descriptions.words import commas, control, number_of, stage
+from services.standings.descriptions.words import chained, commas, control, number_of, stage
 from shared.core import events as ev
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.vocabulary import BYES, FORMATS, GAMES, ROLES, display_name
@@ -117,15 +119,13 @@ def player_checked_in(t: TournamentState, d: ev.PlayerCheckedIn, call: Call) -> 
 def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
     if not d.pairs:
         return say("Forbidden pairs: none.")
-    pairs = tuple(_pair(tuple(map(call, pair))) for pair in d.pairs)
+    pairs = tuple(_pair(map(call, pair)) for pair in d.pairs)
     return say("Forbidden pairs: {pairs}.", pairs=pairs)
 
 
-def _pair(names: tuple[MessageFact, ...]) -> Message:
-    *before, words = (say("{name}", name=name) for name in names)
-    for one in reversed(before):
-        words = say("{first} – {second}", first=one, second=words)
-    return words
+def _pair(names: Iterable[MessageFact]) -> Message:
+    words = [say("{name}", name=name) for name in names]
+    return chained(words, lambda first, second: say("{first} – {second}", first=first, second=second))
 
 
 def virtual_points_given(t: TournamentState, d: ev.VirtualPointsGiven, call: Call) -> Message:

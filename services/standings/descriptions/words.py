@@ -70,9 +70,8 @@ def control(time: TimeControl) -> Message:
 
 
 def _periods(time: TimeControl) -> Message:
-    *before, words = map(_period, time.periods)
-    for one in reversed(before):
-        words = say("{first}, then {rest}", first=one, rest=words)
+    periods = [*map(_period, time.periods)]
+    words = chained(periods, lambda first, rest: say("{first}, then {rest}", first=first, rest=rest))
     return say("{periods}, again and again", periods=words) if time.periods[-1].moves else words
 
 
@@ -128,17 +127,19 @@ def stage_name(name: str) -> Message:
 
 def commas(parts: Sequence[Message]) -> Message:
     """Clauses one after another, with commas between."""
-    *before, words = parts or (say("{name}", name=""),)
-    for one in reversed(before):
-        words = say("{first}, {rest}", first=one, rest=words)
-    return words
+    return chained(parts, lambda first, rest: say("{first}, {rest}", first=first, rest=rest))
 
 
 def semicolons(parts: Sequence[Message]) -> Message:
     """Clauses that stand further apart."""
+    return chained(parts, lambda first, rest: say("{first}; {rest}", first=first, rest=rest))
+
+
+def chained(parts: Sequence[Message], link: Callable[[Message, Message], Message]) -> Message:
+    """Return parts as one message: ``link`` puts each before the rest. Without parts the message is empty."""
     *before, words = parts or (say("{name}", name=""),)
     for one in reversed(before):
-        words = say("{first}; {rest}", first=one, rest=words)
+        words = link(one, words)
     return words
 
 

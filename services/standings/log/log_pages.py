@@ -13,7 +13,7 @@ from services.standings.descriptions.log_filter import LogFilter
 from services.standings.descriptions.log_filter import log_page as page_of_lines
 from services.standings.descriptions.registry import TITLES, sentence
 from services.standings.descriptions.words import texts
-from services.standings.log.log_queries import AUTHORS, LogFilterQuery
+from services.standings.log.log_routes import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
 from shared.core.events import Event
 from shared.core.language.handles import login_name

@@ -9,7 +9,7 @@ from services.standings.descriptions.words import effect, infraction
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.papers.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages, slip_results
 from services.standings.rounds.boards import RoundRows, round_rows
-from services.standings.rounds.round_pages import known_round
+from services.standings.rounds.tournament_pages import known_round
 from shared.core.language.messages import Message, say
 from shared.core.readings.claims import deadline
 from shared.core.rounds.matches import team_of

@@ -14,7 +14,7 @@ from services.standings.rules.encounters import add_encounters
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
-from services.standings.tables.team_routes import team_table
+from services.standings.tables.table_routes import team_table
 from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.core.language.messages import Message, message_of, say

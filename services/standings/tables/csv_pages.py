@@ -8,7 +8,7 @@ from services.standings import queries
 from services.standings.files.csv_tables import Cell, crossed, spreadsheet
 from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, Seat, round_rows
-from services.standings.rounds.round_pages import known_round
+from services.standings.rounds.tournament_pages import known_round
 from services.standings.rules.answers import PlayerRowAnswer
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters, tiebreak_columns
@@ -16,7 +16,7 @@ from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
-from services.standings.tables.team_routes import team_table
+from services.standings.tables.table_routes import team_table
 from shared.core.language.messages import Message, say
 from shared.core.readings.vocabulary import BYES, column_heading
 from shared.core.terms import PlayerId

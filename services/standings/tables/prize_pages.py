@@ -16,7 +16,7 @@ from services.standings.rules.table.table import Table
 from services.standings.rules.teams.table import is_team_event, team_table_answer
 from services.standings.rules.tiebreaks.value import number, points_number
 from services.standings.tables.csv_pages import kept_as
-from services.standings.tables.team_routes import team_table
+from services.standings.tables.table_routes import team_table
 from shared.core.language.messages import Message, say
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
@@ -54,29 +54,18 @@ class PrizeQuery(NamedTuple):
 
 _NUMBERS = {"places": (8, 1), "each": (3, 1), "best": (0, 0)}
 """Field -> what stands where nothing was typed, and the least."""
+_FIELDS = (*_NUMBERS, "unit", "sex", "title", "born", "rating")
 
 
 def prize_query(arguments: Mapping[str, str]) -> PrizeQuery:
     """Return the query of an address. Values that cannot be read are in ``errors`` and count as left out."""
-    typed = {
-        name: arguments.get(name, "").strip()[:_LONGEST]
-        for name in (*_NUMBERS, "unit", "sex", "title", "born", "rating")
-    }
+    typed = {name: arguments.get(name, "").strip()[:_LONGEST] for name in _FIELDS}
     errors: dict[str, Message] = {}
-    numbers = {name: _number(name, typed[name], errors) for name in _NUMBERS}
+    places, each, best = (_number(name, typed[name], errors) for name in _NUMBERS)
     spans = {name: _spans(name, typed[name], errors) for name in ("born", "rating")}
     chosen: list[SectionKind] = [kind for kind in ("unit", "sex", "title") if typed[kind] == "yes"]
     chosen += [kind for kind in ("born", "rating") if spans[kind]]
-    return PrizeQuery(
-        numbers["places"],
-        numbers["each"],
-        tuple(chosen),
-        spans["born"],
-        spans["rating"],
-        numbers["best"],
-        errors,
-        typed,
-    )
+    return PrizeQuery(places, each, tuple(chosen), spans["born"], spans["rating"], best, errors, typed)
 
 
 def _number(name: str, text: str, errors: dict[str, Message]) -> int:
@@ -150,9 +139,6 @@ def prize_lists(bp: Blueprint, desk: Desk) -> None:
 def _chosen() -> dict[str, str]:
     """Return the query as other links contain it."""
     return {name: value for name, value in request.args.items() if name in _FIELDS}
-
-
-_FIELDS = ("places", "each", "best", "unit", "sex", "title", "born", "rating")
 
 
 def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> dict[str, Any]:

@@ -1,27 +1,93 @@
-"""Tables over HTTP, and why they are so."""
+"""The tables of players and of teams over HTTP, and the reasons for each place."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
+from marshmallow import Schema, ValidationError, fields, validate
 
 from services.standings import queries, schemas
-from services.standings.files.csv_tables import as_csv
-from services.standings.queries import known
-from services.standings.rules.answers import CrosstableAnswer, DifferenceAnswer, ExplanationAnswer, TableAnswer
+from services.standings.files.csv_tables import as_csv, team_csv
+from services.standings.queries import known, refuse_unknown
+from services.standings.rules.answers import (
+    CrosstableAnswer,
+    DifferenceAnswer,
+    ExplanationAnswer,
+    TableAnswer,
+    TeamCrosstableAnswer,
+    TeamExplanationAnswer,
+    TeamTableAnswer,
+)
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
 from services.standings.rules.encounters import add_encounters
 from services.standings.rules.explanation import explanation
-from services.standings.rules.table.table import Table
-from services.standings.tables import table_queries
+from services.standings.rules.table.table import EDITIONS, Table
+from services.standings.rules.teams import explanation as of_teams
+from services.standings.rules.teams.table import (
+    TeamTable,
+    is_team_event,
+    team_standings,
+    tiebreaks_of,
+)
+from services.standings.schemas import MOST_TIEBREAKS, ReadQuery
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import common_routes
 from shared.http.addresses import T
 from shared.http.answers import ListAnswer
+from shared.http.common_problems import unknown_team
 from shared.http.common_routes import TournamentAnswer
 from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
+
+
+class Codes(fields.Field[tuple[str, ...]]):
+    """Codes of tie-breaks, separated by commas in one value or given as several; the table says which are none."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
+        values = value if isinstance(value, list) else [value]
+        codes = tuple(code for v in values if isinstance(v, str) for code in v.split(",") if code)
+        if len(codes) > MOST_TIEBREAKS:
+            raise ValidationError([say("at most {most}", most=MOST_TIEBREAKS)])
+        return codes
+
+
+class TableQuery(ReadQuery):
+    tiebreaks = Codes(
+        load_default=None,
+        metadata={
+            "description": "Comma-separated tie-break codes, for example `BH/C1,SB`. Default: the tie-breaks of the tournament."
+        },
+    )
+    rules = fields.String(
+        load_default=None,
+        validate=validate.OneOf(EDITIONS),
+        metadata={"description": "Edition of the FIDE tie-break rules (C.07). Default: the edition of the ruleset."},
+    )
+    round = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, 100),
+        metadata={"description": "Return the standings after this round. Default: the last paired round."},
+    )
+
+
+class ListQuery(Schema):
+    from_ = fields.String(
+        data_key="from",
+        attribute="from",
+        load_default="",
+        metadata={"description": "Return tournaments whose ID sorts after this one."},
+    )
+    limit = fields.Integer(
+        load_default=100,
+        validate=validate.Range(1, 500),
+        metadata={"description": "Maximum number of tournaments on a page. Default 100."},
+    )
+
 
 CSV = "text/csv"
 
@@ -49,7 +115,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         description=("Tournaments are sorted by ID."),
         answer=TournamentsAnswer,
         tagged=False,
-        query=table_queries.ListQuery,
+        query=ListQuery,
     )
     def all_tournaments() -> Response:
         sent = tournament_query.query()
@@ -67,7 +133,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         "Get the standings",
         name="getStandings",
         description=("Returns the standings of the players as JSON, or as CSV (`text/csv`)."),
-        query=table_queries.TableQuery,
+        query=TableQuery,
         answer=TableAnswer,
         errors=(409,),
         media=("application/json", CSV),
@@ -86,7 +152,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         "Explain a player's standing",
         name="explainPlayer",
         description=("Returns the player's points and tie-breaks, and the events that each value is computed from."),
-        query=table_queries.TableQuery,
+        query=TableQuery,
         answer=ExplanationAnswer,
         errors=(409,),
         cost=TABLE,
@@ -101,7 +167,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         name="getCrosstable",
         description=("Returns every player's results by round."),
         answer=CrosstableAnswer,
-        query=table_queries.TableQuery,
+        query=TableQuery,
         errors=(409,),
         cost=TABLE,
     )
@@ -124,3 +190,82 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     def changes(t: str) -> Response:
         start, end = queries.span(desk, t)
         return tournament_query.answer(end, diff(queries.table(start), queries.table(end)))
+
+
+def teams(bp: Blueprint, desk: Desk) -> None:
+    """Reading the table of teams."""
+
+    def table_of(t: str) -> tuple[View, TeamTable, dict[str, str]]:
+        sent = tournament_query.query()
+        view = tournament_query.view(desk, t)
+        table = team_table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        return view, table, queries.names(desk, view.state)
+
+    @bp.get(f"{T}/standings/teams")
+    @Operation(
+        "Get the team standings",
+        name="getTeamStandings",
+        description=("Returns the standings of the teams as JSON, or as CSV (`text/csv`)."),
+        query=TableQuery,
+        answer=TeamTableAnswer,
+        media=("application/json", CSV),
+        cost=TABLE,
+        errors=(409,),
+    )
+    def team_table_of(t: str) -> Response:
+        view, table, names = table_of(t)
+        if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
+            return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
+        return tournament_query.answer(view, of_teams.add_team_encounters(table, names))
+
+    @bp.get(f"{T}/standings/teams/<int:team>")
+    @Operation(
+        "Explain a team's standing",
+        name="explainTeam",
+        description=("Returns the team's points and tie-breaks, and the events that each value is computed from."),
+        query=TableQuery,
+        answer=TeamExplanationAnswer,
+        errors=(409,),
+        cost=TABLE,
+    )
+    def team_explained(t: str, team: int) -> Response:
+        view, table, names = table_of(t)
+        return tournament_query.answer(view, explain_team(table, team, names))
+
+    @bp.get(f"{T}/crosstable/teams")
+    @Operation(
+        "Get the cross table of the teams",
+        name="getTeamCrosstable",
+        description=("Returns every team's matches by round."),
+        answer=TeamCrosstableAnswer,
+        query=TableQuery,
+        errors=(409,),
+        cost=TABLE,
+    )
+    def teams_crossed(t: str) -> Response:
+        view, table, names = table_of(t)
+        return tournament_query.answer(view, of_teams.crosstable(table, names))
+
+
+def team_table(
+    view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
+) -> TeamTable:
+    """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
+    t = view.state
+    if not isinstance(t, Tournament) or not is_team_event(t):
+        raise Problem(
+            409,
+            "no-team-event",
+            say("No teams play here"),
+            say("{id} is an individual tournament without teams", id=t.id),
+        )
+    refuse_unknown(tiebreaks_of(t), tiebreaks or ())
+    return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
+
+
+def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> TeamExplanationAnswer:
+    """A team's explanation. Raises `Problem` 404 where there is no such team."""
+    row = of_teams.explanation(table, team, names)
+    if row is None:
+        raise unknown_team(table.tournament.id, team)
+    return row

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import msgspec
 import uuid_utils
 from flask import Response, g, request
+from msgspec import UNSET
 
 from shared.core.event_types.evolve import fork_after
 from shared.core.event_types.registry import NAMES
@@ -25,7 +26,7 @@ from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
-from shared.http.answers import OutdatedBasisAnswer, WrittenAnswer
+from shared.http.answers import OutdatedBasisAnswer, PreviewedAnswer, PreviewedEvent, WrittenAnswer
 from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
@@ -100,22 +101,21 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     command = make(actor, Texts(t))
     decision = previewed(desk, source, t, command)
     would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]
-    events = [{"type": NAMES[type(data)], "role": role, "data": data} for role, data in would]
-    lines = [{"type": NAMES[type(data)], "role": actor.role, "data": data} for data in decision.lines]
-    document: dict[str, Any] = {"preview": True, "events": events}
-    if lines:
-        document["lines"] = lines
-    document |= _foreseen(desk.folds.get(t).tournament, source, decision)
-    return Response(msgspec.json.encode(document), 200, mimetype="application/json")
+    answer = PreviewedAnswer(
+        preview=True,
+        events=[PreviewedEvent(NAMES[type(data)], role, data) for role, data in would],
+        lines=[PreviewedEvent(NAMES[type(data)], actor.role, data) for data in decision.lines] or UNSET,
+        outdated=_foreseen(desk.folds.get(t).tournament, source, decision) or UNSET,
+    )
+    return Response(msgspec.json.encode(answer), 200, mimetype="application/json")
 
 
-def _foreseen(t: TournamentState, source: Source, decision: Decision) -> dict[str, Any]:
-    """``outdated``: the bases that would be outdated; nothing if there would be none."""
+def _foreseen(t: TournamentState, source: Source, decision: Decision) -> list[OutdatedBasisAnswer]:
+    """Return the bases that would be outdated."""
     if not may_have_bases(t):
-        return {}
+        return []
     after = fork_after(t, source, (*decision.events, *decision.brought))
-    bases = newly_open(t, after)
-    return {"outdated": outdated(after, bases)} if bases else {}
+    return outdated(after, newly_open(t, after))
 
 
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:

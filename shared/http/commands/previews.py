@@ -1,7 +1,7 @@
 """Readers of commands by address and by form, and their previews."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -157,16 +157,10 @@ class Previews(Generic[Outcome]):
         except Behind as problem:
             raise unavailable("not-computed", message_of(problem), _AGAIN_SECONDS) from None
 
-    @contextmanager
-    def _place(self) -> Iterator[None]:
-        """One of those who wait for the child. Raises `Problem` 503 where there are too many."""
-        if not self._places.take():
-            wait = say("as many previews are waited for as this service takes")
-            raise unavailable("previews-full", wait, _FULL_SECONDS)
-        try:
-            yield
-        finally:
-            self._places.give_back()
+    def _place(self) -> AbstractContextManager[None]:
+        """Hold one of the places of requests that wait for the child. Raises `Problem` 503 if all are taken."""
+        wait = say("as many previews are waited for as this service takes")
+        return self._places.held(unavailable("previews-full", wait, _FULL_SECONDS))
 
     def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:
         """Decided in the child, again with each score sheet that shows to be needed."""

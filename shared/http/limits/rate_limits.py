@@ -3,7 +3,8 @@
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
@@ -13,7 +14,7 @@ from flask import Response, g
 
 from shared.core.language.messages import Message
 from shared.desk.computations.computations import ComputationLimits
-from shared.http.problems import retry_after, too_many
+from shared.http.problems import Problem, retry_after, too_many
 
 _HELD = 10_000  # callers remembered: an attacker with many addresses does not fill the memory
 
@@ -131,6 +132,16 @@ class Slots:
         with self._lock:
             self.taken -= 1
         self._free.release()
+
+    @contextmanager
+    def held(self, full: Problem) -> Iterator[None]:
+        """Hold a slot. Raises ``full`` if none is free."""
+        if not self.take():
+            raise full
+        try:
+            yield
+        finally:
+            self.give_back()
 
 
 class Places(Slots):

@@ -165,9 +165,9 @@ def require_permit(desk: Desk, t: str, actor: Actor, permit: Permit) -> None:
         raise refused(refusal)
 
 
-def private_answer(answer: Answer, status: int = 200, location: str | None = None) -> Response:
+def private_answer(content: Answer, status: int = 200, location: str | None = None) -> Response:
     """Return an answer as JSON that nobody stores. ``location``: the address of the new resource."""
-    response = Response(msgspec.json.encode(answer), status, mimetype="application/json")
+    response = Response(msgspec.json.encode(content), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     if location is not None:
         response.headers["Location"] = location

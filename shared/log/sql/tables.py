@@ -1,28 +1,22 @@
 """The tables of a service's database. Alembic's migrations make them; nothing else does."""
 
-from sqlalchemy import BigInteger, Column, Float, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from typing import Any
+
+from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy.schema import SchemaItem
+
+from shared.log.sql.columns import NUMBER, line_columns, required
 
 METADATA = MetaData()
-NUMBER = BigInteger().with_variant(Integer, "sqlite")
-"""64 bits everywhere (SQLite numbers only INTEGER keys by itself)."""
+
+
+def _table(name: str, *items: SchemaItem, **options: Any) -> Table:
+    return Table(name, METADATA, *items, **options)
 
 
 def _lines(name: str, *more: Column[bytes] | UniqueConstraint | Index) -> Table:
-    """A table of lines: bytes as committed, and what finds them."""
-    return Table(
-        name,
-        METADATA,
-        Column("pos", NUMBER, primary_key=True, autoincrement=True),
-        Column("stream", Text, nullable=False),
-        Column("seq", NUMBER, nullable=False),
-        Column("source", Text, nullable=False),
-        Column("sourceseq", NUMBER, nullable=False),
-        Column("command", Text, nullable=False),
-        Column("n", Integer, nullable=False),
-        Column("line", LargeBinary, nullable=False),
-        *more,
-        sqlite_autoincrement=True,
-    )
+    """Return a table of lines."""
+    return _table(name, *line_columns(), *more, sqlite_autoincrement=True)
 
 
 EVENTS = _lines(
@@ -44,12 +38,10 @@ LEDGER = _lines(
 SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
 """The score sheets as standings follows them, where games is a service apart."""
 
-OUTBOX = Table(
+OUTBOX = _table(
     "outbox",
-    METADATA,
     Column("id", NUMBER, primary_key=True, autoincrement=True),
-    Column("topic", Text, nullable=False),
-    Column("key", Text, nullable=False),
+    *required(Text, "topic", "key"),
     Column("record", LargeBinary),
     Column("at", Float, nullable=False),
     sqlite_autoincrement=True,
@@ -59,9 +51,8 @@ OUTBOX = Table(
 A record NULL is a tombstone; ``at`` is Unix time in seconds.
 """
 
-OUTBOX_NUMBERS = Table(
+OUTBOX_NUMBERS = _table(
     "outbox_numbers",
-    METADATA,
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("given", Text, nullable=False),
     sqlite_autoincrement=True,
@@ -69,21 +60,18 @@ OUTBOX_NUMBERS = Table(
 """What the relay numbers records by in their partitions: a row for those that are sent together, JSON of the outbox's id to
 the number (texts have none), until all of them are confirmed."""
 
-TEXTS = Table(
+TEXTS = _table(
     "texts",
-    METADATA,
     Column("hash", Text, primary_key=True),
-    Column("salt", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    *required(Text, "salt", "text"),
     Column("tournament", Text, nullable=False, index=True),
 )
 
-ERASED = Table("erased", METADATA, Column("hash", Text, primary_key=True))
+ERASED = _table("erased", Column("hash", Text, primary_key=True))
 """Hashes that are never taken again."""
 
-KEPT = Table(
+KEPT = _table(
     "kept",
-    METADATA,
     Column("key", Text, primary_key=True),
     Column("body", Text, nullable=False),
     Column("status", Integer, nullable=False),
@@ -92,17 +80,15 @@ KEPT = Table(
 )
 """Answers kept for idempotency keys."""
 
-POSITIONS = Table(
+POSITIONS = _table(
     "positions",
-    METADATA,
     Column("reader", Text, primary_key=True),
     Column("topic", Text, primary_key=True),
     Column("partition", Integer, primary_key=True, autoincrement=False),
     Column("topicid", Text, nullable=False),
     Column("next", NUMBER, nullable=False),
     Column("digest", Text, nullable=False),
-    Column("ledger", NUMBER, nullable=False),
-    Column("strangers", NUMBER, nullable=False),
+    *required(NUMBER, "ledger", "strangers"),
 )
 """How far a topic was read (``reader`` follower) or confirmed (``reader`` relay).
 
@@ -110,9 +96,8 @@ POSITIONS = Table(
 the ledger's last line then, ``strangers`` counts records that were no lines.
 """
 
-NUMBERS = Table(
+NUMBERS = _table(
     "numbers",
-    METADATA,
     Column("reader", Text, primary_key=True),
     Column("source", Text, primary_key=True),
     Column("topic", Text, primary_key=True),
@@ -122,19 +107,14 @@ NUMBERS = Table(
 """The last number that a source has given a record of a partition (``reader`` relay), or that was read of it
 (``reader`` follower)."""
 
-FINDINGS = Table(
+FINDINGS = _table(
     "findings",
-    METADATA,
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("topic", Text, nullable=False),
     Column("partition", Integer, nullable=False),
     Column("place", NUMBER, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("source", Text, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("first", NUMBER, nullable=False),
-    Column("last", NUMBER, nullable=False),
-    Column("records", NUMBER, nullable=False),
+    *required(Text, "kind", "source", "what"),
+    *required(NUMBER, "first", "last", "records"),
     Column("found", Float, nullable=False),
     Column("acknowledged", Float),
     Column("by", Text),
@@ -146,22 +126,19 @@ FINDINGS = Table(
 ``place`` is the record's offset; ``first`` and ``last`` are the numbers that are missing (kind ``gap``); ``records``
 counts the records of a row; ``found`` and ``acknowledged`` are Unix times, the latter with who (``by``) and why."""
 
-SETTLED = Table(
+SETTLED = _table(
     "settled",
-    METADATA,
     Column("command", Text, primary_key=True),
     Column("stream", Text, nullable=False),
     Column("successor", Text),
     Column("at", Float, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("reason", Text, nullable=False),
+    *required(Text, "by", "reason"),
 )
 """What became of own commands whose events are in no ledger: sent again as the command ``successor``, or (NULL) given
 up. ``at`` is Unix time; ``by`` and ``reason`` say who settled it and why."""
 
-STOPPED = Table(
+STOPPED = _table(
     "stopped",
-    METADATA,
     Column("stream", Text, primary_key=True),
     Column("seq", NUMBER, nullable=False),
     Column("why", Text, nullable=False),
@@ -170,37 +147,31 @@ STOPPED = Table(
 """Where a tournament must not be gone on with: ``seq`` is its last good line. ``resumed``: the number of the last
 line up to which an operator has gone past what was found; below ``seq`` where nobody has."""
 
-WORKER = Table(
+WORKER = _table(
     "worker",
-    METADATA,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("asked", NUMBER, nullable=False),
-    Column("answered", NUMBER, nullable=False),
-    Column("beat", NUMBER, nullable=False),
+    *required(NUMBER, "asked", "answered", "beat"),
     Column("at", Float, nullable=False),
 )
 """The worker's one row. A process adds one to ``asked``; the worker sets ``answered`` to what was asked before it saw
 the topics' end. ``beat`` only grows, ``at`` is its Unix time."""
 
-HALTED = Table(
+HALTED = _table(
     "halted",
-    METADATA,
     Column("part", Text, primary_key=True),
     Column("why", Text, nullable=False),
 )
 """Which part of the worker (follower, relay) waits for an operator, and why; a row goes once the part goes on."""
 
-SIGNING_KEY = Table(
+SIGNING_KEY = _table(
     "signing_key",
-    METADATA,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),
 )
 """The one row of an embedded database: the public key (base64) that signs for what it holds."""
 
-REVOKED = Table(
+REVOKED = _table(
     "revoked",
-    METADATA,
     Column("key", Text, primary_key=True),
     Column("at", NUMBER, primary_key=True, autoincrement=False),
     Column("record", LargeBinary, nullable=False),
@@ -208,48 +179,36 @@ REVOKED = Table(
 """What pairing signed of tokens taken back (`shared.signing.revocation_records`), each row for ever: no topic that has
 forgotten one gives a token back. Under one ``key`` the latest (``at``, Unix seconds) says all that those before said."""
 
-INVITATIONS = Table(
+INVITATIONS = _table(
     "invitations",
-    METADATA,
     Column("id", Text, primary_key=True),
-    Column("code", Text, nullable=False),
-    Column("tournament", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("role", Text, nullable=False),
+    *required(Text, "code", "tournament", "name", "role"),
     Column("first", NUMBER),
     Column("last", NUMBER),
-    Column("inviter", Text, nullable=False),
-    Column("inviterrole", Text, nullable=False),
+    *required(Text, "inviter", "inviterrole"),
     Column("invitertoken", Text),
-    Column("made", NUMBER, nullable=False),
-    Column("expires", NUMBER, nullable=False),
-    Column("until", NUMBER, nullable=False),
+    *required(NUMBER, "made", "expires", "until"),
     Column("used", NUMBER),
     UniqueConstraint("code", name="invitations_code"),
     Index("invitations_tournament", "tournament"),
 )
 """Invitations to a session, as `shared.log.invitations.Invitation` says; one that is withdrawn is no longer there."""
 
-SESSIONS = Table(
+SESSIONS = _table(
     "sessions",
-    METADATA,
     Column("jti", Text, primary_key=True),
     Column("tournament", Text),
-    Column("name", Text, nullable=False),
-    Column("role", Text, nullable=False),
+    *required(Text, "name", "role"),
     Column("first", NUMBER),
     Column("last", NUMBER),
-    Column("issued", NUMBER, nullable=False),
-    Column("since", NUMBER, nullable=False),
-    Column("until", NUMBER, nullable=False),
+    *required(NUMBER, "issued", "since", "until"),
     Column("inviter", Text),
     Index("sessions_tournament", "tournament"),
 )
 """Tokens that were brought into a browser, as `shared.log.invitations.Session` says."""
 
-GUESSES = Table(
+GUESSES = _table(
     "guesses",
-    METADATA,
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("home", Text, nullable=False),
     Column("at", NUMBER, nullable=False),
@@ -258,17 +217,11 @@ GUESSES = Table(
 )
 """Codes of invitations that were tried in vain, by a digest of the address that they came from, at a Unix time."""
 
-WEBHOOKS = Table(
+WEBHOOKS = _table(
     "webhooks",
-    METADATA,
     Column("id", Text, primary_key=True),
-    Column("tournament", Text, nullable=False),
-    Column("url", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("made", NUMBER, nullable=False),
-    Column("tries", NUMBER, nullable=False),
-    Column("due", NUMBER, nullable=False),
+    *required(Text, "tournament", "url", "secret", "by"),
+    *required(NUMBER, "made", "tries", "due"),
     Column("failing", Text, nullable=False),
     Column("seq", NUMBER, nullable=False),
     Column("why", Text, nullable=False),
@@ -277,9 +230,8 @@ WEBHOOKS = Table(
 )
 """Addresses that lines are sent to, as `shared.log.webhooks.Webhook` says; one that is removed is no longer there."""
 
-WEBHOOK_POSITIONS = Table(
+WEBHOOK_POSITIONS = _table(
     "webhook_positions",
-    METADATA,
     Column("webhook", Text, primary_key=True),
     Column("tournament", Text, primary_key=True),
     Column("seq", NUMBER, nullable=False),

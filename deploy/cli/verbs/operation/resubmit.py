@@ -153,7 +153,7 @@ def _said_without_its_moves(
     log: "DistributedLog", desk: "Desk", lost: LostCommand, actor: "Actor", official: "Sequence[Event]", by: str
 ) -> bool:
     """Submit the consequences of a sheet's moves that are missing from the log; return whether the command is settled."""
-    from deploy.cli.lost_sheet_events import command_for, not_said
+    from deploy.cli.lost_commands import command_for, not_said
 
     view = desk.view(lost.stream.partition("/")[2])
     missing = official if view is None else not_said(view.state, official)

@@ -3,23 +3,16 @@
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import line_columns, required
+
 revision = "0001"
 down_revision = None
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def _lines(name: str, *constraints: sa.UniqueConstraint) -> None:
     op.create_table(
         name,
-        sa.Column("pos", NUMBER, primary_key=True, autoincrement=True),
-        sa.Column("stream", sa.Text, nullable=False),
-        sa.Column("seq", NUMBER, nullable=False),
-        sa.Column("source", sa.Text, nullable=False),
-        sa.Column("sourceseq", NUMBER, nullable=False),
-        sa.Column("command", sa.Text, nullable=False),
-        sa.Column("n", sa.Integer, nullable=False),
-        sa.Column("line", sa.LargeBinary, nullable=False),
+        *line_columns(),
         *constraints,
         sqlite_autoincrement=True,
     )
@@ -43,9 +36,7 @@ def upgrade() -> None:
     op.create_table(
         "texts",
         sa.Column("hash", sa.Text, primary_key=True),
-        sa.Column("salt", sa.Text, nullable=False),
-        sa.Column("text", sa.Text, nullable=False),
-        sa.Column("tournament", sa.Text, nullable=False),
+        *required(sa.Text, "salt", "text", "tournament"),
     )
     op.create_index("ix_texts_tournament", "texts", ["tournament"])
     op.create_table("erased", sa.Column("hash", sa.Text, primary_key=True))

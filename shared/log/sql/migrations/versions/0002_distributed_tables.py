@@ -3,10 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import NUMBER, required
+
 revision = "0002"
 down_revision = "0001"
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
@@ -22,8 +22,7 @@ def upgrade() -> None:
         sa.Column("sourceseq", NUMBER, nullable=False),
         sa.Column("command", sa.Text, nullable=False),
         sa.Column("n", sa.Integer, nullable=False),
-        sa.Column("line", sa.LargeBinary, nullable=False),
-        sa.Column("root", sa.LargeBinary, nullable=False),
+        *required(sa.LargeBinary, "line", "root"),
         sa.UniqueConstraint("stream", "seq", name="ledger_seq"),
         sa.UniqueConstraint("source", "stream", "sourceseq", name="ledger_sourceseq"),
         sqlite_autoincrement=True,
@@ -31,8 +30,7 @@ def upgrade() -> None:
     op.create_table(
         "outbox",
         sa.Column("id", NUMBER, primary_key=True, autoincrement=True),
-        sa.Column("topic", sa.Text, nullable=False),
-        sa.Column("key", sa.Text, nullable=False),
+        *required(sa.Text, "topic", "key"),
         sa.Column("record", sa.LargeBinary),
         sa.Column("at", sa.Float, nullable=False),
         sqlite_autoincrement=True,
@@ -45,8 +43,7 @@ def upgrade() -> None:
         sa.Column("topicid", sa.Text, nullable=False),
         sa.Column("next", NUMBER, nullable=False),
         sa.Column("digest", sa.Text, nullable=False),
-        sa.Column("ledger", NUMBER, nullable=False),
-        sa.Column("strangers", NUMBER, nullable=False),
+        *required(NUMBER, "ledger", "strangers"),
     )
     op.create_table(
         "stopped",
@@ -58,9 +55,7 @@ def upgrade() -> None:
     op.create_table(
         "worker",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("asked", NUMBER, nullable=False),
-        sa.Column("answered", NUMBER, nullable=False),
-        sa.Column("beat", NUMBER, nullable=False),
+        *required(NUMBER, "asked", "answered", "beat"),
         sa.Column("at", sa.Float, nullable=False),
         sa.Column("problem", sa.Text, nullable=False),
     )

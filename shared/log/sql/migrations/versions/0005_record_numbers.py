@@ -3,10 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import NUMBER, required
+
 revision = "0005"
 down_revision = "0004"
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
@@ -25,12 +25,8 @@ def upgrade() -> None:
         sa.Column("topic", sa.Text, nullable=False),
         sa.Column("partition", sa.Integer, nullable=False),
         sa.Column("place", NUMBER, nullable=False),
-        sa.Column("kind", sa.Text, nullable=False),
-        sa.Column("source", sa.Text, nullable=False),
-        sa.Column("what", sa.Text, nullable=False),
-        sa.Column("first", NUMBER, nullable=False),
-        sa.Column("last", NUMBER, nullable=False),
-        sa.Column("records", NUMBER, nullable=False),
+        *required(sa.Text, "kind", "source", "what"),
+        *required(NUMBER, "first", "last", "records"),
         sa.Column("found", sa.Float, nullable=False),
         sa.Column("acknowledged", sa.Float, nullable=True),
         sa.Column("by", sa.Text, nullable=True),
@@ -43,8 +39,7 @@ def upgrade() -> None:
         sa.Column("stream", sa.Text, nullable=False),
         sa.Column("successor", sa.Text, nullable=True),
         sa.Column("at", sa.Float, nullable=False),
-        sa.Column("by", sa.Text, nullable=False),
-        sa.Column("reason", sa.Text, nullable=False),
+        *required(sa.Text, "by", "reason"),
     )
     op.execute(
         "INSERT INTO findings (topic, partition, place, kind, source, what, first, last, records, found) "

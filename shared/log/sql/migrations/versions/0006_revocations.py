@@ -3,10 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import NUMBER
+
 revision = "0006"
 down_revision = "0005"
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:

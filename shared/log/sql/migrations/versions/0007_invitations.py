@@ -3,28 +3,22 @@
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import NUMBER, required
+
 revision = "0007"
 down_revision = "0006"
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
     op.create_table(
         "invitations",
         sa.Column("id", sa.Text, primary_key=True),
-        sa.Column("code", sa.Text, nullable=False),
-        sa.Column("tournament", sa.Text, nullable=False),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("role", sa.Text, nullable=False),
+        *required(sa.Text, "code", "tournament", "name", "role"),
         sa.Column("first", NUMBER),
         sa.Column("last", NUMBER),
-        sa.Column("inviter", sa.Text, nullable=False),
-        sa.Column("inviterrole", sa.Text, nullable=False),
+        *required(sa.Text, "inviter", "inviterrole"),
         sa.Column("invitertoken", sa.Text),
-        sa.Column("made", NUMBER, nullable=False),
-        sa.Column("expires", NUMBER, nullable=False),
-        sa.Column("until", NUMBER, nullable=False),
+        *required(NUMBER, "made", "expires", "until"),
         sa.Column("used", NUMBER),
         sa.UniqueConstraint("code", name="invitations_code"),
     )
@@ -33,13 +27,10 @@ def upgrade() -> None:
         "sessions",
         sa.Column("jti", sa.Text, primary_key=True),
         sa.Column("tournament", sa.Text),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("role", sa.Text, nullable=False),
+        *required(sa.Text, "name", "role"),
         sa.Column("first", NUMBER),
         sa.Column("last", NUMBER),
-        sa.Column("issued", NUMBER, nullable=False),
-        sa.Column("since", NUMBER, nullable=False),
-        sa.Column("until", NUMBER, nullable=False),
+        *required(NUMBER, "issued", "since", "until"),
         sa.Column("inviter", sa.Text),
     )
     op.create_index("sessions_tournament", "sessions", ["tournament"])

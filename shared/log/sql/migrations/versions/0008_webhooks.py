@@ -3,23 +3,18 @@
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import NUMBER, required
+
 revision = "0008"
 down_revision = "0007"
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
     op.create_table(
         "webhooks",
         sa.Column("id", sa.Text, primary_key=True),
-        sa.Column("tournament", sa.Text, nullable=False),
-        sa.Column("url", sa.Text, nullable=False),
-        sa.Column("secret", sa.Text, nullable=False),
-        sa.Column("by", sa.Text, nullable=False),
-        sa.Column("made", NUMBER, nullable=False),
-        sa.Column("tries", NUMBER, nullable=False),
-        sa.Column("due", NUMBER, nullable=False),
+        *required(sa.Text, "tournament", "url", "secret", "by"),
+        *required(NUMBER, "made", "tries", "due"),
         sa.Column("failing", sa.Text, nullable=False),
         sa.Column("seq", NUMBER, nullable=False),
         sa.Column("why", sa.Text, nullable=False),

@@ -5,10 +5,10 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
+from shared.log.sql.columns import NUMBER
+
 revision = "0010"
 down_revision = "0009"
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:

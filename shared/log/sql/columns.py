@@ -1,0 +1,27 @@
+"""Columns that the tables and their migrations have in common. A migration never changes, so neither do these."""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, Text
+
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""64 bits in every database. SQLite assigns numbers only to INTEGER keys."""
+
+
+def required(kind: Any, *names: str) -> list[Column[Any]]:
+    """Return columns of one type that always have a value."""
+    return [Column(name, kind, nullable=False) for name in names]
+
+
+def line_columns() -> list[Column[Any]]:
+    """Return the columns of a table of lines: bytes as committed, and what finds them."""
+    return [
+        Column("pos", NUMBER, primary_key=True, autoincrement=True),
+        *required(Text, "stream"),
+        *required(NUMBER, "seq"),
+        *required(Text, "source"),
+        *required(NUMBER, "sourceseq"),
+        *required(Text, "command"),
+        *required(Integer, "n"),
+        *required(LargeBinary, "line"),
+    ]
