@@ -16,6 +16,7 @@ from services.pairing.rounds.pairing_draft import (
     Read,
     Sides,
     acted,
+    changes,
     draft_of,
     drafted,
     lines_of,
@@ -194,7 +195,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
     verdict = Verdict({})
     if who is not None and why_not is None and (meant.pairs or meant.bye):
         verdict = sheet.judge(t, sheet.n, who.actor, sheet.seed, sheet.people(sides), meant)
-    seated = set(meant.found.values())
+    seated, began = set(meant.found.values()), dict(enumerate(pairs_of(basis), 1))
     return {
         "n": sheet.n,
         "sheet": sheet,
@@ -210,7 +211,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "names": sides.names,
         "points": _points(t, sheet.n),
         "left": [side for side in sheet.present if side not in seated],
-        "changes": _changes(basis, meant),
+        "changes": changes(began, dict(zip(meant.rows, meant.pairs, strict=True))),
         "waiting": list(attention(t, sheet.n, sheet.desk.now())),
         "aside": set(request.form.getlist("overrides")),
         "may_override": who is not None and permit(t, who.actor, "override an absolute rule") is None,
@@ -226,14 +227,3 @@ def _points(t: Tournament, n: int) -> dict[int, int]:
     if teams_meet(t):
         return {team: score.match_points for team, score in team_scores(t, n - 1).items()}
     return {int(player): score.points for player, score in scores(t, n - 1).items()}
-
-
-def _changes(basis: str, meant: Read) -> list[tuple[int, Pair | None, Pair | None]]:
-    """The rows that are not those of the pairing that the draft began with: the row, who met there, who meets there now."""
-    before = dict(enumerate(pairs_of(basis), 1))
-    now = dict(zip(meant.rows, meant.pairs, strict=True))
-    return [
-        (row, before.get(row), now.get(row))
-        for row in sorted(before.keys() | now.keys())
-        if before.get(row) != now.get(row)
-    ]

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from shared.core.language.messages import Message, say
 from shared.web.name_order import finds
@@ -96,6 +97,20 @@ class Read:
         """Who sits where, by row, and who has the bye: what was looked at is known again by it."""
         seats = [f"{row}:{one}-{other}" for row, (one, other) in zip(self.rows, self.pairs, strict=True)]
         return " ".join([*seats, *([f"bye:{self.bye}"] if self.bye else [])])
+
+
+class Change(NamedTuple):
+    """A row, or a board, of two pairings that differs: the sides before and now (None: it does not exist)."""
+
+    board: int
+    before: Pair | None
+    now: Pair | None
+
+
+def changes(before: Mapping[int, Pair], now: Mapping[int, Pair]) -> list[Change]:
+    """Return what differs between two pairings, by the number of the row or board."""
+    rows = sorted(before.keys() | now.keys())
+    return [Change(row, before.get(row), now.get(row)) for row in rows if before.get(row) != now.get(row)]
 
 
 def draft_of(form: Mapping[str, str]) -> Draft:

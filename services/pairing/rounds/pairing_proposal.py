@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from services.pairing.responses import granted_byes
+from services.pairing.rounds.pairing_draft import Change, changes
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
-from services.pairing.rules.shown_pairing import ShownPairing, shown
+from services.pairing.rules.shown_pairing import shown
 from services.pairing.rules.sides.participants import contenders
 from shared.core.events import Board, RoundPaired
 from shared.core.language.messages import Message, say
@@ -118,16 +118,6 @@ _NO_ROUND = (
 """Why nobody pairs the round, by hand neither, or not this person."""
 _BITS = 48
 """Bits of a seed: exact in every JSON reader."""
-Seats = tuple[PlayerId, PlayerId]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A board that was shown differently: its players before and now (None: the board does not exist)."""
-
-    board: int
-    before: Seats | None
-    now: Seats | None
 
 
 def lots(desk: Desk, t: str, seq: int) -> int:
@@ -174,18 +164,13 @@ def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
     return {PlayerId(one.side): one.colours for one in contenders(t, n)}
 
 
-def command(actor: Any, seed: int, seen: ShownPairing | None = None) -> co.PairRound:
-    """Return the next round by its format."""
-    return co.PairRound(actor, seed=seed, shown=seen)
-
-
 def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired | None, Problem | Message | None]:
     """Return the pairing, or the reason why none is possible."""
     if n <= t.rounds_paired():
         return None, say("Round {n} has been paired.", n=n)
     try:
         actor = auth.require(t.id)
-        decision = previewed(desk, PAIRING, t.id, command(actor, lots(desk, t.id, seq)))
+        decision = previewed(desk, PAIRING, t.id, co.PairRound(actor, seed=lots(desk, t.id, seq)))
     except Problem as problem:
         return None, problem
     paired = next((data for data in decision.events if isinstance(data, RoundPaired)), None)
@@ -204,13 +189,8 @@ def _changes(paired: RoundPaired | None, typed: str | None) -> list[Change]:
     """Return the boards that differ from those of the form."""
     if paired is None or typed is None:
         return []
-    before = {int(b): (PlayerId(int(w)), PlayerId(int(s))) for b, w, s in _BOARD.findall(typed)}
-    now = {seat.board: (seat.white, seat.black) for seat in paired.boards}
-    return [
-        Change(board, before.get(board), now.get(board))
-        for board in sorted(before.keys() | now.keys())
-        if before.get(board) != now.get(board)
-    ]
+    before = {int(board): (int(white), int(black)) for board, white, black in _BOARD.findall(typed)}
+    return changes(before, {seat.board: (int(seat.white), int(seat.black)) for seat in paired.boards})
 
 
 def may_number(t: Tournament) -> bool:

@@ -10,7 +10,7 @@ from services.pairing.layout import LAYOUT
 from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
 from services.pairing.rounds.hand_forms import HAND, LONGEST_REASON, Sheet, respond
 from services.pairing.rounds.pairing_draft import Read
-from services.pairing.rounds.pairing_proposal import command, lots, may_number, proposal
+from services.pairing.rounds.pairing_proposal import lots, may_number, proposal
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.formats.next_stage import stage_due
@@ -74,7 +74,8 @@ def _published(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     """The proposal of round ``n``, or its publication: sent again after that, it is answered as the first time."""
 
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PairRound:
-        return command(actor, lots(desk, t.id, seq_of(request.form)), ShownPairing(n, **fields))
+        seed = lots(desk, t.id, seq_of(request.form))
+        return co.PairRound(actor, seed=seed, shown=ShownPairing(n, **fields))
 
     return _proposing(desk, PAIR, view, t, n, lambda seq: _way_on(t.id, n, seq)).respond(PublicationForm, make)
 
