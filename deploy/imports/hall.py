@@ -10,12 +10,12 @@ from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.rulebook.time_notation import periods_of
-from shared.core.state.outcomes import notation_of
+from shared.core.state.outcomes import notation_of, stated_mark
 from shared.core.terms import Mark, Period, Seconds, TeamConditions, TimeControl
 from shared.regulations import load
 from shared.trf.model.dutch_edition import regulations_of
 from shared.trf.model.model import TrfFile, TrfPlayer
-from shared.trf.model.personal import birth_year, day, fide_id, sex_said, title
+from shared.trf.model.personal import day, stated
 from shared.trf.rounds import allocated_byes, boards, format_of, with_points
 from shared.trf.teams.matches import alone, matches
 
@@ -139,22 +139,10 @@ def _control(periods: tuple[Period, ...]) -> TimeControl:
 
 def as_entry(player: TrfPlayer) -> dict[str, Any]:
     """Return the JSON object of a player in the request that registers players."""
-    optional = {
-        "rating": player.rating,
-        "title": title(player),
-        "federation": player.federation.upper() or None,
-        "sex": sex_said(player),
-        "birth_year": birth_year(player),
-        "fide_id": fide_id(player),
-    }
     entered = {"id": player.id, "name": player.name or f"No. {player.id}"}
-    return {**entered, **{k: v for k, v in optional.items() if v is not None}}
+    return {**entered, **{k: v for k, v in stated(player).items() if v is not None}}
 
 
 def result(white: Mark, black: Mark, points: Points) -> Any:
     """Return a result in its notation. Without one, return the points of each side and whether it played."""
-    return notation_of(points, white, black) or {"white": _mark(white), "black": _mark(black)}
-
-
-def _mark(mark: Mark) -> dict[str, Any]:
-    return {"points": mark.points / 2, "played": mark.played}
+    return notation_of(points, white, black) or {"white": stated_mark(white), "black": stated_mark(black)}

@@ -9,11 +9,7 @@ from shared.core.language.messages import Message, say
 
 
 class BadCell(Exception):
-    """What a cell does not say; ``why`` says what was expected."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(str(why))
-        self.why = why
+    """What a cell does not say, raised with the message of what was expected."""
 
 
 @dataclass(frozen=True, slots=True)

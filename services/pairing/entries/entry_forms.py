@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 from services.pairing import requests
 from services.pairing.entries.entry_columns import COLUMNS, IGNORED, UNNAMED, recognised
 from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_of_file
-from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
+from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, mark_doubles, read_row
 from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
@@ -132,7 +132,8 @@ def _sheet(desk: Desk, view: View) -> Response:
                 422, "bad-sheet", say("Nothing was entered"),
                 sheet.wrong[0] if sheet.wrong else say("{count} rows are wrong, as they say below", count=bad),
             )  # fmt: skip
-        return co.EnterPlayers(actor, tuple(requests.entry(dict(one), texts) for one in entries_of(sheet.rows)))
+        entered = (dict(row.entry) for row in sheet.rows if row.entry is not None)
+        return co.EnterPlayers(actor, tuple(requests.entry(one, texts) for one in entered))
 
     return form.respond(SheetForm, make)
 

@@ -1,6 +1,6 @@
 """What a sheet of players says: each row read, what is wrong with a cell, and who stands in it twice or is entered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,7 +8,7 @@ from marshmallow import RAISE, ValidationError
 
 from services.pairing.entries.entry_columns import BY_NAME, COLUMNS, IGNORED, UNNAMED, BadCell
 from services.pairing.schemas import PlayerSchema
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import Message, message_of, say
 from shared.http.problems import errors_in_words
 
 _SCHEMA = PlayerSchema(unknown=RAISE)
@@ -46,7 +46,7 @@ def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRe
             try:
                 sent[name] = BY_NAME[name].read(cell)
             except BadCell as problem:
-                row.wrong[n] = errors_in_words([problem.why])
+                row.wrong[n] = errors_in_words([message_of(problem)])
     try:
         row.entry = _SCHEMA.load(sent)
     except ValidationError as problem:
@@ -97,8 +97,3 @@ def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
         above_name.setdefault(name, row.number)
         if fide:
             above_fide.setdefault(fide, row.number)
-
-
-def entries_of(rows: Sequence[RowRead]) -> list[Mapping[str, Any]]:
-    """The entries of rows that are all read."""
-    return [row.entry for row in rows if row.entry is not None]

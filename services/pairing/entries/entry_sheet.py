@@ -63,6 +63,11 @@ def cells_of(text: str) -> list[list[str]]:
     except csv.Error as problem:
         detail = say("line {line}: quotation marks do not close, or a cell is too long", line=reader.line_num)
         raise BadSheet(detail) from problem
+    return even_rows(rows)
+
+
+def even_rows(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows that are all equally long. Raises `BadSheet` if there are none, or for too many columns."""
     if not rows:
         raise BadSheet(say("there is nothing in it"))
     width = max(map(len, rows))

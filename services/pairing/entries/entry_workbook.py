@@ -7,7 +7,7 @@ from datetime import date, datetime
 from io import BytesIO
 from typing import Any
 
-from services.pairing.entries.entry_sheet import MOST_COLUMNS, MOST_ROWS, BadSheet
+from services.pairing.entries.entry_sheet import MOST_COLUMNS, MOST_ROWS, BadSheet, even_rows
 from shared.core.language.messages import say
 
 MOST_UNPACKED = 8_000_000
@@ -45,7 +45,7 @@ def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
             raise BadSheet(say("the workbook shows no sheet"))
         path = sheet._worksheet_path  # read-only sheets tell no merged cells
         _refuse_merged(parts[path.lstrip("/")])
-        return _even(list(_rows(sheet, formulas[sheet.title]))), sheet.title
+        return even_rows(list(_rows(sheet, formulas[sheet.title]))), sheet.title
     except _UNREADABLE as problem:
         raise BadSheet(say("unreadable workbook: save it again as XLSX, or copy its cells and paste them")) from problem
 
@@ -112,10 +112,3 @@ def _text(cell: Any, formula: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else " ".join(str(value).split())
-
-
-def _even(rows: list[list[str]]) -> list[list[str]]:
-    if not rows:
-        raise BadSheet(say("there is nothing in it"))
-    width = max(map(len, rows))
-    return [row + [""] * (width - len(row)) for row in rows]

@@ -8,7 +8,7 @@ from shared.core.language.charset import Encoding
 from shared.core.language.messages import message_of
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfPlayer
-from shared.trf.model.personal import birth_year, fide_id, sex_said, title
+from shared.trf.model.personal import stated
 from shared.trf.reader import read
 
 _TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?:001|012) ")
@@ -29,15 +29,5 @@ def players_of_file(content: bytes, name: str, told: Encoding | None = None) -> 
 
 
 def _cells(player: TrfPlayer) -> dict[str, str]:
-    said = {
-        "id": player.id,
-        "name": player.name,
-        "title": title(player),
-        "rating": player.rating,
-        "club": None,
-        "federation": player.federation,
-        "sex": sex_said(player),
-        "birth_year": birth_year(player),
-        "fide_id": fide_id(player),
-    }
+    said = stated(player) | {"id": player.id, "name": player.name, "club": None, "federation": player.federation}
     return {name: "" if value is None else str(value) for name, value in said.items()}

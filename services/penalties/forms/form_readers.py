@@ -19,9 +19,8 @@ from services.penalties.rules import commands as co
 from shared.core.language.messages import say
 from shared.core.rulebook.effects import FACTS
 from shared.core.state.entities import Game
-from shared.core.state.outcomes import NOTATION, mark_of
+from shared.core.state.outcomes import NOTATION, mark_of, stated_mark
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Mark
 from shared.http.commands.previews import FormReader, Sent
 from shared.http.problems import Problem, unknown_board
 from shared.web.board_seen import BOARD
@@ -43,12 +42,8 @@ def _effect(t: Tournament, fields: Mapping[str, Any]) -> dict[str, Any]:
     effect = {name: fields[name] for name in ("points", "clock", "rounds") if name in fields}
     if "result" in fields:
         marks = (mark_of(t.regulations.points, share) for share in NOTATION[fields["result"]])
-        effect |= dict(zip(("white", "black"), map(_mark, marks), strict=True))
+        effect |= dict(zip(("white", "black"), map(stated_mark, marks), strict=True))
     return {"kind": fields["effect"], **effect}
-
-
-def _mark(mark: Mark) -> dict[str, Any]:
-    return {"points": mark.points / 2, "played": mark.played}
 
 
 def _arrival(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:

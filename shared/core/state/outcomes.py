@@ -96,3 +96,8 @@ def _points_of(points: Points, share: Share) -> HalfPoints:
     if share is Share.DRAW:
         return points.draw
     return points.win if share in (Share.WIN, Share.WALKOVER) else points.loss
+
+
+def stated_mark(mark: Mark) -> dict[str, float | bool]:
+    """Return a mark as the body of a command states it, in points."""
+    return {"points": mark.points / 2, "played": mark.played}

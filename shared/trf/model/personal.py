@@ -39,6 +39,18 @@ def fide_id(player: TrfPlayer) -> str | None:
     return number if number.isascii() and number.isdigit() and len(number) <= 11 else None
 
 
+def stated(player: TrfPlayer) -> dict[str, int | str | None]:
+    """Return what a file states of a player besides number and name, by the members of an entry; None if it is missing."""
+    return {
+        "rating": player.rating,
+        "title": title(player),
+        "federation": player.federation.upper() or None,
+        "sex": sex_said(player),
+        "birth_year": birth_year(player),
+        "fide_id": fide_id(player),
+    }
+
+
 def day(text: str) -> str:
     """A day of record 042 or 052 (``2026/03/07``) in ISO 8601; empty for what is none."""
     found = _DAY.fullmatch(text)
