@@ -133,11 +133,10 @@ def _effect(effect: Effect) -> EffectAnswer:
 def appeal(appeal: Appeal) -> AppealAnswer:
     """Return an appeal, with the committee's decision if there is one."""
     event, decision = appeal.event, appeal.decision
-    return AppealAnswer(
-        appeal=event.appeal,
+    return answer_of(
+        AppealAnswer,
+        event,
         seq=appeal.seq,
-        ruling=event.ruling,
-        by=event.by,
         lodged=event.lodged or None,
         upheld=None if decision is None else decision.upheld,
         article=None if decision is None else decision.article,

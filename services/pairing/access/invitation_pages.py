@@ -1,7 +1,6 @@
 """The page of an invitation: it says whom and what it is for, and only its button uses it up."""
 
 import time
-from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
@@ -28,13 +27,6 @@ from shared.web.times import at_second
 _DAY = 86_400
 
 
-class Opened(NamedTuple):
-    """An invitation, and the tournament that it is for."""
-
-    invitation: Invitation
-    state: TournamentState
-
-
 def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
     """One invitation, by the code of its link."""
 
@@ -47,8 +39,8 @@ def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
             if _begun_here(found):
                 return leads_to(_place_of(found, tournament_query.view_at(desk, found.tournament).state))
             raise _used()
-        opened = Opened(found, _standing(desk, found))
-        return _begun(desk, opened, issue) if request.method == "POST" else _shown(opened)
+        state = _standing(desk, found)
+        return _begun(desk, found, state, issue) if request.method == "POST" else _shown(found, state)
 
 
 def _found(desk: Desk, code: str) -> Invitation:
@@ -81,17 +73,16 @@ def _standing(desk: Desk, found: Invitation) -> TournamentState:
     return t
 
 
-def _shown(opened: Opened) -> Response:
-    row = opened.invitation
+def _shown(row: Invitation, t: TournamentState) -> Response:
     return LAYOUT.private_page(
-        "invitation.html", t=opened.state, invitation=row, boards=boards_of_row(row.first, row.last),
+        "invitation.html", t=t, invitation=row, boards=boards_of_row(row.first, row.last),
         until=at_second(row.until), expires=at_second(row.expires),
     )  # fmt: skip
 
 
-def _begun(desk: Desk, opened: Opened, issue: Issue) -> Response:
+def _begun(desk: Desk, row: Invitation, t: TournamentState, issue: Issue) -> Response:
     """The session. Raises `Problem`: 410 where somebody else has just used it, 503 without a key that signs tokens."""
-    row, now = opened.invitation, time.time()
+    now = time.time()
     invited, boards = invited_of(row), boards_of_row(row.first, row.last)
     try:
         token = issue(invited.role, row.name, row.tournament, (row.until - int(now)) / _DAY, now=now, boards=boards)
@@ -100,7 +91,7 @@ def _begun(desk: Desk, opened: Opened, issue: Issue) -> Response:
     who = current_context().keyring.identify(token)
     if not desk.log.invitations.use(row.id, session_of(who, row.inviter)):
         raise _used()
-    return logged_in(leads_to(_place_of(row, opened.state)), token, who)
+    return logged_in(leads_to(_place_of(row, t)), token, who)
 
 
 def _begun_here(found: Invitation) -> bool:
