@@ -147,7 +147,7 @@ def integrity(desk: Desk, t: Tournament) -> IntegrityList:
     """The integrity list of a tournament as it is in this fold, as `services.standings.rules.integrity.listing` has it."""
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
     sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}
-    return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)}, sheets)
+    return listing(t, events, {text.hash for text in desk.log.tournament_texts(t.id)}, sheets)
 
 
 NDJSON = "application/x-ndjson"

@@ -231,10 +231,6 @@ class Desk:
             self.folds.wait_for_news(left)
         return last
 
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Call ``changed``, which must not block, each time that this process has applied new events."""
-        self.folds.watch(changed)
-
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
         """Return the newest sequence number of each of these tournaments."""
         return self.folds.seqs(tournaments)
@@ -251,17 +247,9 @@ class Desk:
         """Return loaded tournaments with another key for a service than it has, and why nothing is accepted in them."""
         return foreign_keys(self.keys, self.folds.loaded_states(), self._rules)
 
-    def lag(self) -> int:
-        """Return the number of events of the log that this process has not read yet."""
-        return self.folds.lag()
-
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """Return raw lines of ``tournaments/T`` or ``games/G``."""
         return self.log.lines(stream, after, upto)
-
-    def command_lines(self, command: str) -> list[Row]:
-        """Return the raw lines of a command of these services, in the log and on a score sheet."""
-        return self.log.command_lines(command)
 
     def streams(self, prefix: str) -> list[str]:
         return self.log.streams(prefix)
@@ -280,9 +268,6 @@ class Desk:
     def called(self, hashes: Iterable[str]) -> dict[str, str]:
         """Return these erasable texts by hash, without those that were erased or are unavailable."""
         return {hash: text.text for hash, text in self.texts(hashes).items()}
-
-    def tournament_texts(self, tournament: str) -> list[Text]:
-        return self.log.tournament_texts(tournament)
 
     def root(self, tournament: str, seq: int) -> bytes:
         """Return the Merkle root after event ``seq``."""

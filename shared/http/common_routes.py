@@ -113,7 +113,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
     def numbers() -> Response:
         context = current_context()
         context.metrics.streams.set(context.stream_slots.taken)
-        context.metrics.lag.set(desk.lag())
+        context.metrics.lag.set(desk.folds.lag())
         context.metrics.foreign_keys.set(len(desk.foreign_keys()))
         return Response(context.metrics.text(), content_type=METRICS_MEDIA)
 
@@ -157,7 +157,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 
 def ready(desk: Desk) -> Response:
     """200 with the lag in events; 503 while this process ends, is far behind, or takes no commands."""
-    lag, health = desk.lag(), current_context().health
+    lag, health = desk.folds.lag(), current_context().health
     reason, more = health.refuses(), health.facts() | {"keys": list(desk.foreign_keys().values())[:_TOLD]}
     if current_context().closing.is_set() or lag > _LAG_AT_MOST or reason is not None:
         raise Problem(503, "not-ready", say("Not ready"), reason, headers={"Retry-After": "1"}, lag=lag, **more)

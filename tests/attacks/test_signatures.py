@@ -158,7 +158,7 @@ def test_a_genuine_log_is_taken_and_agrees_in_every_record(records, tmp_path):
 def test_nothing_is_erased_for_a_record_whose_signature_does_not_hold(tmp_path):
     desk = a_desk(tmp_path / "house", HOUSE)
     cup = announced(desk)
-    cup.do(PAIRING, pairing.EraseText(ORGANISER, TextErased(desk.tournament_texts("cup")[0].hash)))
+    cup.do(PAIRING, pairing.EraseText(ORGANISER, TextErased(desk.log.tournament_texts("cup")[0].hash)))
     *before, erasure = records_of(lines_of(desk))
     desk.close()
     log, erased = taken(tmp_path, [*before, by(OwnKey.of(PAIRING, Ed25519PrivateKey.generate()))(erasure)])

@@ -152,7 +152,7 @@ def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_a
         batch[1].outcome.wait()
     lines = [row.line for row in desk.lines("tournaments/T")]
     assert len(lines) == before + 2
-    assert {len(text.text) for text in desk.tournament_texts("T")} == {10}
+    assert {len(text.text) for text in desk.log.tournament_texts("T")} == {10}
     with log.transaction() as tx:
         assert set(tx.kept_answers(["a", "b", "c"])) == {"a", "c"}
 

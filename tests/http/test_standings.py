@@ -263,7 +263,7 @@ def test_the_audit_agrees_and_nothing_crossed(get):
 
 def test_a_text_that_was_lost_is_named_with_its_line_and_one_that_was_erased_is_not(fresh):
     client, played, folder = fresh
-    hashes = {text.text: text.hash for text in played.desk.tournament_texts("cup")}
+    hashes = {text.text: text.hash for text in played.desk.log.tournament_texts("cup")}
     played.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed("zhou.min", "organiser")))
     played.do(PAIRING, pairing.EraseText(replace(CHIEF, role="organiser"), TextErased(hashes["Anna Berg"])))
     with sqlite3.connect(folder / "log.db") as connection:

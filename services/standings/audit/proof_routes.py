@@ -130,7 +130,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
     )
     def texts(t: str) -> Response:
         view = permitted(desk, t, auth.require(t, ACTS[READ_TEXTS].roles), READ_TEXTS)
-        entries = [TextAnswer(x.hash, x.salt, x.text) for x in desk.tournament_texts(t)]
+        entries = [TextAnswer(x.hash, x.salt, x.text) for x in desk.log.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
             content = b"".join(msgspec.json.encode(x) + b"\n" for x in entries)
             response = tournament_query.tagged(view.seq, content, NDJSON)

@@ -126,7 +126,7 @@ def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may:
         lines,
         None,
         tuple(missing),
-        b"".join(map(_text, desk.tournament_texts(t.id))) if may else None,
+        b"".join(map(_text, desk.log.tournament_texts(t.id))) if may else None,
         _public(desk, t),
         checkpoint,
         cosigned.note if cosigned is not None and cosigned.size < view.seq else "",
