@@ -11,13 +11,14 @@ from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.shown_pairing import shown
 from services.pairing.rules.sides.participants import contenders
-from shared.core.events import Board, RoundPaired
+from services.pairing.rules.sides.seating import sides_of_board
+from shared.core.events import RoundPaired
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.scoring import scores
 from shared.core.readings.vocabulary import BYES, record_name
-from shared.core.rounds.matches import team_of, teams_meet
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
@@ -53,19 +54,13 @@ def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
     return told | {board: reason for board, reason in found(t, paired, due) if board not in goes_on}
 
 
-def _sides(t: Tournament, board: Board) -> tuple[int, int]:
-    """Return the opponents on a board: the players, or their teams."""
-    teams = team_of(t) if teams_meet(t) else {}
-    return teams.get(board.white, int(board.white)), teams.get(board.black, int(board.black))
-
-
 def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
     article = t.regulations.articles.get("pairing.system", "")
     halves = t.regulations.pairing.system == "dutch" and not teams_meet(t)
     first = say("the upper half meets the lower half") if halves else say("first round by lot")
     own = {} if paired.round == 1 else {one.side: one.points for one in contenders(t, paired.round)}
     for board in paired.boards:
-        one, other = _sides(t, board)
+        one, other = sides_of_board(t, board)
         if paired.round == 1:
             yield board.board, Reason(first, article)
         else:
@@ -80,7 +75,7 @@ def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tu
     round = 1 if paired.groups or not begun else begun[-1].encounters + 1
     places = {side: (n, group.index(side) + 1) for n, group in enumerate(groups, 1) for side in group}
     for board in paired.boards:
-        sides = _sides(t, board)
+        sides = sides_of_board(t, board)
         if not all(side in places for side in sides):
             continue
         (group, one), (_, other) = (places[side] for side in sides)
@@ -98,7 +93,7 @@ def _by_bracket(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[
     seeds = {side: n for n, side in enumerate(groups[0] if groups else (), 1)}
     matches = {board: match for match in paired.matches for board in match.boards}
     for board in paired.boards:
-        one, other = (seeds.get(side) for side in _sides(t, board))
+        one, other = (seeds.get(side) for side in sides_of_board(t, board))
         match = matches.get(board.board)
         if one is None or other is None or match is None:
             continue

@@ -6,12 +6,12 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
-from services.penalties.forms.rulebook_words import article_words
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
 from shared.core.readings.claims import deadline
 from shared.core.readings.concern import concern, concern_of
+from shared.core.rulebook.books import citation
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
@@ -95,7 +95,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "stands": t.is_in_force(id),
         "annulled_by": t.annulments_in_force(id),
         "infraction": words(infraction(t.regulations, base.event.infraction)),
-        "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
+        "by_article": citation((t.annulments[id].event if id in t.annulments else base.event).article).message,
         "players": players,
         "names": names_of(desk, t, {*players, *((base.event.player,) if base.event.player else ())}),
         "until": None if until is None else until.isoformat(),

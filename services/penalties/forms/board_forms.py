@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
-from services.penalties.forms.rulebook_words import article_words, infraction_words
+from services.penalties.forms.ruling_forms import row_words
 from services.penalties.layout import LAYOUT
 from services.penalties.readers import SIDES
 from shared.core.state.entities import Arrival
@@ -43,9 +43,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
         rows = board.t.regulations.rulebook.decisive(board.t.announced.game)
         results = results_of(board.colours, [one for one in NOTATION if any(one in row.results for row in rows)])
-        shown = [
-            {"name": row.name, "words": infraction_words(row), "article": article_words(row.article)} for row in rows
-        ]
+        shown = [row_words(row) for row in rows]
         return _respond(desk, board, "decision.html", form_readers.GAME_DECISION, rows=shown, results=results)
 
 

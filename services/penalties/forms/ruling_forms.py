@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
-from services.penalties.forms.rulebook_words import article_words, infraction_words
 from services.penalties.forms.ruling_schemas import field_of
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.infraction_search import reportable, search
 from shared.core.readings import vocabulary
+from shared.core.rulebook.books import citation
 from shared.core.rulebook.effects import CHOSEN, EFFECTS, FACTS
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
@@ -18,7 +18,7 @@ from shared.http.language.language import words
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
 from shared.web.result_words import results_of
-from shared.web.value_words import effect_words
+from shared.web.value_words import effect_words, infraction_name
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -55,14 +55,13 @@ def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
 
 def _row(t: Tournament, row: InfractionRule) -> dict[str, Any]:
     fixed = None if row.effect is None else words(effect_words(t.regulations, row.effect, row.counter))
-    return {
-        "name": row.name,
-        "words": infraction_words(row),
-        "chinese": row.chinese,
-        "article": article_words(row.article),
-        "cites": row.article,
-        "effect": fixed,
-    }
+    return {**row_words(row), "chinese": row.chinese, "cites": row.article, "effect": fixed}
+
+
+def row_words(row: InfractionRule) -> dict[str, Any]:
+    """Return an infraction by its ``name``, in words (in Chinese those of its rule text), with its article as a link."""
+    named = words(infraction_name(row.name, row.chinese))
+    return {"name": row.name, "words": named, "article": citation(row.article).message}
 
 
 def _facts(row: InfractionRule) -> list[dict[str, Any]]:
@@ -72,7 +71,7 @@ def _facts(row: InfractionRule) -> list[dict[str, Any]]:
             "words": words(vocabulary.FACTS[rule.name]),
             "type": FACTS[rule.name],
             "required": rule.required,
-            "article": article_words(row.article_of(rule)),
+            "article": citation(row.article_of(rule)).message,
         }
         for rule in row.facts
     ]

@@ -14,6 +14,7 @@ from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
 from shared.core.trust.checkpoint_origin import is_origin
+from shared.desk.rules_port import copy_fields
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
@@ -23,33 +24,17 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     `refuse_appointment`.
     """
     if t.announced is not None:
-        return Refusal(
-            "rule",
-            "tournament-exists",
-            say("tournament {id} already exists", id=t.id),
-            see=f"/v1/tournaments/{t.id}",
-        )
+        detail = say("tournament {id} already exists", id=t.id)
+        return Refusal("rule", "tournament-exists", detail, see=f"/v1/tournaments/{t.id}")
     if c.origin and not is_origin(c.origin, t.id):
-        return Refusal(
-            "invalid",
-            "foreign-origin",
-            say("{origin} is not the checkpoint origin of {id}", origin=repr(c.origin), id=t.id),
-            where="origin",
-        )
+        detail = say("{origin} is not the checkpoint origin of {id}", origin=repr(c.origin), id=t.id)
+        return Refusal("invalid", "foreign-origin", detail, where="origin")
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)
-    refusal = (
-        check_announcement(c)
-        or check_occasion(c)
-        or next((refusal for refusal in refusals if refusal is not None), None)
-    )
+    refusal = check_announcement(c) or check_occasion(c) or next(filter(None, refusals), None)
     if refusal is not None:
         return refusal
-    announced = TournamentAnnounced(
-        c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys, c.offices,
-        c.place, c.begins, c.ends, c.time_zone, c.results_only,
-    )  # fmt: skip
     appointed = appointments(c.actor.name, c.actor.role, c.officials)
-    return Decision((announced, RegulationsAdopted(c.regulations), *appointed))
+    return Decision((copy_fields(TournamentAnnounced, c), RegulationsAdopted(c.regulations), *appointed))
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Sequence
 
-from services.pairing.rules.commands import CheckInPlayers, EnterPlayers, Entry
+from services.pairing.rules.commands import CheckInPlayers, EnterPlayers
 from services.pairing.rules.entries.entry_lookup import entry_present
 from shared.core.events import Decision, PlayerCheckedIn, PlayerEntered
 from shared.core.language.messages import say, term
@@ -12,6 +12,7 @@ from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal
+from shared.desk.rules_port import copy_fields
 
 MOST_PLAYERS = 9999
 """The largest number that fits the four columns of TRF."""
@@ -46,7 +47,8 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
             player, next_id = PlayerId(next_id), next_id + 1
         number = player if player not in numbers else max(numbers) + 1
         numbers.add(number)
-        entered.append(_entry_event(entry, player, number, t.rounds_paired() + 1))
+        numbered = {"player": player, "starting_number": number, "first_round": t.rounds_paired() + 1}
+        entered.append(copy_fields(PlayerEntered, entry, **numbered))
     if max(next_id - 1, *numbers) > MOST_PLAYERS:
         detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
@@ -83,10 +85,3 @@ def refuse_ids(given: Sequence[int], entered: Container[int], exists: str, where
         named = tuple(known)
         return Refusal("rule", exists, say("entered already, or named twice: {named}", named=named), where=where)
     return None
-
-
-def _entry_event(entry: Entry, player: PlayerId, number: int, first_round: int) -> PlayerEntered:
-    return PlayerEntered(
-        player, entry.name, number, first_round, entry.rating, entry.title, entry.club, entry.federation,
-        entry.sex, entry.birth_year, entry.fide_id,
-    )  # fmt: skip

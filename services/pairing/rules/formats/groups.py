@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from services.pairing.rules.formats.round_robin import table_round, tables
 from services.pairing.rules.sides.model import Plan, RoundRequest
-from services.pairing.rules.sides.participants import entrants_in, has_not_left
+from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import FINALS
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated_table
 from shared.core.rounds.berger_tables import Table, berger, group_against_group
+from shared.core.rounds.matches import members_of
 from shared.core.rounds.stages import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
@@ -98,7 +99,11 @@ def qualified_sides(
     refusal = refuse_outdated_table(t, round - 1)
     if refusal is not None:
         return refusal
-    best, drawn = qualified(order, groups, wanted, seed, lambda side: has_not_left(t, round, side))
+
+    def has_not_left(side: int) -> bool:
+        return any(t.absence(member, round) is None for member in members_of(t, side))
+
+    best, drawn = qualified(order, groups, wanted, seed, has_not_left)
     return best, seed if drawn else 0
 
 

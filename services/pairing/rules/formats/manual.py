@@ -3,7 +3,7 @@
 from services.pairing.rules.absolute_criteria import is_bound_by_format
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Meeting, Plan
-from services.pairing.rules.sides.seating import Seating, Seats, board, board_numbers, seating
+from services.pairing.rules.sides.seating import Seating, Seats, board, board_numbers, seating, sides_of_board
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.language.messages import say
@@ -45,7 +45,9 @@ def pair_manually(
     held, alone = _seat_alone_players(t, round, boards, list(meetings.values()) if stage is not None else [])
     numbered = zip(new_matches(t, rule), meetings.values(), strict=False)
     matches = tuple(
-        Match(n, *_first_board(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
+        Match(n, *sides_of_board(t, own[0]), held.get(own[0].board, tuple(b.board for b in own)))
+        for n, own in numbered
+        if n
     )
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), (*byes, *alone), matches)
 
@@ -66,7 +68,7 @@ def _seat_alone_players(
     last = max((b.board for b in boards), default=0)
     for own in meetings:
         numbers = list[int]()
-        for white, black in team_sides.boards(t, round, Meeting(*_first_board(t, own))):
+        for white, black in team_sides.boards(t, round, Meeting(*sides_of_board(t, own[0]))):
             player = white or black
             if (white and black) or player in number_of:
                 numbers.append(number_of.get(player, 0))
@@ -95,15 +97,9 @@ def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int],
     """Return the boards of each two sides, the smaller number first, in the order given."""
     meetings: dict[tuple[int, int], list[Board]] = {}
     for b in boards:
-        white, black = _first_board(t, [b])
+        white, black = sides_of_board(t, b)
         meetings.setdefault((min(white, black), max(white, black)), []).append(b)
     return meetings
-
-
-def _first_board(t: Tournament, boards: list[Board]) -> tuple[int, int]:
-    """Return the players, or the teams, with White and with Black on the first board."""
-    teams = team_of(t) if teams_meet(t) else {}
-    return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
 
 
 def _seat_as_drawn(
@@ -127,5 +123,5 @@ def _seat_as_drawn(
 
 def _match(t: Tournament, meeting: Meeting, held: list[Board]) -> Match:
     """Return a match. In its first game, the side with White by hand comes first; later games keep the order."""
-    sides = _first_board(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
+    sides = sides_of_board(t, held[0]) if held and meeting.leg == 1 else (meeting.first, meeting.second)
     return Match(meeting.match, *sides, tuple(b.board for b in held), meeting.leg, meeting.places)

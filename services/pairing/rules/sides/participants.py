@@ -3,7 +3,7 @@
 from services.pairing.rules.pairing_input import entries_by_number, input_of, players_to_seat
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Contender
-from shared.core.rounds.matches import members_of, teams_meet
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints
@@ -50,8 +50,3 @@ def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
 def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
     """Return the pairs of sides that may not meet, the smaller number first."""
     return team_sides.forbidden(t) if teams_meet(t) else t.forbidden
-
-
-def has_not_left(t: Tournament, round: int, side: int) -> bool:
-    """Return whether a side has not left, or has returned by ``round``."""
-    return any(t.absence(member, round) is None for member in members_of(t, side))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from services.pairing.rules.sides import team_participants as participants
 from services.pairing.rules.sides.model import Meeting, Plan
 from shared.core.events import Board, ByeSeat, Match
-from shared.core.rounds.matches import teams_meet
+from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, GameId, PlayerId
 
@@ -46,6 +46,12 @@ def seating(t: Tournament, round: int, plan: Plan) -> Seating:
 def board(t: Tournament, number: int, white: PlayerId, black: PlayerId) -> Board:
     """Return a board of the tournament's next pairing. Game IDs contain the pairing's number, so each is unique."""
     return Board(number, GameId(f"{t.id}.{len(t.pairings) + 1}.{number}"), white, black)
+
+
+def sides_of_board(t: Tournament, board: Board) -> tuple[int, int]:
+    """Return the players, or the teams, with White and with Black on a board."""
+    teams = team_of(t) if teams_meet(t) else {}
+    return teams.get(board.white, board.white), teams.get(board.black, board.black)
 
 
 def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
