@@ -42,11 +42,12 @@ def _refuse_unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusa
     if name is None:
         return None
     takes = say("{infraction} takes {facts}", infraction=row.name, facts=together(asked) if asked else say("none"))
-    code, where, detail = "fact-not-asked", f"facts.{name}", say("{takes}, not {name}", takes=takes, name=name)
+    see = f"/v1/tournaments/{t.id}/rulebook"
     if name not in FACTS:
-        code, where = "unknown-fact", "facts"
         detail = say("unknown fact {name}; {takes}", name=repr(name[:60]), takes=takes)
-    return Refusal("invalid", code, detail, row.article, where, f"/v1/tournaments/{t.id}/rulebook")
+        return Refusal("invalid", "unknown-fact", detail, row.article, "facts", see)
+    detail = say("{takes}, not {name}", takes=takes, name=name)
+    return Refusal("invalid", "fact-not-asked", detail, row.article, f"facts.{name}", see)
 
 
 def _refuse_value(t: Tournament, c: MakeRuling, row: InfractionRule, rule: FactRule) -> Refusal | None:
