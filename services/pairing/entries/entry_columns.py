@@ -9,7 +9,7 @@ from shared.core.language.messages import Message, say
 
 
 class BadCell(Exception):
-    """What a cell does not say, raised with the message of what was expected."""
+    """An unreadable cell, raised with the message of the expected value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def cells_of(text: str) -> list[list[str]]:
 
 
 def even_rows(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows that are all equally long. Raises `BadSheet` if there are none, or for too many columns."""
+    """Return rows that are all equally long. Raises `BadSheet` for an empty list, or for too many columns."""
     if not rows:
         raise BadSheet(say("there is nothing in it"))
     width = max(map(len, rows))
