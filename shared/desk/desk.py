@@ -231,6 +231,10 @@ class Desk:
             self.folds.wait_for_news(left)
         return last
 
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed``, which must not block, each time that this process has applied new events."""
+        self.folds.watch(changed)
+
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
         """Return the newest sequence number of each of these tournaments."""
         return self.folds.seqs(tournaments)

@@ -76,7 +76,7 @@ class WebhookSender:
         self._thread = threading.Thread(target=self._run, name="webhooks", daemon=True)
 
     def start(self) -> None:
-        self._desk.folds.watch(self._grew)
+        self._desk.watch(self._grew)
         self._desk.log.subscribe(self._grew)
         self._kept.watch(self._news.set)
         self._thread.start()
