@@ -47,6 +47,11 @@ def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name in names)
 
 
+def accept_all(written: Written) -> bool:
+    """Return True: no other command becomes the event."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class CommandRow:
     """A command of a service.
@@ -66,7 +71,7 @@ class CommandRow:
     events: type[Data] | tuple[type[Data], ...]
     decide: Callable[..., Decision | Refusal]
     rebuild: Callable[[Written], Any] | None = None
-    wrote: Callable[[Written], bool] = lambda written: True
+    wrote: Callable[[Written], bool] = accept_all
     sheet: bool = False
     after_final: bool = False
 
