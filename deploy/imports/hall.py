@@ -13,10 +13,9 @@ from shared.core.rulebook.time_notation import periods_of
 from shared.core.state.outcomes import notation_of
 from shared.core.terms import Mark, Period, Seconds, TeamConditions, TimeControl
 from shared.regulations import load
-from shared.trf.model.dutch_edition import regulations_of
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import birth_year, day, fide_id, sex_said, title
-from shared.trf.rounds import allocated_byes, boards, format_of, with_points
+from shared.trf.rounds import allocated_byes, boards, format_of, regulations_of, with_points
 from shared.trf.teams.matches import alone, matches
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from services.standings import queries
-from services.standings.closing.shared_places import Parting, partings
+from services.standings.closing.closing_checklist import Parting, partings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.tournament_pages import round_query
 from services.standings.rules.answers import ExplanationAnswer

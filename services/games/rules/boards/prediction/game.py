@@ -1,8 +1,16 @@
 """Prediction gomoku 预判: everything that the game-independent code needs of it."""
 
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep, no_steps
-from services.games.rules.boards.port.step_values import SHORTEST_SALT, is_seal, opens, seconds_of
+from services.games.rules.boards.port.position import (
+    SHORTEST_SALT,
+    IllegalMove,
+    LegalMove,
+    LegalStep,
+    is_seal,
+    no_steps,
+    opens,
+    seconds_of,
+)
 from services.games.rules.boards.prediction.position import (
     UNDECIDED,
     PredictionPosition,

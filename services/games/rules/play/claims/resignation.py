@@ -1,7 +1,6 @@
 """Resignations 认输: immediate, or confirmed in time if the regulations require it (000-D ㈢(1))."""
 
-from services.games.rules.boards.port.position import other
-from services.games.rules.boards.port.step_values import seconds_of
+from services.games.rules.boards.port.position import other, seconds_of
 from services.games.rules.commands import MakeClaim, TakeStep
 from services.games.rules.play.claims.pending_claims import claim_id
 from services.games.rules.play.preconditions import RunningGame, game_end, own_running_game
