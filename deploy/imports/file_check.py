@@ -15,7 +15,7 @@ from shared.core.language.messages import Message, say
 from shared.regulations import load
 from shared.trf.comparison import differences
 from shared.trf.model.acceleration import without_virtual_points
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import read
 from shared.trf.rounds import regulations_of

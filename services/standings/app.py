@@ -16,7 +16,7 @@ from services.standings.previews import preview_pages, preview_routes, what_if_p
 from services.standings.rounds import tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rulebook import regulation_pages, role_pages, ruling_pages
-from services.standings.rules.preview import Preview
+from services.standings.rules.diff import Preview
 from services.standings.tables import (
     csv_pages,
     prize_pages,

@@ -16,7 +16,7 @@ from services.penalties.app import WRITES as PENALTIES_WRITES
 from services.penalties.forms.form_readers import FORM_READERS
 from services.standings.audit.audits import Audited
 from services.standings.files.sheet_sources import AskSheets, Sheets
-from services.standings.rules.preview import Preview, table_change
+from services.standings.rules.diff import Preview, table_change
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.report import OnProgress, Progress, Report

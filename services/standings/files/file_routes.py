@@ -22,7 +22,7 @@ from shared.http.operations import TABLE, Creation, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import FIRST_ROUND, read
 from shared.trf.writer import write
