@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.queries import known
+from services.standings.queries import announced_after
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
@@ -107,10 +107,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
 
     @LAYOUT.serves(bp, "/")
     def front() -> Response:
-        after = request.args.get("from", "")
-        ids = [t for t in known(desk) if t > after]
-        views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.state.announced is not None]
-        more = ids[_LISTED - 1] if len(ids) > _LISTED else None
+        views, more = announced_after(desk, request.args.get("from", ""), _LISTED)
         shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
         may = {"may_announce": auth.may_announce(), "may_import": auth.may_import()}
         return LAYOUT.page("front.html", cards=shown, more=more, **may)

@@ -7,9 +7,9 @@ import msgspec
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 
-from services.standings import queries, schemas
+from services.standings import queries
 from services.standings.files.csv_tables import as_csv, team_csv
-from services.standings.queries import known, refuse_unknown
+from services.standings.queries import MOST_TIEBREAKS, refuse_unknown
 from services.standings.rules.answers import (
     CrosstableAnswer,
     DifferenceAnswer,
@@ -31,7 +31,6 @@ from services.standings.rules.teams.table import (
     team_standings,
     tiebreaks_of,
 )
-from services.standings.schemas import MOST_TIEBREAKS, ReadQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -43,6 +42,7 @@ from shared.http.common_routes import TournamentAnswer
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
+from shared.http.reads.tournament_query import ReadQuery
 
 
 class Codes(fields.Field[tuple[str, ...]]):
@@ -119,10 +119,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     )
     def all_tournaments() -> Response:
         sent = tournament_query.query()
-        ids = [t for t in known(desk) if t > sent["from"]]
-        views = [desk.view(t) for t in ids[: sent["limit"]]]
-        facts = [common_routes.facts(v) for v in views if v is not None and v.state.announced is not None]
-        more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
+        views, more = queries.announced_after(desk, sent["from"], sent["limit"])
+        facts = [common_routes.facts(view) for view in views]
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
         content = msgspec.json.encode(TournamentsAnswer(facts, next=next))
         response = Response(content, mimetype="application/json")
@@ -183,7 +181,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             "Returns the rows that changed between two positions of the log, and the events that caused each change."
         ),
         answer=DifferenceAnswer,
-        query=schemas.RangeQuery,
+        query=queries.RangeQuery,
         errors=(409,),
         cost=TABLE,
     )

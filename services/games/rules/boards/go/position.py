@@ -12,11 +12,11 @@ from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 
 def default_rules() -> GoRules:

@@ -25,14 +25,13 @@ from services.games.rules.boards.port.position import (
     Seats,
     illegal,
     no_steps,
-    other,
 )
 from shared.core.events import Ground
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 
 def default_rules() -> GomokuRules:

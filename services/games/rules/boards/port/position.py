@@ -14,7 +14,7 @@ from shared.core.events.sheets import Step
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.terminations import TERMINATIONS, Termination
 from shared.core.state.grounds import words_of
-from shared.core.terms import Seconds, Side
+from shared.core.terms import Seconds, Side, other
 
 SIDES: tuple[Side, Side] = ("white", "black")
 
@@ -110,10 +110,6 @@ class Position(Protocol):
     def facts(self) -> dict[str, str]:
         """Return additional facts by name: the seat with the black stones, an opening's name, a verdict."""
         return {}
-
-
-def other(side: Side) -> Side:
-    return "black" if side == "white" else "white"
 
 
 def illegal(ground: Ground, article: str) -> IllegalMove:

@@ -7,7 +7,7 @@ with both sealed predictions, the first player's first (``白子42手 黑子43�
 
 from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -25,7 +25,7 @@ from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, rea
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.rulebook.terminations import Termination
-from shared.core.terms import Ply, Seconds, Side, TimeControl
+from shared.core.terms import Ply, Seconds, Side, TimeControl, other
 
 
 def default_rules() -> PredictionRules:
