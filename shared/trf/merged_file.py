@@ -150,7 +150,7 @@ def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlay
         player,
         name=source.name if player.name == (source.name or f"No. {source.id}") else player.name,
         sex=source.sex if player.sex in ("", sex_letter(sex_said(source))) else player.sex,
-        title=source.title if _told_title(source) == player.title.upper() else player.title,
+        title=source.title if (title(source) or "") == player.title.upper() else player.title,
         federation=source.federation if player.federation == source.federation.upper() else player.federation,
         fide_id=source.fide_id if player.fide_id in ("", fide_id(source)) else player.fide_id,
         birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
@@ -160,10 +160,6 @@ def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlay
     if not unchanged:
         return merged
     return structs.replace(merged, points=source.points, rank=source.rank, rounds=source.rounds)
-
-
-def _told_title(source: TrfPlayer) -> str:
-    return title(source) or ""
 
 
 def as_spelled(entry: Entry | None, said: Entry | None) -> Entry | None:
