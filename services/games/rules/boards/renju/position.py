@@ -5,6 +5,7 @@ then the one that White keeps, and ``pass``. Each is one ply (000-C 2).
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
 from services.games.rules.boards.port.board_game import rules_of
@@ -17,12 +18,8 @@ from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.state.grounds import ground
 from shared.core.terms import Ply, Side, other
 
-
-def default_rules() -> RenjuRules:
-    """Return the rules without a tournament's regulations: those of the set ``campus``."""
-    return rules_of("campus", "renju", RenjuRules)
-
-
+default_rules = partial(rules_of, "campus", "renju", RenjuRules)
+"""Returns the rules without a tournament's regulations: those of the set ``campus``."""
 FIVE = "000-A 五子棋, B, G"
 DRAW = "000-A 五子棋, E"
 PLACING = "000-A 五子棋, A"
