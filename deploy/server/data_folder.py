@@ -91,7 +91,7 @@ def _check_database(folder: Path) -> None:
 
 @contextmanager
 def desk_of(data: Path) -> Iterator["Desk"]:
-    """The desk of a data folder that exists."""
+    """Return the desk of a data folder that exists."""
     from deploy.server.embedded import open_desk
 
     if not data.is_dir():
@@ -102,7 +102,7 @@ def desk_of(data: Path) -> Iterator["Desk"]:
 
 
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
-    """The data folder to read; None for a server."""
+    """Return the data folder to read, or None for a server."""
     if data is not None and url is not None:
         raise Failure(say("--data and --url cannot be used together"))
     return None if url else data_folder(data)

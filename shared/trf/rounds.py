@@ -17,7 +17,7 @@ SIDES: tuple[Side, ...] = ("white", "black")
 
 
 def format_of(trf: TrfFile) -> Format:
-    """The format that the file names (192, 092); a Swiss where it names none that is known here."""
+    """Return the format that the file names (192, 092), or a Swiss if it names none that is known here."""
     system = trf.settings.system
     return "swiss" if system is None or system.format is None else system.format
 
@@ -106,7 +106,7 @@ def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
 
 
 Worth = Mapping[tuple[str, Side], Mark]
-"""What a letter is worth to a side."""
+"""Return the points of a letter for a side."""
 
 
 def both_marks(
@@ -141,8 +141,7 @@ IN_FORCE = "2026-02-01"
 
 
 def dutch_edition(trf: TrfFile) -> DutchEdition:
-    """``FIDE_DUTCH_2017`` and ``FIDE_DUTCH_2026`` (192) say it; else the first day (042), or where it is none the last one
-    (052), does. A file without days is paired by today's rules."""
+    """Return the edition of the Dutch rules: by record 192, else by the first day (042) or the last (052), else today's."""
     code = "" if trf.settings.system is None else trf.settings.system.code
     if code.startswith(("FIDE_DUTCH_2017", "FIDE_DUTCH_2026")):
         return "2017" if code.startswith("FIDE_DUTCH_2017") else "2026"
@@ -151,7 +150,7 @@ def dutch_edition(trf: TrfFile) -> DutchEdition:
 
 
 def regulations_of(trf: TrfFile) -> str:
-    """The name of the regulations of the file's date."""
+    """Return the name of the regulations of the file's date."""
     return SETS[dutch_edition(trf)]
 
 

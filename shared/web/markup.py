@@ -24,14 +24,16 @@ _MARK = re.compile(r"([,:;])(?: |(?!\d))")
 
 
 def full_width(text: str) -> str:
-    """A Chinese text with its marks in full width; those within numbers and foreign words stay."""
+    """Return a Chinese text with its marks in full width; those within numbers and foreign words stay."""
     paired = _QUOTED.sub(r"“\1”", _NUMBERED.sub(r"（\1）", text))
     return _BETWEEN.sub(lambda mark: mark[0].translate(_FULL), paired)
 
 
 def full_width_around(template: str) -> str:
-    """A message's template that has no word of a foreign language, as where an article stands beside the Chinese of its text,
-    with its marks in full width; any other as it is."""
+    """Return a template without foreign words with its marks in full width, and any other template unchanged.
+
+    A template without foreign words is, for example, an article next to the Chinese of its text.
+    """
     if re.search("[A-Za-z]", _PLACE.sub("", template)):
         return template
     return full_width(_MARK.sub(lambda mark: mark[1].translate(_FULL), template))

@@ -109,7 +109,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
 
 
 def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
-    """What deciding everything again shows: crossings, and whether the log agrees."""
+    """Return the results of deciding everything again: crossings, and whether the log agrees."""
     way = Way(link("crossings_page", t=t.id), say("see them"))
     whole = Way(link("audit_page", t=t.id), say("see it"))
     try:

@@ -69,7 +69,7 @@ class Instant(fields.Field[datetime]):
 
 
 class LogFilterQuery(ReadQuery):
-    """What chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
+    """The query that chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
 
     type = Names(
         TYPES,

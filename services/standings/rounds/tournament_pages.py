@@ -44,7 +44,7 @@ def round_query() -> RoundQuery:
 
 
 def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
-    """The page of each round."""
+    """Add the page of each round."""
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>", shared=True, cost=TABLE)
     def round_page(t: str, n: int) -> Response:
@@ -63,7 +63,7 @@ def known_round(page: PageContext, number: int) -> None:
 
 
 _DAY = slice(10)
-"""Of a time (RFC 3339)."""
+"""The date in a time (RFC 3339)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Card:
 
 
 def card(desk: Desk, view: View) -> Card:
-    """The card of a tournament."""
+    """Return the card of a tournament."""
     t = view.state
     said = (t.announced.begins, t.announced.ends) if t.announced is not None else ("", "")
     first = said[0] or said[1] or _first_day(desk, t.id)
@@ -90,7 +90,7 @@ def card(desk: Desk, view: View) -> Card:
 
 @lru_cache(maxsize=256)
 def _first_day(desk: Desk, t: str) -> str:
-    """The day of the first line, which never changes."""
+    """Return the day of the first line, which never changes."""
     (row,) = desk.lines(stream_of(t), 0, 1)
     return envelope.read(row.line, row.seq).time[_DAY]
 
@@ -100,7 +100,7 @@ _LEADERS = 3
 
 
 def front(bp: Blueprint, desk: Desk) -> None:
-    """The list of tournaments, logging in and out, the language."""
+    """Add the list of tournaments, logging in and out, and the language."""
     static_files(bp)
     LAYOUT.serve_problems(bp)
     language_switch(bp)
@@ -139,7 +139,7 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
 
 Shown = Literal["boards", "names", "standings"]
 ROWS = 14
-"""Rows of a page of the screen: what is read from the back of a hall."""
+"""Rows of a page of the screen: as many as people can read from the back of a room."""
 SECONDS = 12
 """That a page of the screen stands."""
 
@@ -162,7 +162,7 @@ class ScreenPage:
 
 
 def live(bp: Blueprint, desk: Desk) -> None:
-    """The stream of a tournament's changes, and the screen of its hall."""
+    """Add the stream of a tournament's changes, and the screen of its venue."""
 
     @bp.get("/t/<t>/changes")
     @Operation()
@@ -199,7 +199,7 @@ def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
 
 
 def _turned(rows: list[Any], wanted: int) -> ScreenPage:
-    """The page that is wanted; the last where there are not so many any more."""
+    """Return the requested page, or the last one if there are fewer by now."""
     pages = max(1, ceil(len(rows) / ROWS))
     number = min(wanted, pages)
     return ScreenPage(number, pages, rows[(number - 1) * ROWS : number * ROWS])

@@ -46,7 +46,7 @@ from shared.http.reads.tournament_query import ReadQuery
 
 
 class Codes(fields.Field[tuple[str, ...]]):
-    """Codes of tie-breaks, separated by commas in one value or given as several; the table says which are none."""
+    """Codes of tie-breaks, separated by commas in one value or given as several; the table says which are invalid."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
@@ -99,7 +99,7 @@ class TournamentsAnswer(ListAnswer):
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
-    """Reading tables."""
+    """Add the routes of tables."""
     kept_tables = queries.Tables()
 
     def table_of(t: str) -> tuple[View, Table, dict[str, str]]:
@@ -191,7 +191,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
-    """Reading the table of teams."""
+    """Add the routes of the table of teams."""
 
     def table_of(t: str) -> tuple[View, TeamTable, dict[str, str]]:
         sent = tournament_query.query()
@@ -248,7 +248,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 def team_table(
     view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
 ) -> TeamTable:
-    """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
+    """Return the requested table. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
     t = view.state
     if not isinstance(t, Tournament) or not is_team_event(t):
         raise Problem(
@@ -262,7 +262,7 @@ def team_table(
 
 
 def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> TeamExplanationAnswer:
-    """A team's explanation. Raises `Problem` 404 where there is no such team."""
+    """Return a team's explanation. Raises `Problem` 404 if the team does not exist."""
     row = of_teams.explanation(table, team, names)
     if row is None:
         raise unknown_team(table.tournament.id, team)
