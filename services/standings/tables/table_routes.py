@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 
 from services.standings import queries
-from services.standings.files.csv_tables import as_csv, team_csv
+from services.standings.files.csv_tables import CSV, as_csv, team_csv
 from services.standings.queries import MOST_TIEBREAKS, refuse_unknown
 from services.standings.rules.answers import (
     CrosstableAnswer,
@@ -87,9 +87,6 @@ class ListQuery(Schema):
         validate=validate.Range(1, 500),
         metadata={"description": "Maximum number of tournaments on a page. Default 100."},
     )
-
-
-CSV = "text/csv"
 
 
 class TournamentsAnswer(ListAnswer):
