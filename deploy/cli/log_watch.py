@@ -164,8 +164,10 @@ class TiledTree:
         self._tiles: dict[tuple[int, int], list[bytes]] = {}
 
     def consistency(self, old: int) -> Sequence[bytes]:
-        """The proof that the tree of ``old`` leaves is a prefix of this one. Raises `NoTile`, ValueError unless
-        0 < old <= size."""
+        """Return the proof that the tree of ``old`` leaves is a prefix of this one.
+
+        Raises `NoTile`, or ValueError unless 0 < old <= size.
+        """
         if not 0 < old <= self._size:
             raise ValueError(f"from {old} to {self._size} leaves")
         return consistency_of(self._subtree, old, self._size)
@@ -180,7 +182,7 @@ class TiledTree:
         return node
 
     def _node(self, height: int, index: int) -> bytes:
-        """The root of the perfect subtree over leaves ``index`` * 2**height and the 2**height - 1 behind it."""
+        """Return the root of the perfect subtree over leaves ``index`` * 2**height and the 2**height - 1 behind it."""
         level, above = divmod(height, TILE_HEIGHT)
         number, first = divmod(index << above, TILE_WIDTH)
         return root(self._tile(level, number)[first : first + (1 << above)])

@@ -15,10 +15,10 @@ from shared.core.language.messages import Message, say
 from shared.regulations import load
 from shared.trf.comparison import differences
 from shared.trf.model.acceleration import without_virtual_points
-from shared.trf.model.dutch_edition import regulations_of
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import read
+from shared.trf.rounds import regulations_of
 from shared.trf.teams.matches import team_conditions
 
 MOST_PAIRS = 50_000

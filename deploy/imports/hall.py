@@ -11,12 +11,11 @@ from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.rulebook.time_notation import periods_of
 from shared.core.state.outcomes import notation_of, stated_mark
-from shared.core.terms import Mark, Period, Seconds, TeamConditions, TimeControl
+from shared.core.terms import Mark, Seconds, TeamConditions, TimeControl
 from shared.regulations import load
-from shared.trf.model.dutch_edition import regulations_of
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import day, stated
-from shared.trf.rounds import allocated_byes, boards, format_of, with_points
+from shared.trf.rounds import allocated_byes, boards, format_of, regulations_of, with_points
 from shared.trf.teams.matches import alone, matches
 
 
@@ -62,7 +61,8 @@ class Hall:
         if periods is None:
             return None
         time: dict[str, Any] = {"periods": [asdict(one) for one in periods], "flag": "claimed"}
-        return None if TimeSchema().validate(time) or any(time_faults(_control(periods))) else time
+        control = TimeControl("chess", periods, Seconds(0), Seconds(0), "claimed", "222")
+        return None if TimeSchema().validate(time) or any(time_faults(control)) else time
 
     @property
     def last_round(self) -> int:
@@ -131,10 +131,6 @@ class Hall:
         for team in self.trf.settings.teams:
             there = [m for m in team.members if (e := entries[m]) is not None and e.bye == "U"]
             yield tuple(there[: self.conditions.boards])
-
-
-def _control(periods: tuple[Period, ...]) -> TimeControl:
-    return TimeControl("chess", periods, Seconds(0), Seconds(0), "claimed", "222")
 
 
 def as_entry(player: TrfPlayer) -> dict[str, Any]:

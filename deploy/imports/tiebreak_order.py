@@ -5,7 +5,7 @@ from typing import Any
 from deploy.failure import Failure
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.language.messages import message_of, say
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 
 

@@ -1,6 +1,7 @@
 """The data folder of an embedded server: its keys, its database, and the desk on it."""
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from deploy.failure import Failure
 from shared.core.language.messages import in_turn, message_of, say
+from shared.regulations.typed_toml import TomlError
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk
@@ -89,7 +91,7 @@ def _check_database(folder: Path) -> None:
 
 @contextmanager
 def desk_of(data: Path) -> Iterator["Desk"]:
-    """The desk of a data folder that exists."""
+    """Return the desk of a data folder that exists."""
     from deploy.server.embedded import open_desk
 
     if not data.is_dir():
@@ -100,7 +102,37 @@ def desk_of(data: Path) -> Iterator["Desk"]:
 
 
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
-    """The data folder to read; None for a server."""
+    """Return the data folder to read, or None for a server."""
     if data is not None and url is not None:
         raise Failure(say("--data and --url cannot be used together"))
     return None if url else data_folder(data)
+
+
+def check_serving(folder: Path, host: str, port: int) -> None:
+    """Settings, regulations, keys, database and address of a server that is about to start."""
+    from deploy.server.settings import BadSetting, settings
+    from shared.regulations import load_all
+
+    try:
+        settings()
+        load_all()
+    except TomlError as problem:
+        raise Failure(say("the rulesets are not valid: {problem}", problem=message_of(problem))) from None
+    except BadSetting as problem:
+        raise Failure(say("{problem}: set another value, or unset it", problem=message_of(problem))) from None
+    check_folder(folder)
+    _check_address(host, port)
+
+
+def _check_address(host: str, port: int) -> None:
+    """An address that can be listened at, and that nobody else has."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as problem:
+        why = f"{host}:{port} cannot be listened at ({problem.strerror or problem})"
+        raise Failure(
+            say("{why}: choose another with --host and --port, or ARBITER_HOST and ARBITER_PORT", why=why)
+        ) from None

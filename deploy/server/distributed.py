@@ -19,7 +19,7 @@ from deploy.server.rules import RULES
 from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
-from services.standings.rules.preview import Preview
+from services.standings.rules.diff import Preview
 from shared.audit.keys import service_key_files
 from shared.client import Client
 from shared.core.language.messages import Message, say

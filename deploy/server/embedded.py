@@ -40,11 +40,6 @@ from shared.log.sqlite import SqliteLog
 from shared.signing.service_keys import ServiceKeys
 
 
-def signer(data: Path) -> HouseSigner:
-    """This server's signer of checkpoints; its public key lies in ``DIR/arbiter.vkey``."""
-    return HouseSigner(data)
-
-
 def service_keys(data: Path) -> ServiceKeys:
     """The keys that all four services sign records with, made where they are not there yet. Raises `key_files.BadKeys`."""
     service_key_files.ensure(data)
@@ -66,7 +61,7 @@ def open_log(data: Path) -> SqliteLog:
 
 def open_desk(data: Path, **options: Any) -> Desk:
     """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own. Raises as `open_log`."""
-    return Desk(open_log(data), RULES, signer(data).sign, keys=service_keys(data), **options)
+    return Desk(open_log(data), RULES, HouseSigner(data).sign, keys=service_keys(data), **options)
 
 
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:

@@ -29,14 +29,14 @@ def _simplify(position: XiangqiPosition, move: str) -> str:
     return chinese.write(position.board, move_of(move))
 
 
-def _traditional(position: XiangqiPosition, move: str) -> str:
-    return _simplify(position, move).translate(_TRADITIONAL)
-
-
 Notations = dict[str, Callable[[Any, str], str]]
 NOTATIONS: dict[str, Notations] = {
     "chess": {"uci": _as_kept, "san": _san},
-    "xiangqi": {"iccs": _as_kept, "chinese": _simplify, "traditional": _traditional},
+    "xiangqi": {
+        "iccs": _as_kept,
+        "chinese": _simplify,
+        "traditional": lambda at, move: _simplify(at, move).translate(_TRADITIONAL),
+    },
 }
 """By game: each notation of its moves, that of the sheets first. Other games have one alone."""
 ON_PAGES = {"chess": "san", "xiangqi": "chinese"}

@@ -17,7 +17,7 @@ from shared.core.terms import GAMES, HalfPoints, Mark
 from shared.http.addresses import T
 from shared.http.answers import MarkAnswer
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 
 MOST_ROUNDS = 100
 MOST_POINTS = 1_000
@@ -122,7 +122,7 @@ RESULTS = WriteRoute(
     GAMES,
     f"{T}/results",
     read_results,
-    Operation(
+    Creation(
         "Report results of a round",
         name="reportResults",
         description=(
@@ -131,7 +131,6 @@ RESULTS = WriteRoute(
         further=("give a loss to both",),
         answer=answers.ResultsWrittenAnswer,
         body=ResultsSchema,
-        status=201,
     ),
     results_written,
 )
@@ -139,7 +138,7 @@ CORRECTIONS = WriteRoute(
     GAMES,
     f"{T}/corrections",
     read_corrections,
-    Operation(
+    Creation(
         "Correct results of a round",
         name="correctResults",
         description=(
@@ -148,7 +147,6 @@ CORRECTIONS = WriteRoute(
         ),
         answer=answers.ResultsWrittenAnswer,
         body=CorrectionsSchema,
-        status=201,
         match=True,
     ),
     results_written,

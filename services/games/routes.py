@@ -21,7 +21,7 @@ from shared.desk.desk import Desk
 from shared.http.addresses import G
 from shared.http.answers import WrittenAnswer
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 from shared.http.problems import Problem
 
 AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")
@@ -123,7 +123,7 @@ def _row(
 ) -> WriteRoute:
     """Return the route of a command. By default its answer is of the class that ``response`` returns."""
     answer = declared.pop("answer", get_type_hints(response)["return"])
-    return WriteRoute(GAMES, address, read, Operation(summary, answer=answer, status=201, **declared), response)
+    return WriteRoute(GAMES, address, read, Creation(summary, answer=answer, **declared), response)
 
 
 START = _row(

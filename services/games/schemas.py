@@ -15,9 +15,9 @@ from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import say
 from shared.core.readings.claims import ClaimState
 from shared.core.rulebook.terminations import TERMINATIONS
-from shared.core.terms import HIGHEST, Seconds
+from shared.core.terms import Seconds
 from shared.http.openapi.schema_terms import Terms, has
-from shared.http.reads.tournament_query import VIEW
+from shared.http.reads.tournament_query import ReadQuery
 
 MOST_BOARDS = 5_000
 DAY = 86_400
@@ -105,12 +105,9 @@ class ClaimDecisionSchema(Schema):
     note = fields.String(validate=validate.Length(1, LONGEST_NOTE), load_default=None, allow_none=True)
 
 
-class ClaimsQuery(Schema):
+class ClaimsQuery(ReadQuery):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
-    at = fields.Integer(metadata={"description": VIEW["at"], "minimum": 1, "maximum": HIGHEST})
-    after = fields.Integer(metadata={"description": VIEW["after"], "minimum": 0})
-    without = fields.Raw(metadata={"description": VIEW["without"], "type": "string"})
     state = fields.String(
         load_default=None,
         validate=validate.OneOf(get_args(ClaimState)),

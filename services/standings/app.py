@@ -13,10 +13,10 @@ from services.standings.files.archive_routes import Archives
 from services.standings.log import line_pages, log_pages, log_routes, timeline_pages
 from services.standings.papers import paper_pages
 from services.standings.previews import preview_pages, preview_routes, what_if_pages
-from services.standings.rounds import live_pages, tournament_pages
+from services.standings.rounds import tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rulebook import regulation_pages, role_pages, ruling_pages
-from services.standings.rules.preview import Preview
+from services.standings.rules.diff import Preview
 from services.standings.tables import (
     csv_pages,
     prize_pages,
@@ -94,7 +94,7 @@ def blueprint(
     tournament_pages.front(bp, desk)
     tournament_pages.tournament(bp, desk, crossings)
     tournament_pages.rounds(bp, desk, crossings)
-    live_pages.live(bp, desk)
+    tournament_pages.live(bp, desk)
     role_pages.office(bp, desk)
     ruling_pages.rulings(bp, desk)
     role_pages.roles(bp, desk)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from marshmallow import Schema, fields, validate
+
 from services.standings.descriptions.log_filter import LogFilter
 from services.standings.rules.integrity import IntegrityList, listing
 from services.standings.rules.table.table import Table, standings, update_table
@@ -15,7 +17,7 @@ from shared.audit.evidence.named_texts import TEXT_MARK
 from shared.core.events import Event
 from shared.core.language.messages import in_turn, say
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import PlayerId
+from shared.core.terms import HIGHEST, PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
@@ -25,6 +27,8 @@ from shared.http.reads import tournament_query
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
+MOST_TIEBREAKS = 100
+"""Maximum number of tie-breaks in one request: more than exist without modifiers."""
 _MOST_TABLES = 64
 """Tables kept, each with the state of its tournament."""
 
@@ -50,7 +54,9 @@ class Tables:
         key = view.state.id, tiebreaks, rules, after_round
         with self._lock:
             before = self._tables.get(key)
-        if before is None or view.seq < before.seq or view.state.suppressed or _other_defaults(before, view):
+        # Values that are not asked for follow the regulations, which may have been adopted since.
+        adopted = before is not None and before.field.tournament.regulations != view.state.regulations
+        if before is None or view.seq < before.seq or view.state.suppressed or adopted:
             new = table(view, tiebreaks, rules, after_round)
         else:
             new = update_table(before, view.tournament)
@@ -61,11 +67,6 @@ class Tables:
                 if len(self._tables) > _MOST_TABLES:
                     self._tables.popitem(last=False)
         return new
-
-
-def _other_defaults(before: Table, view: View) -> bool:
-    """Whether regulations were adopted since: what is not asked for follows them."""
-    return before.field.tournament.regulations != view.state.regulations
 
 
 def table(
@@ -84,6 +85,20 @@ def refuse_unknown(known: TieBreaks[Any], codes: tuple[str, ...]) -> None:
         raise Problem(
             422, "unknown-tiebreak", say("No such tie-break"), in_turn(faults[:3]), errors={"tiebreaks": list(faults)}
         )
+
+
+class RangeQuery(Schema):
+    """Two lengths of the log."""
+
+    from_ = fields.Integer(
+        data_key="from", attribute="from", required=True, validate=validate.Range(1, HIGHEST),
+        metadata={"description": "Earlier log position: `seq` of an event."},
+    )  # fmt: skip
+    to = fields.Integer(
+        required=True,
+        validate=validate.Range(1, HIGHEST),
+        metadata={"description": "Later log position: `seq` of an event, not before `from`."},
+    )
 
 
 def span(desk: Desk, t: str) -> tuple[View, View]:
@@ -153,6 +168,8 @@ def integrity(desk: Desk, t: Tournament) -> IntegrityList:
 NDJSON = "application/x-ndjson"
 
 
-def known(desk: Desk) -> list[str]:
-    """Ids of all tournaments, sorted."""
-    return sorted(stream.partition("/")[2] for stream in desk.streams("tournaments/"))
+def announced_after(desk: Desk, t: str, most: int) -> tuple[list[View], str | None]:
+    """Return up to ``most`` tournaments by ID after ``t``, and the last of these IDs, or None if no more follow."""
+    ids = sorted(id for stream in desk.streams("tournaments/") if (id := stream.partition("/")[2]) > t)
+    views = [view for id in ids[:most] if (view := desk.view(id)) is not None and view.state.announced is not None]
+    return views, ids[most - 1] if len(ids) > most else None

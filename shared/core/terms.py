@@ -71,6 +71,12 @@ OfficesEdition = Literal[1, 2, 3]
 """How a tournament knows its officials: 1: by the token alone; 2: by the log; 3: like 2, and one table limits values."""
 
 Side = Literal["white", "black"]
+
+
+def other(side: Side) -> Side:
+    return "black" if side == "white" else "white"
+
+
 Place = Literal["seat", "hall"]
 """The place of an arrival: the seat of the game, or only the venue."""
 ByeKind = Literal["U", "F", "H", "Z"]

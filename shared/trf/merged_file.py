@@ -9,10 +9,10 @@ from shared.core.rulebook.time_notation import same_time
 from shared.trf.export_lines import COMMENT
 from shared.trf.model.abnormal import RECORD
 from shared.trf.model.acceleration import by_round
-from shared.trf.model.dutch_edition import dutch_edition
 from shared.trf.model.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfFile, TrfPlayer
 from shared.trf.model.personal import birth_year, day, fide_id, sex_letter, sex_said, title
 from shared.trf.model.points import USUAL
+from shared.trf.rounds import dutch_edition
 
 Same = Callable[[TrfFile, TrfFile], bool]
 
@@ -32,6 +32,10 @@ def _same_control(one: TrfFile, other: TrfFile) -> bool:
     """A file's own words stand where the log has no time."""
     here, there = one.settings.time, other.settings.time
     return not here or same_time("TimeControl", here, there)
+
+
+def _same_colour(one: TrfFile, other: TrfFile) -> bool:
+    return one.settings.initial_colour in (None, other.settings.initial_colour)
 
 
 def _same_points(one: TrfFile, other: TrfFile) -> bool:
@@ -75,21 +79,11 @@ SAME: dict[str, Same] = {
     **dict.fromkeys(("062", "072"), lambda one, other: len(one.players) == len(other.players)),
     **dict.fromkeys(("092", "192"), _same_system),
     **dict.fromkeys(("142", "XXR"), _setting("rounds")),
-    **dict.fromkeys(
-        ("152", "XXC"), lambda one, other: one.settings.initial_colour in (None, other.settings.initial_colour)
-    ),
-    **dict.fromkeys(
-        ("162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"),
-        _same_points,
-    ),
+    **dict.fromkeys(("152", "XXC"), _same_colour),
+    **dict.fromkeys(("162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"), _same_points),
     **dict.fromkeys(("202", "212"), _setting("tiebreaks")),
     "222": _same_control,
-    **dict.fromkeys(
-        ("260", "XXP"),
-        lambda one, other: (
-            one.settings.forbidden_pairs(one.next_round) == other.settings.forbidden_pairs(one.next_round)
-        ),
-    ),
+    **dict.fromkeys(("260", "XXP"), _same_forbidden),
     **dict.fromkeys(("250", "XXA"), _same_acceleration),
     **dict.fromkeys(("082", "013", "310", "801", "802", "352", "362", "240"), _same_teams),
 }
@@ -156,7 +150,7 @@ def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlay
         player,
         name=source.name if player.name == (source.name or f"No. {source.id}") else player.name,
         sex=source.sex if player.sex in ("", sex_letter(sex_said(source))) else player.sex,
-        title=source.title if _told_title(source) == player.title.upper() else player.title,
+        title=source.title if (title(source) or "") == player.title.upper() else player.title,
         federation=source.federation if player.federation == source.federation.upper() else player.federation,
         fide_id=source.fide_id if player.fide_id in ("", fide_id(source)) else player.fide_id,
         birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
@@ -166,10 +160,6 @@ def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlay
     if not unchanged:
         return merged
     return structs.replace(merged, points=source.points, rank=source.rank, rounds=source.rounds)
-
-
-def _told_title(source: TrfPlayer) -> str:
-    return title(source) or ""
 
 
 def as_spelled(entry: Entry | None, said: Entry | None) -> Entry | None:

@@ -14,6 +14,7 @@ from shared.trf.model.columns import (
     TEAMS,
     Cells,
     Measure,
+    TrfError,
     ambiguous,
     as_columns,
     blank_faults,
@@ -22,7 +23,6 @@ from shared.trf.model.columns import (
     gather,
     spread,
 )
-from shared.trf.model.errors import TrfError
 from shared.trf.model.model import (
     BYE_LETTERS,
     GAME_LETTERS,

@@ -1,20 +1,23 @@
 """The rounds of a file as its hall played them: who met, who had a bye, and the results in points."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
+from typing import Literal
 
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.terms import ByeKind, HalfPoints, Mark, Side
 from shared.trf.model.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
+from shared.trf.model.personal import day
 from shared.trf.model.points import worth_of
 
 SIDES: tuple[Side, ...] = ("white", "black")
 
 
 def format_of(trf: TrfFile) -> Format:
-    """The format that the file names (192, 092); a Swiss where it names none that is known here."""
+    """Return the format that the file names (192, 092), or a Swiss if it names none that is known here."""
     system = trf.settings.system
     return "swiss" if system is None or system.format is None else system.format
 
@@ -103,7 +106,7 @@ def with_points(rules: Regulations, values: dict[str, int]) -> Regulations:
 
 
 Worth = Mapping[tuple[str, Side], Mark]
-"""What a letter is worth to a side."""
+"""Return the points of a letter for a side."""
 
 
 def both_marks(
@@ -128,3 +131,30 @@ def first_colour(trf: TrfFile) -> Side:
     """The initial colour as round 1 shows it: that of the lowest odd number who played it; else White."""
     played = (e.side for id, e in trf.column(1).items() if id % 2 and e.opponent and e.side is not None)
     return next(played, "white")
+
+
+DutchEdition = Literal["2017", "2026"]
+SETS: dict[DutchEdition, str] = {"2017": "fide-2024", "2026": "fide-2026"}
+"""The shipped regulations that pair by each."""
+IN_FORCE = "2026-02-01"
+"""From then on the rules of C.04.3 that FIDE's Council approved for 2026; before it those of 2017."""
+
+
+def dutch_edition(trf: TrfFile) -> DutchEdition:
+    """Return the edition of the Dutch rules: by record 192, else by the first day (042) or the last (052), else today's."""
+    code = "" if trf.settings.system is None else trf.settings.system.code
+    if code.startswith(("FIDE_DUTCH_2017", "FIDE_DUTCH_2026")):
+        return "2017" if code.startswith("FIDE_DUTCH_2017") else "2026"
+    begins = _day(trf.settings.begins) or _day(trf.settings.ends)
+    return "2017" if begins and begins < IN_FORCE else "2026"
+
+
+def regulations_of(trf: TrfFile) -> str:
+    """Return the name of the regulations of the file's date."""
+    return SETS[dutch_edition(trf)]
+
+
+def _day(text: str) -> str:
+    """In ISO 8601; of a day in another order, or with words, its year alone, which is told apart but in 2026."""
+    year = re.search(r"(?<![0-9])(19|20)[0-9]{2}(?![0-9])", text)
+    return day(text) or (f"{year[0]}-12-31" if year else "")

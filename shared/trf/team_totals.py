@@ -12,7 +12,7 @@ from shared.trf.model.model import Record, TrfFile, TrfTeam
 from shared.trf.model.points import points_text
 from shared.trf.reader import read
 from shared.trf.teams.team_comparison import RANK_OF_310, team_differences
-from shared.trf.teams.team_matches import matches_told, rounds_told
+from shared.trf.teams.team_matches import rounds_told
 from shared.trf.teams.team_records import TeamRound, TeamTotal, team_rounds, totals
 from shared.trf.teams.teams import read as teams_of
 from shared.trf.writer import write
@@ -29,7 +29,8 @@ def recounted(exported: TrfFile, file: TrfFile, points: Points) -> TrfFile:
     read."""
     own = dict(_of_teams(exported))
     seats = [record for record in file.records if record.text.startswith("801") and not record.player]
-    counted = read(write(replace(file, records=(*_others(file), *own.values(), *seats, file.records[-1]))), file.file)
+    others = (r for r in file.records[:-1] if r.player or r.text[:3] not in OF_TEAMS)
+    counted = read(write(replace(file, records=(*others, *own.values(), *seats, file.records[-1]))), file.file)
     rounds = team_rounds(counted, points)
     made = {} if rounds is None else totals(counted, rounds)
     check = _Check({t.id: t for t in exported.settings.teams}, rounds or {}, made, counted)
@@ -63,10 +64,6 @@ def _of_teams(file: TrfFile) -> Iterator[tuple[_Key, Record]]:
             yield (code, int(number) if number.isdigit() else 0), record
 
 
-def _others(file: TrfFile) -> Iterator[Record]:
-    return (r for r in file.records[:-1] if r.player or r.text[:3] not in OF_TEAMS)
-
-
 @dataclass(frozen=True, slots=True)
 class _Check:
     """What teams are and made, by their numbers. ``counted``: the file that it was counted from."""
@@ -85,7 +82,7 @@ class _Check:
         if code == "801":
             same = number in self.made
         elif code == "802":
-            same = matches_told(record.text) == len(self.rounds.get(number, ()))
+            same = len(rounds_told(record.text)) == len(self.rounds.get(number, ()))
         else:
             same = self.is_of(record, team)
         return same and not any(team_differences(self.counted, record, self.rounds, self.made))

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from shared.core.language.charset import UTF8, Encoding
 from shared.core.language.messages import say
-from shared.trf.model.columns import Measure, pad
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import Measure, TrfError, pad
 from shared.trf.model.model import Entry, Record, TrfFile, TrfPlayer
 
 

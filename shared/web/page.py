@@ -25,9 +25,8 @@ from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
-from shared.web.markup import address, marked
+from shared.web.markup import address, full_width, marked
 from shared.web.names import named, titled
-from shared.web.punctuation import full_width
 from shared.web.result_words import points
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day

@@ -12,7 +12,7 @@ from shared.core.rulebook.regulations import Regulations, Value
 from shared.http.language.catalogue import CHINESE
 from shared.http.language.language import language
 from shared.regulations.value_names import value_names
-from shared.web.punctuation import full_width
+from shared.web.markup import full_width
 
 _MEMBERS: dict[str, Mapping[Any, Message]] = {
     "game": GAMES,

@@ -12,7 +12,7 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from services.standings.rounds.live_pages import SECONDS
+from services.standings.rounds.tournament_pages import SECONDS
 from shared.http.limits.rate_limits import Limits
 from tests.browser.conftest import Site
 from tests.browser.serving import Wait, served, text

@@ -114,7 +114,7 @@ SAID_BY = {
     "BadRevocation": (0,),
 }
 """What says something to people: the arguments that are messages."""
-SHOWN_BY = ("print", "echo", "add_column", "Grid", "print_table")
+SHOWN_BY = ("print", "echo", "add_columns", "Grid", "print_table")
 """What puts a text on a terminal, in the modules of the command."""
 SOURCES = [file for room in ("shared", "services", "deploy") for file in sorted((ROOT / room).rglob("*.py"))]
 
@@ -208,7 +208,7 @@ def test_the_command_prints_no_words_beside_the_catalogue():
     [
         'out.print("Final table")',
         'out.print(f"[bold]{a}[/], from line {b}")',
-        'grid.add_column("Name")',
+        'grid.add_columns("Name")',
         'Grid(f"{a} after {b}")',
         'click.echo("  refused now: " + why)',
     ],

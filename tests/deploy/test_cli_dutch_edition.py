@@ -15,8 +15,8 @@ from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import tournament_of
 from shared import regulations
 from shared.core.terms import HalfPoints, PlayerId, Refusal
-from shared.trf.model.dutch_edition import dutch_edition
 from shared.trf.reader import read
+from shared.trf.rounds import dutch_edition
 from shared.trf.writer import write
 from tests.deploy.test_cli_files import FOUR_PLAYERS
 from tests.rules.pairing_story import CHIEF, Office, seats

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from deploy.server.rules import RULES
-from services.standings.rules.preview import table_change
+from services.standings.rules.diff import table_change
 from services.standings.rules.table.table import standings, table_answer
 from shared.core.event_types.registry import MASKED
 from shared.core.events import RulingMade

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.standings.descriptions.integrity_words import KINDS, told
+from services.standings.audit.audit_pages import KINDS, told
 from services.standings.queries import integrity
 from services.standings.rules import integrity as rules
 from services.standings.rules.integrity import IntegrityList, SharedPlaceAnswer

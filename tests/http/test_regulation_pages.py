@@ -11,9 +11,8 @@ from flask import Flask
 from shared import regulations
 from shared.core.rulebook.books import citation
 from shared.core.terms import PlayerId
-from shared.regulations.cited_articles import anchors
 from shared.regulations.passages import passages
-from shared.web.punctuation import full_width
+from shared.web.markup import anchors, full_width
 from tests.played import a_desk, an_app, spring_cup
 
 CHINESE = {"Accept-Language": "zh-CN"}

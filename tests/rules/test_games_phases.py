@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep
-from services.games.rules.boards.renju.sheet_position import RenjuGame
+from services.games.rules.boards.renju.game import RenjuGame
 from services.games.rules.commands import Move, PlayMoves
 from shared.core.events import ColoursCorrected, GameStarted, MovePlayed, StepTaken
 from shared.regulations import load

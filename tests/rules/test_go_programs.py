@@ -10,8 +10,7 @@ from sgfmill.boards import Board as OtherBoard
 from services.games.rules.boards.go.area import count
 from services.games.rules.boards.go.board import EMPTY, STONE, Board, Point, vertex, vertices
 from services.games.rules.boards.go.legality import Game
-from services.games.rules.boards.port.position import other
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 from tests.programs import program
 from tests.sampling import POSITIONS, at_least
 

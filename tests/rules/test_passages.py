@@ -7,8 +7,8 @@ import pytest
 
 from shared.core.rulebook.books import citation
 from shared.regulations import load, names
-from shared.regulations.cited_articles import anchors, article_texts
 from shared.regulations.passages import passages, passages_of
+from shared.web.markup import anchors, article_texts
 
 CITED = {
     article.anchor for name in names() for text in article_texts(load(name)) for article in citation(text).articles

@@ -8,7 +8,7 @@ from msgspec import structs
 from services.standings.files.trf.to_events import names, tournament_of
 from shared.core.readings.scoring import scores
 from shared.core.terms import Mark
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfPlayer
 from shared.trf.reader import read
 from shared.trf.rounds import boards

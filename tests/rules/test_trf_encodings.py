@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from shared.core.language.charset import find_encoding
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import Entry
 from shared.trf.reader import read
 from shared.trf.writer import write

@@ -19,7 +19,7 @@ from shared.regulations import load
 from shared.trf.comparison import differences
 from shared.trf.kept_records import to_keep
 from shared.trf.merged_file import merge
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import birth_year, fide_id, sex_said, title
 from shared.trf.reader import read

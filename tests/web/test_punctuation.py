@@ -6,7 +6,7 @@ import pytest
 
 from shared.regulations import load, names
 from shared.regulations.passages import passages
-from shared.web.punctuation import full_width, full_width_around
+from shared.web.markup import full_width, full_width_around
 
 HALF = ",:;?!"
 

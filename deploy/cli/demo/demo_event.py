@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from deploy.cli.client import invitation_path
 from deploy.cli.demo.demo_story import HOLDERS, SampleEvent, is_known, lodge_appeal, report_fouls
-from deploy.cli.invitations import invitation_path
 from shared.client import Client
 from shared.core.language.messages import Message, say
 from shared.core.terms import Role

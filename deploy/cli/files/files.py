@@ -13,7 +13,7 @@ from deploy.cli.terminal.verb import note, words
 from deploy.failure import Failure
 from shared.core.language.charset import find_encoding
 from shared.core.language.messages import Message, message_of, say
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import read
 

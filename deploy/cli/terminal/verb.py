@@ -140,6 +140,12 @@ url_option = click.option("--url", help="URL of a running server, instead of a d
 
 token_option = click.option("--token", envvar="ARBITER_TOKEN", help="Token for --url (default: ARBITER_TOKEN).")
 
+
+def source_options(command: F) -> F:
+    """Add the options of a data folder or a server, which `deploy.cli.client.reading` takes."""
+    return data_option(url_option(token_option(command)))
+
+
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 
 tiebreaks_option = click.option(
@@ -175,10 +181,10 @@ class Grid:
         self._sides: list[Literal["left", "right"]] = []
         self._rows: list[tuple[str, ...]] = []
 
-    def add_column(self, header: str, justify: Literal["left", "right"] = "left") -> None:
+    def add_columns(self, *headers: Message | str, justify: Literal["left", "right"] = "left") -> None:
         """Texts stand left and are folded where a terminal is too narrow; numbers stand right and are whole."""
-        self._headers.append(header)
-        self._sides.append(justify)
+        self._headers += map(words, headers)
+        self._sides += [justify] * len(headers)
 
     def add_row(self, *cells: str) -> None:
         """Add a row, with a cell for each column."""

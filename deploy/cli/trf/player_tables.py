@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from deploy.cli.terminal.verb import Grid, cell, words, write_bytes
+from deploy.cli.terminal.verb import Grid, cell, write_bytes
 from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
 from services.standings.files.csv_tables import from_rows
@@ -87,12 +87,10 @@ def print_table(answer: TableAnswer | TeamTableAnswer, known: TieBreaks[Any], ti
     columns, score = [name for name in every if name != PLACES], score_of(answer)
     players = isinstance(answer, TableAnswer)
     grid = Grid(title)
-    grid.add_column("#", justify="right")
-    grid.add_column(words(say("No.")), justify="right")
-    grid.add_column(words(say("Name") if players else say("Team")))
+    grid.add_columns("#", say("No."), justify="right")
+    grid.add_columns(say("Name") if players else say("Team"))
     heads = (say("Pts"),) if players else tuple(_HEADS[name] for name in score)
-    for name in (*map(words, heads), *columns):
-        grid.add_column(name, justify="right")
+    grid.add_columns(*heads, *columns, justify="right")
     for row, cells in rows:
         values = (*(getattr(row, s) for s in score), *(cells[n] for n in columns))
         grid.add_row(str(row.rank), str(row.id), row.name or "", *map(cell, values))

@@ -13,7 +13,7 @@ from shared.core.rounds.stages import stage_now
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 from shared.trf.model.acceleration import without_virtual_points
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.records import SYSTEMS
 from shared.trf.rounds import first_colour, format_of

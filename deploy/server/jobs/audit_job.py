@@ -16,7 +16,7 @@ from services.penalties.app import WRITES as PENALTIES_WRITES
 from services.penalties.forms.form_readers import FORM_READERS
 from services.standings.audit.audits import Audited
 from services.standings.files.sheet_sources import AskSheets, Sheets
-from services.standings.rules.preview import Preview, table_change
+from services.standings.rules.diff import Preview, table_change
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.report import OnProgress, Progress, Report
@@ -64,7 +64,7 @@ class SharedReadings(Generic[Read]):
         self._readings: dict[str, _Readings[Read]] = {}
 
     def of(self, name: str) -> Read:
-        """What is read now. Raises what reading raises, to the one who read."""
+        """Return the content that is read now. Raises what reading raises, in the caller."""
         asked = time.monotonic()
         with self._asking(name) as readings, readings.lock:
             if readings.last is None or readings.last[0] < asked:
@@ -101,7 +101,7 @@ Key = tuple[str, bytes]
 
 
 class _Reading(NamedTuple):
-    """What an audit reads, and what its outcome is kept by."""
+    """The input of an audit, and the key of its outcome."""
 
     key: Key
     lines: Sequence[bytes]
@@ -121,7 +121,7 @@ class _Run:
         self.progress = progress
 
     def waited(self, patience: float | None) -> bool:
-        """Whether it is made when so many seconds are over."""
+        """Return whether it is made after this number of seconds."""
         return not wait((self.outcome,), patience).not_done
 
     def answer(self) -> AuditAnswer:

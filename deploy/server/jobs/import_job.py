@@ -26,7 +26,7 @@ from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import Actor
 from shared.http.limits.rate_limits import Slots
 from shared.http.problems import Problem, key_reused, unavailable
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 
 AT_ONCE = 4
 """Imports that run at once: each keeps one thread and one connection of the API busy."""

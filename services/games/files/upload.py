@@ -55,7 +55,7 @@ FORMATS = {media.rpartition("-")[2]: media for media in MEDIA_TYPES}
 
 
 def readers(variant: Variant) -> dict[str, Reader]:
-    """What reads the files of a game; the first is the form that its own sheets are written in."""
+    """Return the readers of a game's files; the first is the form that its own sheets are written in."""
     format = format_of(variant)
     if format is None:
         return {}

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from services.games.notations import MoveStyle
-from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
 from services.games.rules.play.sheet.clocks import FAULT, setting, shown_adjustments
 from services.games.rules.play.sheet.sheet import Sheet
@@ -21,7 +20,7 @@ from shared.core.events import (
 from shared.core.language.messages import Message, say
 from shared.core.readings.vocabulary import CLAIMS, display_name
 from shared.core.state.grounds import lines_of
-from shared.core.terms import Ply, RulingId, Seconds, Side
+from shared.core.terms import Ply, RulingId, Seconds, Side, other
 
 _PARTS = {
     "lateness": say("lateness {time}"),

@@ -6,7 +6,7 @@ from services.pairing.entries.entry_columns import COLUMNS
 from services.pairing.entries.entry_sheet import BadSheet
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import message_of
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfPlayer
 from shared.trf.model.personal import stated
 from shared.trf.reader import read

@@ -18,7 +18,7 @@ STAGES: dict[Stage, Message] = {
     "signatures": say("checking signatures"),
     "decisions": say("re-evaluating decisions"),
 }
-"""What an audit does just now."""
+"""The current step of an audit."""
 
 
 class Audits(Protocol):
@@ -36,7 +36,7 @@ class Audits(Protocol):
         Raises as `report`."""
 
     def made(self, t: str, line: int) -> AuditAnswer | None:
-        """The newest audit that is made and read this line, and is not waited for; None: one begins, where there is room."""
+        """Return the newest finished audit that read this line, or None at once; an audit then begins if there is room."""
 
 
 class Way(NamedTuple):
@@ -47,8 +47,11 @@ class Way(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line of the checklist. ``done`` None: it could not be found out, or is not yet ``made``. ``open``: what waits, each
-    with the form that settles it; ``way``: where all of it is mended."""
+    """A line of the checklist.
+
+    ``done`` is None if it could not be found out, or is not yet ``made``. ``open``: the open items, each with the form that
+    settles it; ``way``: the place where all of it is mended.
+    """
 
     name: str
     done: bool | None
@@ -59,7 +62,7 @@ class Check(NamedTuple):
 
 
 def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
-    """How much of the log its house has signed, and witnesses have cosigned."""
+    """How much of the log the operator has signed, and witnesses have cosigned."""
     way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
     cosigned = notes.cosigned(t.origin)
     if cosigned is not None:
@@ -73,7 +76,7 @@ def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
 
 
 def signatures(t: TournamentState) -> Check:
-    """Who signed the lines."""
+    """The signers of the lines."""
     if not t.keys:
         return Check(
             "keys", True, say("Keys: the events are not signed, because the tournament was created without keys")

@@ -6,7 +6,6 @@ from functools import partial
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
-from services.standings import schemas
 from services.standings.rules import commands as co
 from shared.audit.checkpoints.note import BadCheckpoint, SignedHead, SignedNotes
 from shared.audit.receipts.receipt_check import SUFFIX, receipt
@@ -54,7 +53,7 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
             "the signatures of witnesses if they are available. If the log does not continue what was signed "
             "before, the signer refuses: 503 with `checkpoint-refused`."
         ),
-        query=schemas.ReadQuery,
+        query=tournament_query.ReadQuery,
         media=(TEXT,),
     )
     def checkpoint(t: str) -> Response:
@@ -70,7 +69,7 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
             "Returns the event, the proof that it is in the log, and a signed checkpoint in one text file "
             "(c2sp.org/tlog-proof). It can be verified without the server."
         ),
-        query=schemas.ReadQuery,
+        query=tournament_query.ReadQuery,
         media=(TEXT,),
     )
     def receipt_of(t: str, seq: int) -> Response:

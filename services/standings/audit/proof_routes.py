@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import queries, schemas
+from services.standings import queries
 from services.standings.queries import NDJSON
 from shared.core.readings.authority import ACTS, READ_TEXTS
 from shared.desk.desk import Desk
@@ -70,7 +70,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "Prove that an event is in the log",
         name="getInclusionProof",
         description=("Returns the Merkle inclusion proof (RFC 6962) of an event. Hashes are base64."),
-        query=schemas.ReadQuery,
+        query=tournament_query.ReadQuery,
         answer=InclusionAnswer,
         cost=WHOLE_LOG,
     )
@@ -98,7 +98,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         description=(
             "Returns the Merkle consistency proof (RFC 6962) between two sizes of the log. Hashes are base64."
         ),
-        query=schemas.RangeQuery,
+        query=queries.RangeQuery,
         answer=ConsistencyAnswer,
         cost=WHOLE_LOG,
     )

@@ -2,11 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from services.standings.audit.audits import Audits, Check, Way, cosigned, signatures
-from services.standings.closing.shared_places import parting_address
 from services.standings.rulebook.role_pages import offices_of
-from services.standings.rules.publication import digest, first_places_not_parted, rounds_left
+from services.standings.rules.publication import (
+    NOBODY,
+    deciding_codes,
+    digest,
+    first_places_not_parted,
+    own_table,
+    place_to_part,
+    rounds_left,
+    shared_places,
+)
 from shared.audit.checkpoints.note import SignedNotes
 from shared.audit.report import Progress
 from shared.core.language.messages import Message, say
@@ -14,6 +23,7 @@ from shared.core.readings.claims import running_deadlines
 from shared.core.readings.settlement import sides_of
 from shared.core.rounds.matches import match_to_play, teams_meet
 from shared.core.rounds.stages import is_bracket, stages_begun
+from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.state.entities import Publication
 from shared.core.state.tournament import Tournament
 from shared.http.problems import Problem
@@ -99,7 +109,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
 
 
 def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
-    """What deciding everything again shows: crossings, and whether the log agrees."""
+    """Return the results of deciding everything again: crossings, and whether the log agrees."""
     way = Way(link("crossings_page", t=t.id), say("see them"))
     whole = Way(link("audit_page", t=t.id), say("see it"))
     try:
@@ -174,3 +184,48 @@ def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
         return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
     way = Way(link("roles_page", t=t.id), say("see the officials"))
     return Check("chief", False, say("Chief arbiter: nobody is appointed; the report needs a signature"), (), way)
+
+
+_FORMS: dict[str, tuple[str, Message]] = {
+    PLAY_OFF_CODE: ("play_off_form", say("Pair a play-off")),
+    LOTS_CODE: ("lots_form", say("Draw lots")),
+}
+
+
+class Parting(NamedTuple):
+    """A place that is shared by so many, whether it may not be, and the forms that part them: address and deed."""
+
+    rank: int
+    sides: int
+    due: bool
+    ways: tuple[tuple[str, Message], ...]
+
+
+def partings(t: Tournament) -> list[Parting]:
+    """Every shared place that can be parted now, from the first."""
+    asked = own_table(t, NOBODY, final=True)
+    codes = deciding_codes(t, asked)
+    return [
+        Parting(
+            place.rank,
+            len(place.sides),
+            place.rank <= t.regulations.ranking.unshared,
+            tuple((_address(t, _FORMS[code][0], place.sides), _FORMS[code][1]) for code in codes),
+        )
+        for place in (shared_places(t, asked) if codes else ())
+    ]
+
+
+def parting_address(t: Tournament) -> str | None:
+    """The address of the form that parts the first place that is not to be shared; None where none is."""
+    shared = place_to_part(t, own_table(t, NOBODY, final=True))
+    if shared is None:
+        return None
+    return _address(
+        t, _FORMS[LOTS_CODE if t.regulations.ranking.parted_by == "lot" else PLAY_OFF_CODE][0], shared.sides
+    )
+
+
+def _address(t: Tournament, form: str, sides: list[int]) -> str:
+    """With who shares the place named in it."""
+    return link(form, t=t.id, at=None, without=None, equals=",".join(map(str, sides)))

@@ -5,9 +5,9 @@ from contextlib import suppress
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
+from services.standings.queries import MOST_TIEBREAKS
 from services.standings.rules import commands as co
 from services.standings.rules.table.table import EDITIONS, default_tiebreaks
-from services.standings.schemas import MOST_TIEBREAKS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk

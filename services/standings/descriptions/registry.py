@@ -2,12 +2,48 @@
 
 from typing import Any
 
-from services.standings.descriptions import games, pairing, penalties, standings
+from services.standings.descriptions import games, pairing, penalties
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions
+from shared.core import events as ev
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Data
-from shared.core.language.messages import Message
+from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
+
+
+def standings_published(t: TournamentState, d: ev.StandingsPublished, call: Call) -> Message:
+    digest = d.digest[:40]
+    if d.final:
+        return say("The final table after round {round} is published, digest {digest}…", digest=digest)
+    return say("The table after round {round} is published, digest {digest}…", digest=digest)
+
+
+def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Call) -> Message:
+    return say(
+        "Checkpoints start again: this log does not continue the log signed at event {size} ({root}…).",
+        root=d.root[:40],
+    )
+
+
+def report_file_kept(t: TournamentState, d: ev.ReportFileKept, call: Call) -> Message:
+    return say("Records of the report file that no event says are kept: {count}.", count=len(d.records))
+
+
+def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> Message:
+    name, _, rest = d.key.partition("+")
+    key = rest.partition("+")[0]
+    if d.reason is not None:
+        return say("{name} signs with the key {key} from here on for one that is lost.", name=name, key=key)
+    return say("{name} signs with the key {key} from here on.", name=name, key=key)
+
+
+_OWN = (
+    EventDescription(ev.StandingsPublished, say("Standings published"), standings_published),
+    EventDescription(ev.ReportFileKept, say("Report file kept"), report_file_kept),
+    EventDescription(ev.CheckpointRestarted, say("Checkpoints started again"), checkpoint_restarted),
+    EventDescription(ev.KeyAnnounced, say("Key announced"), key_announced),
+)
+
 
 DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
     row.data: row
@@ -15,7 +51,7 @@ DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
         *pairing.DESCRIPTIONS,
         *games.DESCRIPTIONS,
         *penalties.DESCRIPTIONS,
-        *standings.DESCRIPTIONS,
+        *_OWN,
     )
 }
 

@@ -36,7 +36,7 @@ _FULL_SECONDS, _AGAIN_SECONDS = 5, 60
 
 
 class Archives:
-    """What packs the archives of a server. ``house`` gives its verifier keys as text, ``sheets`` the score sheets of an event.
+    """Packs the archives of a server. ``house`` gives its verifier keys as text, ``sheets`` the score sheets of an event.
 
     An archive has ``limits.audit_seconds`` and ``limits.audit_memory``.
     """
@@ -47,7 +47,7 @@ class Archives:
         self._places = Slots(_AT_ONCE)
 
     def packed(self, given: Given) -> bytes:
-        """The archive of what is given, with the score sheets beside it.
+        """Return the archive of the given data, with the score sheets next to it.
 
         Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
         """
@@ -64,7 +64,7 @@ class Archives:
                 raise unavailable("behind", message_of(problem)) from None
 
     def end(self) -> None:
-        """End the child; what it packs is not waited for."""
+        """End the child without waiting for its archive."""
         self._child.end()
 
 
@@ -72,7 +72,7 @@ ZIP = "application/zip"
 
 
 def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) -> None:
-    """The archive."""
+    """Add the route of the archive."""
 
     @bp.get("/v1/tournaments/<t>/archive")
     @Operation(
@@ -109,7 +109,7 @@ def _reader(t: str) -> Actor | None:
 
 
 def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may: bool) -> Given:
-    """What is at hand here; ``may``: with the texts."""
+    """Return what this server has; ``may``: with the texts."""
     t = view.state
     missing = []
     try:

@@ -15,6 +15,7 @@ from services.standings.rules.tiebreaks.registry import TIEBREAKS
 
 Cell: TypeAlias = str | int | float | None
 
+CSV = "text/csv"
 MARK = b"\xef\xbb\xbf"
 """By which Excel and WPS take a file for UTF-8."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -9,7 +9,6 @@ from marshmallow import Schema, fields, validate
 from services.standings import queries
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.rules.commands import KeepReportFile
-from services.standings.schemas import ReadQuery
 from shared.core.events import KeptRecord, ReportFileKept
 from shared.core.language.messages import Message, message_of, say
 from shared.core.state.tournament import Tournament
@@ -21,8 +20,9 @@ from shared.http.common_problems import bad_fields
 from shared.http.operations import TABLE, Creation, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
+from shared.http.reads.tournament_query import ReadQuery
 from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import FIRST_ROUND, read
 from shared.trf.writer import write

@@ -14,8 +14,7 @@ from services.standings.log.log_pages import log_lines
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.previews.changed_rows import changed_rows, changed_teams
 from services.standings.rules.answers import DifferenceAnswer
-from services.standings.rules.diff import TeamChange, team_diff
-from services.standings.rules.preview import Preview, table_change
+from services.standings.rules.diff import Preview, TeamChange, table_change, team_diff
 from shared.core.event_types.gc_pause import pause_collector
 from shared.core.events import RulingAnnulled, RulingMade
 from shared.core.state.tournament import TournamentState

@@ -1,9 +1,10 @@
 """The page of the log: its lines as sentences, all or those that are asked for."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, tzinfo
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request
@@ -106,11 +107,8 @@ def log(bp: Blueprint, desk: Desk) -> None:
         if choice.filter.chooses:
             auth.charge(WHOLE_LOG)
 
-        def read(after: int, upto: int) -> Sequence[Row]:
-            return desk.lines(stream_of(t), after, upto)
-
         bounds = {"after": window.after, "upto": page.view.seq, "limit": window.limit}
-        found = page_of_lines(read, page.state, choice.filter, **bounds)
+        found = page_of_lines(partial(desk.lines, stream_of(t)), page.state, choice.filter, **bounds)
         return page.render(
             "log.html",
             typed=choice.typed,

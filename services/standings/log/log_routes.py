@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,7 +12,6 @@ from marshmallow import ValidationError, fields, post_load, validate
 
 from services.standings import queries
 from services.standings.descriptions.log_filter import LogFilter, log_page
-from services.standings.schemas import ReadQuery
 from shared.core.event_types.registry import NEWEST, OFFICIAL
 from shared.core.language.messages import say
 from shared.core.readings.claims import instant
@@ -21,8 +21,8 @@ from shared.desk.views import stream_of
 from shared.http.answers import LogLine, TournamentListAnswer
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.reads import paging, stream, tournament_query
+from shared.http.reads.tournament_query import ReadQuery
 from shared.http.requests import auth
-from shared.log.port import Row
 from shared.wire.answer import Answer
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older_versions()))
@@ -69,7 +69,7 @@ class Instant(fields.Field[datetime]):
 
 
 class LogFilterQuery(ReadQuery):
-    """What chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
+    """The query that chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
 
     type = Names(
         TYPES,
@@ -179,20 +179,15 @@ def log(bp: Blueprint, desk: Desk) -> None:
         auth.charge(WHOLE_LOG)
         return exported(t, view, chosen) if media == NDJSON else page(t, view, chosen)
 
-    def lines_of(t: str, after: int, upto: int) -> list[Row]:
-        return desk.lines(stream_of(t), after, upto)
-
     def exported(t: str, view: View, chosen: LogFilter) -> Response:
-        rows = lines_of(t, 0, view.seq)
+        rows = desk.lines(stream_of(t), 0, view.seq)
         content = b"".join(row.line + b"\n" for row in rows if chosen.fits(view.state, row))
         return tournament_query.tagged(view.seq, content, NDJSON)
 
     def page(t: str, view: View, chosen: LogFilter) -> Response:
         window = paging.window()
-        found = log_page(
-            lambda after, upto: lines_of(t, after, upto), view.state, chosen,
-            after=window.after, upto=view.seq, limit=window.limit,
-        )  # fmt: skip
+        read, bounds = partial(desk.lines, stream_of(t)), {"after": window.after, "limit": window.limit}
+        found = log_page(read, view.state, chosen, upto=view.seq, **bounds)
         next = None if found.next is None else paging.next_url(found.next)
         events = [LineAnswer(row.seq, msgspec.Raw(row.line)) for row in found.rows]
         return paging.listed(view, EventsAnswer, events, next)

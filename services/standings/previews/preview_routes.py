@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 from services.standings import queries
 from services.standings.descriptions.registry import sentence
 from services.standings.rules.answers import DifferenceAnswer
-from services.standings.rules.preview import Preview, rulings_out_of_force
+from services.standings.rules.diff import Preview, rulings_out_of_force
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import NAMES
 from shared.core.language.messages import say

@@ -2,20 +2,25 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
+from typing import Any, Literal, get_args
 
 from flask import Blueprint, Response, request
 
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.queries import known
+from services.standings.queries import announced_after
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
+from services.standings.rules.encounters import add_encounters
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.common_problems import unknown_round
-from shared.http.operations import TABLE
+from shared.http.operations import TABLE, Operation
+from shared.http.reads import tournament_query
+from shared.http.reads.stream import changes
 from shared.http.requests import auth
 from shared.web.page import language_switch
 from shared.web.static_files import static_files
@@ -39,7 +44,7 @@ def round_query() -> RoundQuery:
 
 
 def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
-    """The page of each round."""
+    """Add the page of each round."""
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>", shared=True, cost=TABLE)
     def round_page(t: str, n: int) -> Response:
@@ -58,7 +63,7 @@ def known_round(page: PageContext, number: int) -> None:
 
 
 _DAY = slice(10)
-"""Of a time (RFC 3339)."""
+"""The date in a time (RFC 3339)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class Card:
 
 
 def card(desk: Desk, view: View) -> Card:
-    """The card of a tournament."""
+    """Return the card of a tournament."""
     t = view.state
     said = (t.announced.begins, t.announced.ends) if t.announced is not None else ("", "")
     first = said[0] or said[1] or _first_day(desk, t.id)
@@ -85,7 +90,7 @@ def card(desk: Desk, view: View) -> Card:
 
 @lru_cache(maxsize=256)
 def _first_day(desk: Desk, t: str) -> str:
-    """The day of the first line, which never changes."""
+    """Return the day of the first line, which never changes."""
     (row,) = desk.lines(stream_of(t), 0, 1)
     return envelope.read(row.line, row.seq).time[_DAY]
 
@@ -95,17 +100,14 @@ _LEADERS = 3
 
 
 def front(bp: Blueprint, desk: Desk) -> None:
-    """The list of tournaments, logging in and out, the language."""
+    """Add the list of tournaments, logging in and out, and the language."""
     static_files(bp)
     LAYOUT.serve_problems(bp)
     language_switch(bp)
 
     @LAYOUT.serves(bp, "/")
     def front() -> Response:
-        after = request.args.get("from", "")
-        ids = [t for t in known(desk) if t > after]
-        views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.state.announced is not None]
-        more = ids[_LISTED - 1] if len(ids) > _LISTED else None
+        views, more = announced_after(desk, request.args.get("from", ""), _LISTED)
         shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
         may = {"may_announce": auth.may_announce(), "may_import": auth.may_import()}
         return LAYOUT.page("front.html", cards=shown, more=more, **may)
@@ -133,3 +135,71 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             waits=desk_of(page, rows, desk.now(), crossings),
             cases=cases_of(page, desk.now()),
         )
+
+
+Shown = Literal["boards", "names", "standings"]
+ROWS = 14
+"""Rows of a page of the screen: as many as people can read from the back of a room."""
+SECONDS = 12
+"""That a page of the screen stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPage:
+    """A page of the screen: which of how many, its rows, and the next one's number (the first again after the last)."""
+
+    number: int
+    pages: int
+    rows: list[Any]
+
+    @property
+    def next(self) -> int:
+        return self.number % self.pages + 1
+
+    @property
+    def previous(self) -> int:
+        return (self.number - 2) % self.pages + 1
+
+
+def live(bp: Blueprint, desk: Desk) -> None:
+    """Add the stream of a tournament's changes, and the screen of its venue."""
+
+    @bp.get("/t/<t>/changes")
+    @Operation()
+    def changes_of(t: str) -> Response:
+        return changes(desk, t)
+
+    @LAYOUT.serves(bp, "/t/<t>/screen", shared=True, cost=TABLE)
+    def screen_page(t: str) -> Response:
+        page = page_context(desk, t)
+        shown: Shown = next((one for one in get_args(Shown) if one == request.args.get("show")), "boards")
+        number = page.state.rounds_paired()
+        round = round_rows(page, number) if number else RoundRows(0, None, "")
+        table = page.table()
+        return page.render(
+            "screen.html",
+            shown=shown,
+            shows=get_args(Shown),
+            round=round,
+            columns=table.tiebreaks[:2] if table is not None else (),
+            screen=_turned(_rows(page, shown, round), tournament_query.number("page", 1) or 1),
+            paused=request.args.get("pause") == "1",
+            seconds=SECONDS,
+        )
+
+
+def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
+    """Everything that the screen shows, page after page."""
+    if shown == "boards":
+        return list(round.boards)
+    if shown == "names":
+        return round.by_name()
+    table = page.table()
+    return [] if table is None else list(add_encounters(table, page.names).players)
+
+
+def _turned(rows: list[Any], wanted: int) -> ScreenPage:
+    """Return the requested page, or the last one if there are fewer by now."""
+    pages = max(1, ceil(len(rows) / ROWS))
+    number = min(wanted, pages)
+    return ScreenPage(number, pages, rows[(number - 1) * ROWS : number * ROWS])

@@ -1,6 +1,7 @@
 """The difference of the table between two states of a tournament, and the events that caused it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -11,15 +12,17 @@ from services.standings.rules.encounters import encounters
 from services.standings.rules.explanation import row_events
 from services.standings.rules.records import Field
 from services.standings.rules.table.incremental_state import Row
-from services.standings.rules.table.table import Table, numbers_of
+from services.standings.rules.table.table import Table, numbers_of, standings, update_table
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Dependence
 from services.standings.rules.tiebreaks.value import points_number
+from shared.core.events import Event, SheetLine
+from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.scoring import RoundScore, Score
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import HalfPoints, PlayerId
+from shared.core.terms import HalfPoints, PlayerId, RulingId
 
 
 def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) -> list[CauseAnswer]:
@@ -139,3 +142,36 @@ def team_diff(before: TournamentState, after: TournamentState) -> list[TeamChang
 def _facts(row: TeamRowAnswer) -> TeamRowAnswer:
     """Return a team's row without the details of direct encounters, whose place is in ``tb``."""
     return replace(row, encounters=UNSET)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The consequences of a command that is decided at event ``seq``.
+
+    ``events``: its official events and their consequences. ``lines``: events of a score sheet. ``digest``: a digest of
+    the command's own decision. ``table``: the change of the table, like `diff`, or None without a table. ``outdated``:
+    the bases that would be outdated.
+    """
+
+    seq: int
+    events: tuple[Event, ...]
+    lines: tuple[SheetLine, ...]
+    digest: str
+    table: DifferenceAnswer | None
+    outdated: tuple[OutdatedBasis, ...] = ()
+
+
+def table_change(before: TournamentState, after: TournamentState) -> DifferenceAnswer | None:
+    """Return the rows of the table that change, or None if no table exists yet."""
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
+        return None
+    table = standings(before)
+    return diff(table, standings(after) if before.regulations != after.regulations else update_table(table, after))
+
+
+def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:
+    """Return the rulings of both states in force only in the first: annulled, or lapsed with a ruling they depend on."""
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
+        return ()
+    both = (ruling for ruling in before.rulings if ruling in after.rulings)
+    return tuple(ruling for ruling in both if before.is_in_force(ruling) and not after.is_in_force(ruling))

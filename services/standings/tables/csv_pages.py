@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from flask import Blueprint, Response
 
 from services.standings import queries
-from services.standings.files.csv_tables import Cell, crossed, spreadsheet
+from services.standings.files.csv_tables import CSV, Cell, crossed, spreadsheet
 from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, Seat, round_rows
 from services.standings.rounds.tournament_pages import known_round
@@ -25,7 +25,6 @@ from shared.http.language import language
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 
-CSV = "text/csv"
 _PERSON = (say("No."), say("Player"))
 
 

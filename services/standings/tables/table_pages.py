@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from services.standings import queries
-from services.standings.closing.shared_places import Parting, partings
+from services.standings.closing.closing_checklist import Parting, partings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.tournament_pages import round_query
 from services.standings.rules.answers import ExplanationAnswer
@@ -77,7 +77,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
 
 def players(bp: Blueprint, desk: Desk) -> None:
-    """The list of players, and a page for each."""
+    """Add the list of players, and a page for each."""
 
     @LAYOUT.serves(bp, "/t/<t>/players", shared=True, cost=TABLE)
     def players_page(t: str) -> Response:
@@ -123,7 +123,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
 
 
 def _meanings(t: TournamentState, row: ExplanationAnswer | None) -> dict[str, Message]:
-    """What each tie-break of an explained row counts, by its code."""
+    """Return what each tie-break of an explained row counts, by its code."""
     if row is None or t.regulations is None:
         return {}
     return {one.name: meaning(t.regulations, one.name) for one in row.tiebreaks}

@@ -7,9 +7,9 @@ import msgspec
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 
-from services.standings import queries, schemas
-from services.standings.files.csv_tables import as_csv, team_csv
-from services.standings.queries import known, refuse_unknown
+from services.standings import queries
+from services.standings.files.csv_tables import CSV, as_csv, team_csv
+from services.standings.queries import MOST_TIEBREAKS, refuse_unknown
 from services.standings.rules.answers import (
     CrosstableAnswer,
     DifferenceAnswer,
@@ -31,7 +31,6 @@ from services.standings.rules.teams.table import (
     team_standings,
     tiebreaks_of,
 )
-from services.standings.schemas import MOST_TIEBREAKS, ReadQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
@@ -43,10 +42,11 @@ from shared.http.common_routes import TournamentAnswer
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
+from shared.http.reads.tournament_query import ReadQuery
 
 
 class Codes(fields.Field[tuple[str, ...]]):
-    """Codes of tie-breaks, separated by commas in one value or given as several; the table says which are none."""
+    """Codes of tie-breaks, separated by commas in one value or given as several; the table says which are invalid."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
@@ -89,9 +89,6 @@ class ListQuery(Schema):
     )
 
 
-CSV = "text/csv"
-
-
 class TournamentsAnswer(ListAnswer):
     """A page of the list of tournaments."""
 
@@ -99,7 +96,7 @@ class TournamentsAnswer(ListAnswer):
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
-    """Reading tables."""
+    """Add the routes of tables."""
     kept_tables = queries.Tables()
 
     def table_of(t: str) -> tuple[View, Table, dict[str, str]]:
@@ -119,10 +116,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     )
     def all_tournaments() -> Response:
         sent = tournament_query.query()
-        ids = [t for t in known(desk) if t > sent["from"]]
-        views = [desk.view(t) for t in ids[: sent["limit"]]]
-        facts = [common_routes.facts(v) for v in views if v is not None and v.state.announced is not None]
-        more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
+        views, more = queries.announced_after(desk, sent["from"], sent["limit"])
+        facts = [common_routes.facts(view) for view in views]
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
         content = msgspec.json.encode(TournamentsAnswer(facts, next=next))
         response = Response(content, mimetype="application/json")
@@ -183,7 +178,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             "Returns the rows that changed between two positions of the log, and the events that caused each change."
         ),
         answer=DifferenceAnswer,
-        query=schemas.RangeQuery,
+        query=queries.RangeQuery,
         errors=(409,),
         cost=TABLE,
     )
@@ -193,7 +188,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
-    """Reading the table of teams."""
+    """Add the routes of the table of teams."""
 
     def table_of(t: str) -> tuple[View, TeamTable, dict[str, str]]:
         sent = tournament_query.query()
@@ -250,7 +245,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 def team_table(
     view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
 ) -> TeamTable:
-    """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
+    """Return the requested table. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
     t = view.state
     if not isinstance(t, Tournament) or not is_team_event(t):
         raise Problem(
@@ -264,7 +259,7 @@ def team_table(
 
 
 def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> TeamExplanationAnswer:
-    """A team's explanation. Raises `Problem` 404 where there is no such team."""
+    """Return a team's explanation. Raises `Problem` 404 if the team does not exist."""
     row = of_teams.explanation(table, team, names)
     if row is None:
         raise unknown_team(table.tournament.id, team)

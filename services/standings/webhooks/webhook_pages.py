@@ -1,6 +1,7 @@
 """The page of a tournament's webhooks: what is sent where, which one stopped at which line, and what is done about it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response
@@ -85,20 +86,15 @@ def _add(asked: Asked) -> Response:
     return response
 
 
-def _resume(asked: Asked) -> Response:
-    resumed(asked.desk, asked.t, asked.fields["webhook"])
-    return leads_to(_address(asked.t))
-
-
-def _remove(asked: Asked) -> Response:
-    remove(asked.desk, asked.t, asked.fields["webhook"])
+def _done(act: Callable[[Desk, str, str], object], asked: Asked) -> Response:
+    act(asked.desk, asked.t, asked.fields["webhook"])
     return leads_to(_address(asked.t))
 
 
 _ACTS: dict[str, Act] = {
     "add": (NewWebhookForm, _add),
-    "resume": (WebhookForm, _resume),
-    "remove": (WebhookForm, _remove),
+    "resume": (WebhookForm, partial(_done, resumed)),
+    "remove": (WebhookForm, partial(_done, remove)),
 }
 """What is done: its fields, and how."""
 

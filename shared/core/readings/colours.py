@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shared.core.rulebook.game_rules import RULES, BoardRules, Settling
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 _NO_COLOURS = ("First", "Second")
 """The names of the pieces in a game without rules of ours: the side that moves first, and the other one."""
@@ -35,7 +35,7 @@ class Colours(NamedTuple):
     @property
     def first_seat(self) -> Side | None:
         """Return the seat that moves first, or None until the colours are settled."""
-        return self.black if self.first == "black" or self.black is None else _other(self.black)
+        return self.black if self.first == "black" or self.black is None else other(self.black)
 
 
 def seat_colour(seat: Side, colours: Colours) -> Side | None:
@@ -87,7 +87,3 @@ def _rules_at_start(t: TournamentState, game: Game | None, name: str) -> tuple[B
     started = None if game is None else game.started
     regulations = t.regulations if started is None else t.regulations_at(started)
     return regulations.game.rules.get(name), regulations.decisions
-
-
-def _other(side: Side) -> Side:
-    return "black" if side == "white" else "white"

@@ -36,7 +36,7 @@ def zone_of_hall() -> tzinfo:
 def in_zone(time: str, zone: tzinfo) -> datetime:
     """A time of the log (RFC 3339; UTC where it does not say) in a time zone; as it is at the ends of what a date can be.
 
-    Raises `ValueError` for what is no time.
+    Raises `ValueError` for a text that is not a time.
     """
     at = datetime.fromisoformat(time)
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
@@ -90,7 +90,7 @@ def words(message: Message | str) -> str:
 
 
 def instant(at: Instant) -> str:
-    """A point in time in its zone, else in that of the hall: ``2026-03-07 14:05:31 +08:00``."""
+    """Return a point in time in its zone, else in that of the venue: ``2026-03-07 14:05:31 +08:00``."""
     zone = (zone_named(at.zone) if at.zone else None) or zone_of_hall()
     there = in_zone(at.time, zone)
     return f"{there:%Y-%m-%d %H:%M:%S} {there.isoformat()[-6:]}"
@@ -102,7 +102,7 @@ def translated(text: str) -> str:
 
 
 def comma() -> str:
-    """What stands between the members of a list."""
+    """Return the separator of the members of a list."""
     return COMMAS[language()]
 
 
@@ -120,6 +120,6 @@ def mark(response: Response) -> None:
 
 
 def own_path(address: str) -> str | None:
-    """An address of this site as a path with its query; None for one that leads, or could lead, elsewhere."""
+    """Return an address of this site as a path with its query, or None for one that leads, or could lead, elsewhere."""
     elsewhere = address.startswith("//") or "\\" in address or not address.isprintable()
     return address if address.startswith("/") and not elsewhere else None

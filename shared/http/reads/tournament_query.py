@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
+from marshmallow import Schema, fields
 
 from shared.core.language.messages import MessageFact, message_of, say
 from shared.core.readings.authority import Permit, permit_any
@@ -22,6 +23,14 @@ POINT = AT | {"after": "Wait until the event with this `seq` is available (read 
 VIEW = POINT | {"without": "Comma-separated IDs of rulings to ignore (what-if view)."}
 """Parameters of the query that choose a state of the log, with their descriptions."""
 _PAST = frozenset({"at", "to"})
+
+
+class ReadQuery(Schema):
+    """The point to which the log is read, and the rulings that are ignored, as `view` reads them."""
+
+    at = fields.Integer(metadata={"description": VIEW["at"], "minimum": 1, "maximum": HIGHEST})
+    after = fields.Integer(metadata={"description": VIEW["after"], "minimum": 0})
+    without = fields.Raw(metadata={"description": VIEW["without"], "type": "string"})
 
 
 def number(name: str, low: int, high: int = HIGHEST) -> int | None:

@@ -12,7 +12,7 @@ from shared.core.language.messages import Message
 from shared.desk.desk import Desk
 from shared.http.identity.tokens import Keyring
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots
-from shared.http.operations import OPERATION, Operation
+from shared.http.operations import Operation, operation_of
 
 EXTENSION = "arbiter"
 METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
@@ -98,7 +98,4 @@ def current_context() -> Context:
 
 def current_operation() -> Operation:
     """Return the operation that the route of this request declares, or an empty one."""
-    declared: Operation = (
-        getattr(current_app.view_functions.get(request.endpoint or ""), OPERATION, None) or Operation()
-    )
-    return declared
+    return operation_of(current_app.view_functions.get(request.endpoint or "")) or Operation()

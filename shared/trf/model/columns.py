@@ -8,7 +8,15 @@ from typing import Literal, NamedTuple
 from shared.core.language.charset import UTF8, Encoding, Undecided
 from shared.core.language.charset import decode as decoded
 from shared.core.language.messages import Message, either, in_turn, say, term
-from shared.trf.model.errors import TrfError
+
+
+class TrfError(Exception):
+    """A file that cannot be read; ``line`` and ``column`` count from 1, as FIDE's tables do."""
+
+    def __init__(self, file: str, line: int, column: int, detail: Message) -> None:
+        super().__init__(say("{file}:{line}:{column}: {detail}", file=file, line=line, column=column, detail=detail))
+        self.file, self.line, self.column, self.detail = file, line, column, detail
+
 
 NewLine = Literal["\n", "\r\n", "\r"]
 Measure = Literal["characters", "bytes", "cells"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import Message, say
 from shared.core.terms import ByeKind, Side
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import (
     Abnormal,
     AllocatedByes,

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from shared.core.language.messages import say
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TrfError
 from shared.trf.model.model import Record
 
 

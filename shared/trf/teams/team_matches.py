@@ -20,11 +20,6 @@ def totals_of(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((m.start() + 1, m.end()) for m in islice(re.compile(r"\S+").finditer(text, _AFTER_NICKNAME), 2))
 
 
-def matches_told(text: str) -> int:
-    """How many rounds a record tells of."""
-    return len(rounds_told(text))
-
-
 def rounds_told(text: str) -> list[re.Match[str]]:
     """The rounds that a record tells of: opponent or bye, colour, points."""
     return [found for found in _rounds(text) if isinstance(found, re.Match)]

@@ -153,7 +153,7 @@ def _is_open(trf: TrfFile, number: int, player: int) -> bool:
 
 
 def _game_points(trf: TrfFile, number: int, members: tuple[int, ...], playing: set[int], points: Points) -> int:
-    """What a team's players made in a match, with who won because nobody sat opposite."""
+    """Return the result of a team's players in a match, and those who won because nobody sat opposite."""
     total = 0
     for member in members:
         entry = trf.numbered[member].entry(number)
@@ -188,14 +188,14 @@ def counts_that_differ(trf: TrfFile) -> Iterator[Difference]:
 
 
 def rounds_held(trf: TrfFile) -> int:
-    """The last round in which somebody met or had an allocated bye; of teams also one of a forfeited match."""
+    """Return the last round in which somebody met or had an allocated bye; of teams also one of a forfeited match."""
     given = () if trf.settings.allocated is None else trf.settings.allocated.teams
     allocated = [n for n, team in enumerate(given, 1) if team]
     return max([trf.rounds_recorded, *(f.round for f in trf.settings.forfeits), *allocated])
 
 
 def rounds_told(trf: TrfFile) -> int:
-    """The last round that the file knows of: what it says, or what its lines tell of if that is more."""
+    """Return the last round of the file: as it says, or as its lines show if that is more."""
     return max([trf.settings.rounds, rounds_held(trf), *(len(player.rounds) for player in trf.players)])
 
 

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from shared.core.language.messages import say
-from shared.trf.model.columns import TEAMS, blank_faults, gather
-from shared.trf.model.errors import TrfError
+from shared.trf.model.columns import TEAMS, TrfError, blank_faults, gather
 from shared.trf.model.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfTeam, Unplayed
 from shared.trf.model.reader_state import (
     ReaderState,

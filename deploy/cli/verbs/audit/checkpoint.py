@@ -6,7 +6,7 @@ import click
 
 from deploy.cli.client import local, remote
 from deploy.cli.files.files import read_bytes
-from deploy.cli.terminal.verb import Verb, data_option, note, token_option, url_option, write_bytes
+from deploy.cli.terminal.verb import Verb, note, source_options, write_bytes
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server
 from shared.core.language.messages import message_of, say
@@ -19,9 +19,7 @@ from shared.core.terms import Role
     example="arbiter checkpoint spring-cup --data cup > spring-cup.checkpoint",
 )
 @click.argument("tournament")
-@data_option
-@url_option
-@token_option
+@source_options
 @click.option(
     "--restart",
     is_flag=True,

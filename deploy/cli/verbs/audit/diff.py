@@ -56,8 +56,9 @@ def print_diff(answer: dict[str, Any]) -> None:
         end=answer["to"],
     )
     grid = Grid(words(title))
-    for name in (say("No."), say("Name"), say("Rank"), say("Points")):
-        grid.add_column(words(name), justify="left" if name == say("Name") else "right")
+    grid.add_columns(say("No."), justify="right")
+    grid.add_columns(say("Name"))
+    grid.add_columns(say("Rank"), say("Points"), justify="right")
     for p in answer["changes"]:
         old, new = p["before"] or {"rank": None, "points": None}, p["after"]
         rank = step(old["rank"], new["rank"])

@@ -5,14 +5,12 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import NDJSON, reading
-from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option, write_bytes
+from deploy.cli.terminal.verb import Verb, source_options, write_bytes
 
 
 @click.command(cls=Verb, example="arbiter log spring-cup --data cup > spring-cup.ndjson")
 @click.argument("tournament")
-@data_option
-@url_option
-@token_option
+@source_options
 @click.option("--sheets", is_flag=True, help="Print the score sheets of the games instead.")
 def log(tournament: str, data: Path | None, url: str | None, token: str | None, sheets: bool) -> None:
     """Print a tournament's event log (NDJSON).

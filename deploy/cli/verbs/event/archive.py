@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import reading
-from deploy.cli.terminal.verb import Verb, data_option, note, token_option, url_option
+from deploy.cli.terminal.verb import Verb, note, source_options
 from deploy.failure import Failure
 from deploy.whole_files import write_whole
 from shared.client import Answer
@@ -17,9 +17,7 @@ _NAMED = re.compile(r'filename="([\w.-]+)"')
 
 @click.command(cls=Verb, example="arbiter archive spring-cup --data cup --to /media/stick")
 @click.argument("tournament")
-@data_option
-@url_option
-@token_option
+@source_options
 @click.option(
     "--to", type=click.Path(path_type=Path), default=Path(), metavar="PATH",
     help="Folder, such as a USB stick, or name of a new file (default: the current folder).",

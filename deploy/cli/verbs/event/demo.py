@@ -12,8 +12,8 @@ import click
 from deploy.cli.client import clients
 from deploy.cli.demo.demo_event import CALLERS, Links, describe, find_appeal, load_running, make_links, play_running
 from deploy.cli.demo.demo_story import HOLDERS, Story, audited, headline, load_sample, tell
-from deploy.cli.preflight import check_serving
 from deploy.cli.terminal.verb import Verb, show
+from deploy.server.data_folder import check_serving
 from shared.core.language.messages import say
 
 

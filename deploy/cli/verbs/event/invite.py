@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from deploy.cli.client import databases_option, pairing_log, remote
-from deploy.cli.invitations import invitation_path
+from deploy.cli.client import databases_option, invitation_path, pairing_log, remote
 from deploy.cli.terminal.verb import Verb, data_option, note, show, url_option
 from deploy.cli.verbs.event.token import boards_option_value
 from deploy.failure import Failure

@@ -32,8 +32,7 @@ def list_(as_json: bool) -> None:
             print_json(row)
         return
     grid = Grid(words(say("Regulations")))
-    for name in (say("Name"), say("Edition"), say("Games"), say("Digest")):
-        grid.add_column(words(name))
+    grid.add_columns(say("Name"), say("Edition"), say("Games"), say("Digest"))
     for row in rows:
         grid.add_row(row["name"], row["edition"], ", ".join(row["games"]), row["digest"][:12])
     grid.print()
@@ -54,8 +53,7 @@ def show(named: str, as_json: bool) -> None:
         print_json(shown)
         return
     grid = Grid(f"{shown['name']} ({shown['edition']})")
-    for name in (say("Path"), say("Value"), say("Unit"), say("Bounds"), say("Article"), say("Readings")):
-        grid.add_column(words(name))
+    grid.add_columns(say("Path"), say("Value"), say("Unit"), say("Bounds"), say("Article"), say("Readings"))
     for row in shown["values"]:
         cells = (
             _value(row["value"]),
@@ -113,8 +111,7 @@ _COLUMNS = {
 
 def _print_rows(title: Message, keys: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
     grid = Grid(words(title))
-    for key in keys:
-        grid.add_column(words(_COLUMNS[key]))
+    grid.add_columns(*(_COLUMNS[key] for key in keys))
     for row in rows:
         grid.add_row(*(_value(row[key]) for key in keys))
     grid.print()

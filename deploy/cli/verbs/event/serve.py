@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.preflight import check_serving
 from deploy.cli.terminal.verb import Verb, data_option, note
-from deploy.server.data_folder import data_folder
+from deploy.server.data_folder import check_serving, data_folder
 from shared.core.language.messages import say
 
 

@@ -15,8 +15,8 @@ from shared.core.language.messages import Message, and_more, message_of, say
 from shared.core.terms import Refusal
 from shared.regulations import load
 from shared.trf.comparison import differences, not_understood
-from shared.trf.model.dutch_edition import dutch_edition, regulations_of
 from shared.trf.model.model import TrfFile
+from shared.trf.rounds import dutch_edition, regulations_of
 
 
 @click.command(

@@ -6,7 +6,7 @@ import click
 
 from deploy.cli.client import reading
 from deploy.cli.files.files import read_trf
-from deploy.cli.terminal.verb import Verb, data_option, encoding_option, token_option, url_option, write_bytes
+from deploy.cli.terminal.verb import Verb, encoding_option, source_options, write_bytes
 from services.standings.files.trf.export import Edition
 from shared.trf.merged_file import merge
 from shared.trf.reader import read
@@ -15,9 +15,7 @@ from shared.trf.writer import write
 
 @click.command(cls=Verb, example="arbiter export spring-cup --data cup > spring-cup.trf")
 @click.argument("tournament")
-@data_option
-@url_option
-@token_option
+@source_options
 @click.option("--trf26", is_flag=True, help="Write the records of TRF26 instead of those of JaVaFo.")
 @click.option(
     "--like",

@@ -25,7 +25,7 @@ from shared.core.language.messages import say
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
 from shared.trf.comparison import differences
-from shared.trf.model.dutch_edition import regulations_of
+from shared.trf.rounds import regulations_of
 
 
 class FileTableAnswer(TableAnswer, kw_only=True):

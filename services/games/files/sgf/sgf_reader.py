@@ -18,10 +18,9 @@ from services.games.files.game_file import (
 from services.games.files.sgf.sgf_dialects import COLOURS, Dialect
 from services.games.files.sgf.sgf_setup import COLOURED, SETUP, Node, setup_of, side_named
 from services.games.files.sgf.sgf_tree import SgfTree, escaped, text_of, trees
-from services.games.rules.boards.port.position import other
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import say
-from shared.core.terms import Seconds, Side
+from shared.core.terms import Seconds, Side, other
 
 _ROOT_USED = ("FF", "CA", "GM", "SZ", "AB", "AW", "HA", "PL")
 _SINGLE = ("B", "W", "BL", "WL", "SZ", "GM", "HA", "RE", "PL", "CA")

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from sgfmill import sgf_grammar, sgf_properties
 
 from services.games.files.sgf.sgf_dialects import COLOURS, Dialect
-from services.games.rules.boards.port.position import other
-from shared.core.terms import Seconds, Side
+from shared.core.terms import Seconds, Side, other
 
 Properties = dict[str, list[bytes]]
 FILES_OWN = ("DT",)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, NewType, Self, TypeVar
 
-from services.games.rules.boards.port.position import SIDES, BadPosition, Position, SetUp, other
+from services.games.rules.boards.port.position import SIDES, BadPosition, Position, SetUp
 from services.games.rules.boards.port.stone_list import StoneList, parse, places
 from shared.core.language.messages import say
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 LINES = 15
 POINTS = LINES * LINES

@@ -1,9 +1,9 @@
 """The first hand 先后手 of renju and gomoku: a guess at hidden stones gives each seat its colour."""
 
-from services.games.rules.boards.port.position import IllegalMove, LegalStep, Seats, not_due, other
+from services.games.rules.boards.port.position import IllegalMove, LegalStep, Seats, not_due
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import FirstHand
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 MOST_STONES = 225
 """Number of points of the board."""

@@ -5,13 +5,13 @@ from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, p
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.go.position import FAULTS, PLACING
 from services.games.rules.boards.go.set_up import listed_stones
-from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, other
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition
 from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import cast
 
 from services.games.rules.boards.fifteen import POINTS
-from services.games.rules.boards.port.position import SIDES, other
+from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -23,7 +23,7 @@ from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import PredictionRules
-from shared.core.terms import Ply, Side
+from shared.core.terms import Ply, Side, other
 
 _ENDS = ("five", "draw", "stopped", "resigned")
 

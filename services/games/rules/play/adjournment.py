@@ -6,8 +6,7 @@ clock of the player who is to reply can be running (I.9.2). Draws can be offered
 Moves taken back also remove the envelope, because the sealed move belongs to a position that no longer exists.
 """
 
-from services.games.rules.boards.port.position import not_due
-from services.games.rules.boards.port.step_values import is_seal, opens
+from services.games.rules.boards.port.position import is_seal, not_due, opens
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.commands import Move, TakeStep
 from services.games.rules.play.move_batch import Batch

@@ -4,7 +4,7 @@ A clock is set after a ruling or its annulment, for lateness, or for a fault of 
 began without clocks (000-E 五子棋, 3: 不设棋钟).
 """
 
-from services.games.rules.boards.port.step_values import seconds_of
+from services.games.rules.boards.port.position import seconds_of
 from services.games.rules.commands import TakeStep
 from services.games.rules.play.clock_state import adjustments_in_force
 from services.games.rules.play.preconditions import RunningGame, is_arbiter, refuse_not_started, refuse_without_clock

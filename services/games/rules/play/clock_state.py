@@ -10,14 +10,14 @@ lateness of both is deducted from their time (8.3; 21.3).
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from services.games.rules.boards.port.position import SIDES, other
+from services.games.rules.boards.port.position import SIDES
 from services.games.rules.play.sheet.clocks import Adjustments, Reading, initial_reading, most_shown
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.event_types.evolve import fork_after
 from shared.core.events import Official
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import GAMES, Seconds, Side
+from shared.core.terms import GAMES, Seconds, Side, other
 
 LATENESS = "lateness"
 """The name of the adjustment for lateness, among the IDs of rulings and findings."""

@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from services.games.rules.boards.port.position import other
 from services.games.rules.commands import CheckFacts
 from services.games.rules.play.preconditions import RunningGame, game_with_sheet
 from services.games.rules.play.sheet.clocks import granted_seconds
@@ -19,7 +18,7 @@ from shared.core.rulebook.effects import Fact, FactName, FactRule, rules_against
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import RULEBOOK, Refusal, Side
+from shared.core.terms import RULEBOOK, Refusal, Side, other
 
 
 @dataclass(frozen=True, slots=True)

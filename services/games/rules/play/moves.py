@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from services.games.rules.boards.port.position import LegalMove, other
+from services.games.rules.boards.port.position import LegalMove
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.commands import PlayMoves
 from services.games.rules.play.adjournment import refuse_adjourned
@@ -15,7 +15,7 @@ from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
 from shared.core.language.messages import say, term
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Ply, Refusal, Side
+from shared.core.terms import Ply, Refusal, Side, other
 
 PLIES_AT_MOST = 5_000
 

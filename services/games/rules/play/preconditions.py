@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from services.games.rules.boards.port.position import Position, other
+from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.hall.results import standing_game
 from services.games.rules.play.sheet.game_state import GameState
@@ -15,7 +15,7 @@ from shared.core.rulebook.terminations import Termination
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import marks_of
 from shared.core.state.tournament import Tournament
-from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
+from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side, other
 
 FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
 STOP: frozenset[FindingKind] = frozenset({*FLAGS, "illegal_move", "facing_generals", "bad_sealed_move"})

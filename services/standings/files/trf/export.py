@@ -44,11 +44,6 @@ _VALUES = 5
 """Changed values of regulations that are named."""
 
 
-def integrity_comments(t: Tournament) -> list[str]:
-    """The comments, in the order of the log; without the record's code."""
-    return [text for _, text in sorted((*_pairings(t), *_corrections(t), *_regulations(t)))]
-
-
 def _pairings(t: Tournament) -> Iterator[tuple[int, str]]:
     for pairing in t.pairings:
         event, seq = pairing.event, pairing.seq
@@ -124,9 +119,8 @@ def trf_of(
     settings = _settings(t, rounds, texts_by_hash)
     kept = [*kept_of(t, texts_by_hash), *sent]
     numbered = edition == "26" or any(one.code == "310" for one in kept)
-    texts, line_players = lines_of(
-        t, players, table, settings, edition, numbered_teams=numbered, comments=integrity_comments(t)
-    )
+    comments = [text for _, text in sorted((*_pairings(t), *_corrections(t), *_regulations(t)))]
+    texts, line_players = lines_of(t, players, table, settings, edition, numbered_teams=numbered, comments=comments)
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
     file = TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)

@@ -28,7 +28,6 @@ from shared.core.terms import (
 from shared.regulations import load
 from shared.trf.model.abnormal import RECORD, beside_games, in_games
 from shared.trf.model.acceleration import virtual_points
-from shared.trf.model.dutch_edition import regulations_of
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import title
 from shared.trf.rounds import (
@@ -39,6 +38,7 @@ from shared.trf.rounds import (
     first_colour,
     first_round,
     format_of,
+    regulations_of,
     with_points,
     worth_of_letters,
 )

@@ -65,7 +65,7 @@ def _affected_games(was: Tournament, now: Tournament) -> tuple[list[Game], set[P
     """Return the games in force whose data changed or may be changed by a ruling, and the players with rulings."""
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
-    if _has_changed_rulings(was, now):
+    if _grounds(was) != _grounds(now):
         removed = was.removals.keys() | now.removals.keys()
         games |= {g.game for t in (was, now) for g in t.games.values() if g.rulings or {g.white, g.black} & removed}
         ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
@@ -100,12 +100,8 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
     )
 
 
-def _has_changed_rulings(was: Tournament, now: Tournament) -> bool:
-    """Return whether, between two states, a ruling was made, or an event that rulings depend on changed."""
-    return _grounds(was) != _grounds(now)
-
-
 def _grounds(t: Tournament) -> tuple[object, ...]:
+    """Return the rulings of a state, and the events that rulings depend on."""
     withdrawn = [id for id, finding in t.findings.items() if finding.withdrawn is not None]
     return t.rulings, t.annulments, t.corrections, t.facts_checks, withdrawn
 

@@ -19,13 +19,12 @@ from services.games.rules.boards.port.position import (
     Position,
     Seats,
     no_steps,
-    other,
 )
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import ChessRules
-from shared.core.terms import Moves, Side
+from shared.core.terms import Moves, Side, other
 
 
 def default_rules() -> ChessRules:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
 from services.games.rules.boards.go.board import EMPTY, STONE, Board, Point, neighbours
-from services.games.rules.boards.port.position import other
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 Fault: TypeAlias = Literal["occupied", "ko", "suicide", "superko"]
 

@@ -7,23 +7,20 @@ seki. The second list ends the game.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
-
-def default_rules() -> GoRules:
-    """Return the rules without a tournament's regulations: those of the set ``campus``."""
-    return rules_of("campus", "go", GoRules)
-
-
+default_rules = partial(rules_of, "campus", "go", GoRules)
+"""Returns the rules without a tournament's regulations: those of the set ``campus``."""
 KO = "000-A 围棋, 行棋 4"
 SUICIDE = "000-A 围棋, 行棋 5"
 KOMI = "000-A 围棋, 贴子"

@@ -18,12 +18,11 @@ from services.games.rules.boards.port.position import (
     Seats,
     no_steps,
     not_due,
-    other,
 )
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say, term
 from shared.core.rulebook.game_rules import GoRules
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
 CONFIRMING = "000-A 围棋, 终局 (1)"
 

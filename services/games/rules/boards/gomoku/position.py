@@ -4,6 +4,8 @@ Black, with the first move, sits at line 1. The first hand is guessed before the
 000-B is the campus event's text, 000-D the network game's.
 """
 
+from functools import partial
+
 from services.games.rules.boards.fifteen import (
     ALL,
     CENTRE,
@@ -25,21 +27,16 @@ from services.games.rules.boards.port.position import (
     Seats,
     illegal,
     no_steps,
-    other,
 )
 from shared.core.events import Ground
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Side
+from shared.core.terms import Side, other
 
-
-def default_rules() -> GomokuRules:
-    """Return the rules without a tournament's regulations: those of the set ``gomoku-campus``."""
-    return rules_of("gomoku-campus", "gomoku", GomokuRules)
-
-
+default_rules = partial(rules_of, "gomoku-campus", "gomoku", GomokuRules)
+"""Returns the rules without a tournament's regulations: those of the set ``gomoku-campus``."""
 OPENING = "000-B 2"
 FIVE = "000-B 5; 000-D ㈡(1)"
 FULL = "000-D ㈡(2)"

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from services.games.rules.boards.port.position import End, LegalMove, Position, other
+from services.games.rules.boards.port.position import End, LegalMove, Position
 from shared.core.events import Ground
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.game_rules import BoardRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Ply, Refusal, Side
+from shared.core.terms import Ply, Refusal, Side, other
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ A `Side` is a seat of the pairing. In most games it always holds the stones of i
 or predicted, the position knows which seat holds which stones, and its methods use seats.
 """
 
+import re
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import NamedTuple, Protocol, Self
 
 from shared.core.events import Ground
@@ -12,7 +14,7 @@ from shared.core.events.sheets import Step
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.terminations import TERMINATIONS, Termination
 from shared.core.state.grounds import words_of
-from shared.core.terms import Side
+from shared.core.terms import Seconds, Side, other
 
 SIDES: tuple[Side, Side] = ("white", "black")
 
@@ -110,10 +112,6 @@ class Position(Protocol):
         return {}
 
 
-def other(side: Side) -> Side:
-    return "black" if side == "white" else "white"
-
-
 def illegal(ground: Ground, article: str) -> IllegalMove:
     """Return a move that breaks a rule of the game."""
     return IllegalMove(words_of(ground), article, ground)
@@ -175,3 +173,27 @@ class Seats:
     def text(self, text: str) -> str:
         """Return a position's text, with ``~`` if the seats hold each other's pieces."""
         return text + "~" * self.swapped
+
+
+DIGITS_AT_MOST = 5
+"""Maximum number of digits of a number of seconds."""
+SHORTEST_SALT = 16
+"""Minimum number of characters. With a shorter salt, the content could be found by trying all salts."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def seconds_of(text: str) -> Seconds | None:
+    """Return whole seconds from a step's value, or None for another text."""
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS_AT_MOST):
+        return None
+    return Seconds(int(text))
+
+
+def is_seal(value: str) -> bool:
+    """Return whether this is a SHA-256 in 64 hexadecimal digits, lower case."""
+    return bool(_HASH.fullmatch(value))
+
+
+def opens(seal: str, salt: str, content: str) -> bool:
+    """Return whether salt and content are those that were sealed."""
+    return sha256((salt + content).encode()).hexdigest() == seal

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, no_move
-from services.games.rules.boards.port.position import other
 from shared.core.events import Ground
 from shared.core.language.messages import Message, and_more, say, term
 from shared.core.state.grounds import NAMED_AT_MOST, ground
-from shared.core.terms import Refusal, Side
+from shared.core.terms import Refusal, Side, other
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
 

@@ -5,9 +5,11 @@ with both sealed predictions, the first player's first (``白子42手 黑子43�
 ``pass``, Black first. White and Black are the colours that were settled.
 """
 
+from functools import partial
+
 from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -25,14 +27,10 @@ from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, rea
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.rulebook.terminations import Termination
-from shared.core.terms import Ply, Seconds, Side, TimeControl
+from shared.core.terms import Ply, Seconds, Side, TimeControl, other
 
-
-def default_rules() -> PredictionRules:
-    """Return the rules without a tournament's regulations: those of the set ``campus``."""
-    return rules_of("campus", "prediction", PredictionRules)
-
-
+default_rules = partial(rules_of, "campus", "prediction", PredictionRules)
+"""Returns the rules without a tournament's regulations: those of the set ``campus``."""
 OPENING = "001 第三条 2"
 PLACING = "001 第二条 3-4"
 FORBIDDEN = "001 第三条 4"

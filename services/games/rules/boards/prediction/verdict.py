@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from services.games.rules.boards.port.position import other
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import PredictionRules
-from shared.core.terms import Ply, Side
+from shared.core.terms import Ply, Side, other
 
 PREDICTING = "001 第三条 3"
 COLOURS = "001 第三条 3(1)"

@@ -5,24 +5,21 @@ then the one that White keeps, and ``pass``. Each is one ply (000-C 2).
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, illegal, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, illegal
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
 from shared.core.language.messages import Message, say, together
 from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.state.grounds import ground
-from shared.core.terms import Ply, Side
+from shared.core.terms import Ply, Side, other
 
-
-def default_rules() -> RenjuRules:
-    """Return the rules without a tournament's regulations: those of the set ``campus``."""
-    return rules_of("campus", "renju", RenjuRules)
-
-
+default_rules = partial(rules_of, "campus", "renju", RenjuRules)
+"""Returns the rules without a tournament's regulations: those of the set ``campus``."""
 FIVE = "000-A 五子棋, B, G"
 DRAW = "000-A 五子棋, E"
 PLACING = "000-A 五子棋, A"

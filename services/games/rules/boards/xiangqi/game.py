@@ -1,16 +1,15 @@
 """Xiangqi 中国象棋: everything that the game-independent code needs of it."""
 
+from functools import partial
+
 from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS, BoardGame, rules_of
 from services.games.rules.boards.xiangqi.claims import CLAIMS
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.boards.xiangqi.set_up import set_up
 from shared.core.rulebook.game_rules import XiangqiRules
 
-
-def default_rules() -> XiangqiRules:
-    """Return the rules without a tournament's regulations: those of the set ``xiangqi-1999``."""
-    return rules_of("xiangqi-1999", "xiangqi", XiangqiRules)
-
+default_rules = partial(rules_of, "xiangqi-1999", "xiangqi", XiangqiRules)
+"""Returns the rules without a tournament's regulations: those of the set ``xiangqi-1999``."""
 
 XIANGQI = BoardGame(
     name="xiangqi",

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimVerdict
-from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PERMANENT_STEPS
 from services.games.rules.commands import DecideClaim
 from services.games.rules.play.claims.claims import claim_input, decision_on
@@ -17,7 +16,7 @@ from shared.core.readings.claims import claim_state
 from shared.core.state.entities import Claim
 from shared.core.state.grounds import ground, words_of
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Refusal
+from shared.core.terms import Refusal, other
 
 
 def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refusal:

@@ -1,6 +1,5 @@
 """Draw offers 提和 and draws by agreement."""
 
-from services.games.rules.boards.port.position import other
 from services.games.rules.commands import EndByAgreement, MakeOffer
 from services.games.rules.play.claims.findings import has_finding
 from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, own_running_game, running_game
@@ -11,7 +10,7 @@ from shared.core.events.games import FindingKind
 from shared.core.language.messages import say, term
 from shared.core.rulebook.game_rules import OfferRule
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Ply, Refusal, Side
+from shared.core.terms import Ply, Refusal, Side, other
 
 
 def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:

@@ -2,7 +2,7 @@
 
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.claim import ClaimFinding
-from services.games.rules.boards.port.position import Position, other
+from services.games.rules.boards.port.position import Position
 from services.games.rules.commands import MakeClaim
 from services.games.rules.play.claims.pending_claims import await_arbiter, claim_id, refuse_repeated, requires_arbiter
 from services.games.rules.play.clock_state import clock_state, follows_state
@@ -12,7 +12,7 @@ from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
 from shared.core.events.games import FindingKind
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Ply, Refusal
+from shared.core.terms import Ply, Refusal, other
 
 
 def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision | Refusal:

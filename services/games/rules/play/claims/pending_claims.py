@@ -5,7 +5,6 @@ A player's claim alone convicts no one, and the same act counts once. This appli
 """
 
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import TOUCH_CLAIMS
 from services.games.rules.commands import MakeClaim
 from services.games.rules.play.preconditions import RunningGame, is_arbiter
@@ -13,7 +12,7 @@ from services.games.rules.play.sheet.sheet import Sheet, SheetClaim
 from shared.core.events import ClaimMade, ClaimPending, Decision
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Actor, Refusal
+from shared.core.terms import Actor, Refusal, other
 
 
 def claim_id(t: Tournament, sheet: Sheet) -> str:

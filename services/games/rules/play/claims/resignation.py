@@ -1,7 +1,6 @@
 """Resignations 认输: immediate, or confirmed in time if the regulations require it (000-D ㈢(1))."""
 
-from services.games.rules.boards.port.position import other
-from services.games.rules.boards.port.step_values import seconds_of
+from services.games.rules.boards.port.position import seconds_of
 from services.games.rules.commands import MakeClaim, TakeStep
 from services.games.rules.play.claims.pending_claims import claim_id
 from services.games.rules.play.preconditions import RunningGame, game_end, own_running_game
@@ -10,7 +9,7 @@ from shared.core.events import ClaimDecided, ClaimMade, Decision, StepTaken
 from shared.core.language.messages import say, term
 from shared.core.state.grounds import ground
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Ply, Refusal, Seconds
+from shared.core.terms import Ply, Refusal, Seconds, other
 
 
 def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision:

@@ -7,7 +7,7 @@ seconds: ``r5=-300``.
 
 from typing import NamedTuple, Self
 
-from services.games.rules.boards.port.step_values import seconds_of
+from services.games.rules.boards.port.position import seconds_of
 from shared.core.events import StepTaken
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, other
+from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove
 from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
 from services.games.rules.play.sheet.clocks import (
     Reading,
@@ -14,7 +14,7 @@ from services.games.rules.play.sheet.clocks import (
 )
 from services.games.rules.play.sheet.pending_statements import NOTHING
 from shared.core import events as ev
-from shared.core.terms import Seconds, Side
+from shared.core.terms import Seconds, Side, other
 
 
 class GameState:

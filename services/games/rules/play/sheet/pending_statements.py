@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import BINDING_CLAIMS, COSTLY_CLAIMS, TOUCH_CLAIMS, VARYING_CLAIMS
 from shared.core.events import ClaimDecided, ClaimMade, OfferMade, StepTaken
-from shared.core.terms import Ply, Seconds, Side
+from shared.core.terms import Ply, Seconds, Side, other
 
 
 @dataclass(frozen=True, slots=True)
