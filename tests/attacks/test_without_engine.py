@@ -56,7 +56,7 @@ def _nothing(first: dict[str, Any], second: dict[str, Any]) -> None:
 def test_same_pairing_by_the_installed_version_agrees_with_a_remark():
     found = report(_nothing)
     assert (found.verdict, found.findings, found.unchecked) == ("agrees", [], {})
-    remark = "paired by gacrux 0.0.1+c04.2, which is unavailable; gacrux 1.11.65+c04.2 makes the same pairing"
+    remark = "gacrux 0.0.1+c04.2 is not installed; gacrux 1.11.65+c04.2 makes the same pairing"
     assert remark in map(str, found.remarks)
     assert found.exit_code(strict=True) == 1
 

@@ -24,7 +24,7 @@ _VERSION = re.compile(r"[0-9]+(\.[0-9]+)*((a|b|rc|\.post|\.dev)[0-9]+)*", re.ASC
 """The versions that are searched for. A version is text of the log, and becomes part of the name of a file."""
 _SERVE = Path(engine_adapters.__file__).with_name("serve.py")
 _PIP = (*("install", "--isolated", "--quiet", "--quiet", "--disable-pip-version-check", "--no-input"),
-        *("--no-cache-dir", "--no-index", "--only-binary", ":all:", "--no-compile"))  # fmt: skip
+        *("--no-cache-dir", "--no-deps", "--no-index", "--only-binary", ":all:", "--no-compile"))  # fmt: skip
 
 
 @contextmanager

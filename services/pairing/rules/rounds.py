@@ -51,8 +51,8 @@ def pair_by_other_engines(t: Tournament, c: PairRound) -> Iterator[tuple[Message
 
     Each comes with a remark, and contains the recorded engine, so that only pairs, colours and order can differ.
     """
-    opened = _open_round(t, c)
-    if c.boards is not None or c.engine is None or isinstance(opened, Refusal):
+    opened, missing = _open_round(t, c), choose_engine(t, c.engine)
+    if c.engine is None or isinstance(opened, Refusal) or not isinstance(missing, Refusal):
         return
     for engine in other_engines(t, c.engine):
         try:
@@ -61,11 +61,8 @@ def pair_by_other_engines(t: Tournament, c: PairRound) -> Iterator[tuple[Message
             continue
         if isinstance(decided, Decision):
             paired = (replace(data, engine=c.engine) for data in decided.events if isinstance(data, RoundPaired))
-            remark = say(
-                "paired by {recorded}, which is unavailable; {other} makes the same pairing",
-                recorded=f"{c.engine.name} {c.engine.version}",
-                other=f"{engine.name} {engine.version}",
-            )
+            other = f"{engine.name} {engine.version}"
+            remark = say("{missing}; {other} makes the same pairing", missing=missing.detail, other=other)
             yield remark, replace(decided, events=tuple(paired))
 
 

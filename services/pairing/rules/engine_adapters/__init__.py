@@ -2,5 +2,5 @@
 
 An adapter imports only the standard library, the packages that its ``PINS`` name, and this package, always by relative
 imports. It therefore also runs in a process that has nothing else of this project (`serve`). An adapter that a release
-shipped is kept forever, because a log is re-evaluated only by the adapter that paired it.
+shipped is kept forever. Its ``PINS`` are all packages that it loads, as requirements of pip.
 """

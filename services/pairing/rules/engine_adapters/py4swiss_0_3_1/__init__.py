@@ -9,7 +9,14 @@ if TYPE_CHECKING:
     from py4swiss.engines.common import ColorPreference
     from py4swiss.engines.dutch.player import Player
 
-PINS = ("py4swiss==0.3.1",)
+PINS = (
+    "py4swiss==0.3.1",
+    "annotated-types==0.8.0",
+    "pydantic==2.14.3",
+    "pydantic-core==2.50.4",
+    "typing-extensions==4.16.0",
+    "typing-inspection==0.4.5",
+)
 _TENTHS = 5
 """Tenths of a point in a half-point."""
 _FLOATS: dict[Float, int] = {None: 0, "down": -1, "up": 1}
