@@ -15,6 +15,7 @@ from typing import Any
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, RemovalsByGame, difference
 from shared.audit.evidence.held_evidence import SheetEvidence
+from shared.audit.missing_engine import ENGINE_MISSING, difference_by_any_engine, judge_without_engine
 from shared.audit.report import Crossing, OnProgress, Report, on_sheet, silent, with_progress
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
@@ -26,9 +27,6 @@ from shared.core.terms import GAMES, Refusal, Seq, Source
 from shared.core.trust.merkle import Tree
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
-
-ENGINE_MISSING = "engine-not-at-hand"
-"""The refusal of rules that lack the engine, or its version, that a decision was made with."""
 
 BROKEN = say("cannot be decided again: {failure}")
 _FROM_SHEETS = (
@@ -153,7 +151,9 @@ class Redecision:
             state = self._state_seen(first)
             outcome = rules.follow(state, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
-                self._without_engine(rules, state, command, group)
+                confirmed = judge_without_engine(self.report, rules, state, command, group, outcome)
+                if confirmed and state is not self.fold:
+                    self._integrity(rules, command, group, lines, None)
                 return
             problem = difference(outcome, group, lines) or self._sealed(rules, state, group, game, outcome)
             if problem is None and state is not self.fold:
@@ -171,15 +171,6 @@ class Redecision:
             torn = problem.text in (MISSING.text, BROKEN.text)
             self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
 
-    def _without_engine(self, rules: Rules, state: TournamentState, command: Any, group: Sequence[Event]) -> None:
-        """Judge the parts of a decision that need no engine, if the engine is unavailable."""
-        problem = rules.problem_without_engine(state, [event.data for event in group])
-        if problem is None:
-            self.report.leave_out(say("engine unavailable: {engine}", engine=str(rules.engine_of(command))), len(group))
-        else:
-            self.report.differ += len(group)
-            self.report.add(group[0].seq, group[-1].seq, "decision", problem)
-
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> Message | None:
         if rules is None:
             return say("the rules of {source} are unavailable", source=group[0].source)
@@ -192,7 +183,7 @@ class Redecision:
     ) -> None:
         """Check whether the whole log before a command would have changed its decision, which is right on its own state."""
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
-        why = difference(outcome, group, lines)
+        why = difference_by_any_engine(rules, self.fold, command, outcome, group, lines)
         if why is not None:
             self._list_crossing(group[0].seq, why)
 

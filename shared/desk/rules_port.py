@@ -1,6 +1,6 @@
 """The port between a service's rules and the code that runs them (command handler, audit): the rows of its commands."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, partial
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -129,6 +129,10 @@ def _nothing_due(tournament: TournamentState) -> Sequence[Any]:
     return ()
 
 
+def _no_other_engine(tournament: Any, command: Any) -> Iterator[tuple[Message, Decision | Refusal]]:
+    return iter(())
+
+
 def _call_here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
     return decide(*arguments)
 
@@ -144,6 +148,7 @@ class Rules:
     ``undecided`` is the message for a due command without a decision. ``seal`` fills in masked fields. ``engine_of`` returns
     the pairing engine needed to re-evaluate a command, or None. ``problem_without_engine(tournament, events)`` returns why
     the events of such a command are wrong whatever the engine chose, or None if only the engine could say.
+    ``by_other_engines(tournament, command)`` yields the decisions of other versions of that engine, each with a remark.
     ``remark_on(command)`` is an audit's remark on a correct decision that no service makes in this way any more.
     """
 
@@ -162,6 +167,7 @@ class Rules:
     problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (
         None
     )
+    by_other_engines: Callable[[Any, Any], Iterator[tuple[Message, Decision | Refusal]]] = _no_other_engine
     remark_on: Callable[[Any], Message | None] = lambda command: None
     row_of: Mapping[type[Any], CommandRow] = field(init=False, repr=False, compare=False)
     """The row of each command, by its class."""

@@ -56,6 +56,10 @@ class Forgery:
         note = parse(self.log.signer.sign(named, size, tree.root(size)))
         return audit(lines, RULES, Evidence(sheets, (note,), (self.log.signer.verifier,)))
 
+    def written(self) -> list[bytes]:
+        """The lines of the log."""
+        return self._made()[0]
+
     # ------------------------------------------------------------ everything else made again
 
     def _made(self) -> tuple[list[bytes], dict[str, list[bytes]], Tree]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from deploy.cli.demo.simulation import Shares, simulated
-from services.pairing.rules.engines import gacrux
+from services.pairing.rules.engine_adapters import gacrux_1_11_65 as gacrux
 from services.pairing.rules.pairing_input import input_of
 from shared.desk.computations.computations import COMPUTING
 from tests.bench.measure import HEAD, Ratio, of_turns

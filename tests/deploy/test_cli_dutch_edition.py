@@ -8,9 +8,11 @@ import pytest
 
 from deploy.cli.trf.trf_pairing import as_lists, own_pairing
 from services.pairing.rules import commands as co
-from services.pairing.rules.engines import compiled_matching, py4swiss
+from services.pairing.rules.engine_adapters import py4swiss_0_3_1 as py4swiss
+from services.pairing.rules.engine_adapters.record import NoPairing, PairingInput, PlayerRecord
+from services.pairing.rules.engines import registry
 from services.pairing.rules.engines.versions import PY4SWISS, PY4SWISS_ALONE
-from services.pairing.rules.pairing_input import PairingInput, PlayerRecord, input_of
+from services.pairing.rules.pairing_input import input_of
 from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import tournament_of
 from shared import regulations
@@ -81,12 +83,15 @@ def test_the_rules_of_2017_pair_and_give_colours() -> None:
 
 def test_where_no_pairing_is_legal_that_is_said() -> None:
     start = PairingInput(2, 5, (seat(1, "w", (2,)), seat(2, "b", (1,))), "white")
-    refusal = py4swiss.pair(start)
+    with pytest.raises(NoPairing, match="no-legal-pairing"):
+        py4swiss.pair(start)
+    refusal = registry.run(PY4SWISS, start)
     assert isinstance(refusal, Refusal) and refusal.code == "no-legal-pairing"
+    assert str(refusal.detail) == "no pairing of round 2 keeps the absolute criteria"
 
 
 def test_without_a_build_of_the_engine_it_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_matching, "is_available", lambda: False)
+    monkeypatch.setattr(registry, "installed_version", lambda package: "")
     trf = read(file_of("042 2025/12/31"), "f.trf")
     refusal = own_pairing(trf, tournament_of(trf, rounds=3), 2)
     assert isinstance(refusal, Refusal) and refusal.code == "engine-not-at-hand"
@@ -140,7 +145,7 @@ def test_a_log_paired_before_a_fault_of_the_engine_was_mended_is_decided_again_b
 
 
 def test_no_round_is_paired_by_the_engine_with_the_fault_once_one_was_paired_by_its_successor() -> None:
-    office = Office(7, rounds=6, rules=regulations.load("fide-2024"))
+    office = Office(7, rounds=6, rules=regulations.load("fide-2024"), offices=2)
     first = office.by_engine(initial_colour="white", engine=PY4SWISS_ALONE)
     assert seats(office.pair(initial_colour="white", engine=PY4SWISS_ALONE)) == [(1, 4), (5, 2), (3, 6)]
     office.do(co.WithdrawPairing(CHIEF, 1))

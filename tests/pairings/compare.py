@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from services.pairing.rules.engines import gacrux
-from services.pairing.rules.engines.board_order import board_order
+from services.pairing.rules.engine_adapters import gacrux_1_11_65 as gacrux
+from services.pairing.rules.engine_adapters.record import PairingInput, board_order
 from tests.pairings.second_program import (
     ANSWERS,
     ANSWERS_2017,
@@ -69,9 +69,8 @@ def _of_2026(seed: int) -> Iterator[State]:
     yield from accelerated(seed)
 
 
-def _by_networkx(start: gacrux.PairingInput) -> object:
-    pairs = gacrux.pair_in_own_order(start)
-    return board_order(start, pairs) if isinstance(pairs, list) else pairs
+def _by_networkx(start: PairingInput) -> object:
+    return board_order(start, gacrux.pair_in_own_order(start))
 
 
 if __name__ == "__main__":

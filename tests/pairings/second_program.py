@@ -17,7 +17,8 @@ from pathlib import Path
 from deploy.cli.demo.simulation import Shares, simulated
 from deploy.cli.trf.trf_pairing import as_lists, own_pairing
 from deploy.failure import Failure
-from services.pairing.rules.pairing_input import PairingInput, input_of
+from services.pairing.rules.engine_adapters.record import PairingInput
+from services.pairing.rules.pairing_input import input_of
 from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import tournament_of
 from shared.core.state.tournament import Tournament

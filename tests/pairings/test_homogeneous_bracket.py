@@ -6,7 +6,7 @@ from random import Random
 import networkx
 import pytest
 
-from services.pairing.rules.engines.homogeneous_bracket import best_matching
+from services.pairing.rules.engine_adapters.gacrux_1_11_65.homogeneous_bracket import best_matching
 
 
 def weight(quality: int, ranks: tuple[int, int] | None, size: int, pairs: int) -> int:

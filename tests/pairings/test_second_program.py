@@ -7,10 +7,9 @@ from random import Random
 import networkx
 import pytest
 
-from services.pairing.rules.engines import compiled_matching, gacrux
-from services.pairing.rules.engines.board_order import board_order
-from services.pairing.rules.engines.gacrux import opening_pairs
-from services.pairing.rules.pairing_input import PairingInput, PlayerRecord
+from services.pairing.rules.engine_adapters import gacrux_1_11_65 as gacrux
+from services.pairing.rules.engine_adapters.gacrux_1_11_65 import compiled_matching, opening_pairs
+from services.pairing.rules.engine_adapters.record import PairingInput, PlayerRecord, board_order
 from shared.core.terms import HalfPoints, PlayerId
 from tests.pairings.second_program import ANSWERS, ANSWERS_2017, accelerated, inputs, of_2017, states
 
@@ -39,7 +38,6 @@ def test_the_compiled_matching_pairs_a_round_as_networkx_does() -> None:
     for seed in range(101, 109):
         for start in inputs(seed):
             pairs = gacrux.pair_in_own_order(start)
-            assert isinstance(pairs, list)
             assert gacrux.pair(start) == board_order(start, pairs), (seed, start.round)
 
 
@@ -54,7 +52,6 @@ def test_a_round_of_players_who_have_not_played_is_what_gacrux_makes_of_it(size:
     for colour in ("white", "black"):
         start = PairingInput(1, 9, players, colour)
         pairs = gacrux.pair_in_own_order(start)
-        assert isinstance(pairs, list)
         assert opening_pairs(start) is not None
         assert gacrux.pair(start) == board_order(start, pairs)
         first, second = players[0].player, players[1].player

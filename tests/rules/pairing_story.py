@@ -21,6 +21,7 @@ from shared.core.terms import (
     GameId,
     HalfPoints,
     Mark,
+    OfficesEdition,
     PlayerId,
     Refusal,
     Seq,
@@ -58,6 +59,7 @@ class Office:
         format: Any = "swiss",
         seed: int = 1,
         rules: Regulations | None = None,
+        offices: OfficesEdition = 3,
         **conditions: Any,
     ) -> None:
         self.world = World({PAIRING: RULES})
@@ -65,7 +67,11 @@ class Office:
         if players or rounds:
             book, said = rules or regulations.load("fide-2026"), Conditions(**conditions)
             game = next(iter(book.game.rules)) if "chess" not in book.game.rules else "chess"
-            self.do(co.AnnounceTournament(ORGANISER, "Cup", game, format, rounds, book, (), said, officials=OFFICIALS))
+            self.do(
+                co.AnnounceTournament(
+                    ORGANISER, "Cup", game, format, rounds, book, (), said, officials=OFFICIALS, offices=offices
+                )
+            )
         if players:
             self.enter(*range(1, players + 1))
 

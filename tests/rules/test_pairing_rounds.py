@@ -30,7 +30,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower():
 
 
 def test_the_engine_of_the_first_edition_of_decisions_pairs_only_by_that_edition():
-    office = Office(4)
+    office = Office(4, offices=2)
     earlier = office.by_engine(initial_colour="white", engine=GACRUX_BOARDS)
     assert office.refused(earlier).code == "engine-not-at-hand"
     office.t.regulations = replace(office.t.regulations, decisions=1)
@@ -121,10 +121,10 @@ def test_where_all_have_met_there_is_no_legal_pairing():
 
 
 def test_another_version_of_the_engine_is_not_at_hand():
-    office = Office(4)
-    other = office.by_engine(engine=Engine("gacrux", "0.1"))
+    office = Office(4, offices=2)
+    other = office.by_engine(engine=Engine("gacrux", "0.1+c04.2"))
     assert office.refused(other).code == "engine-not-at-hand"
-    assert RULES.engine_of(other) == "gacrux 0.1"
+    assert RULES.engine_of(other) == "gacrux 0.1+c04.2"
     assert RULES.engine_of(office.by_hand((1, 2))) is None
 
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from services.pairing.rules.pairing_input import PlayerRecord, colour_record, input_of, players_to_seat
+from services.pairing.rules.engine_adapters.record import PlayerRecord
+from services.pairing.rules.pairing_input import colour_record, input_of, players_to_seat
 from services.pairing.rules.sides.stages import FINALS
 from shared.core.events import Board, ByeSeat
 from shared.core.language.messages import Message, in_turn, say

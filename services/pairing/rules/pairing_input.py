@@ -5,60 +5,12 @@ check of the absolute rules both use it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
 
+from services.pairing.rules.engine_adapters.record import Float, PairingInput, PlayerRecord
 from shared.core.readings.scoring import RoundScore, Score, scores
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId, Side
-
-Float = Literal["down", "up"] | None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """The record of a player to be seated, over the rounds before.
-
-    ``number``: pairing number; its parity decides the first colour. ``colours``: of the games played, ``w`` and ``b``.
-    ``met``: opponents of those games. ``floats``: of the last round and of the one before it. ``bye_barred``: not
-    eligible for a pairing-allocated bye. ``virtual``: half-points of an acceleration, added to the score for the
-    pairing (C.04.7).
-    """
-
-    player: PlayerId
-    number: int
-    score: HalfPoints
-    colours: str
-    met: tuple[PlayerId, ...]
-    floats: tuple[Float, Float]
-    bye_barred: bool
-    topscorer: bool
-    virtual: HalfPoints = HalfPoints(0)
-
-    @property
-    def colour_difference(self) -> int:
-        """Games with White minus games with Black (C.04.3, 1.6)."""
-        return self.colours.count("w") - self.colours.count("b")
-
-
-@dataclass(frozen=True, slots=True)
-class PairingInput:
-    """The complete input for an engine to pair a round. ``players`` are in the order of starting numbers."""
-
-    round: int
-    rounds: int
-    players: tuple[PlayerRecord, ...]
-    initial_colour: Side
-    forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
-
-    @property
-    def below_nothing(self) -> int:
-        """Half-points by which the lowest score is below 0 because of penalties, or 0.
-
-        Engines only compare scores and accept none below 0.
-        """
-        return max([0, *(-min(seat.score, seat.score + seat.virtual) for seat in self.players)])
 
 
 def entries_by_number(t: Tournament) -> list[Player]:

@@ -1,7 +1,7 @@
 """Commands of pairing rebuilt from their events for the audit, if they are not their event's fields."""
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.engines.versions import PAIRS_DUTCH
+from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from shared.core.events import EntryCorrected, RoundPaired, StartingNumbersAssigned
 from shared.desk.rules_port import Written, copy_fields
@@ -62,7 +62,7 @@ def pairing(written: Written) -> co.PairRound:
     """
     paired: RoundPaired = written.events[0]
     by_hand = paired.engine is None
-    coloured = by_hand or paired.engine in PAIRS_DUTCH
+    coloured = paired.engine is None or paired.engine.name in DUTCH
     return copy_fields(
         co.PairRound,
         paired,

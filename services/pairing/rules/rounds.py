@@ -1,12 +1,15 @@
 """The pairing of a round, by its format or by hand."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 
 from services.pairing.rules import by_hand
 from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.fide_dutch import unfinished_games
-from services.pairing.rules.engines.versions import DUTCH, EARLIER, MENDED, TABLES
+from services.pairing.rules.engines.versions import DUTCH, MENDED, TABLES, label
+from services.pairing.rules.formats.engine_choice import choose_engine, other_engines
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import installed_engine, plan_round
 from services.pairing.rules.pairing_input import initial_colour
@@ -29,14 +32,38 @@ LONG = 20
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: ``pairing-differs``, and those of `_open_round`, `_format_pairing` and `by_hand.decide`.
+    Refusals: ``pairing-differs``, and those of `_open_round`, `_refuse_fields`, `choose_engine`,
+    `_format_pairing` and `by_hand.decide`.
     """
     opened = _open_round(t, c)
     if isinstance(opened, Refusal):
         return opened
-    round, first = opened
-    decided = (_format_pairing if c.boards is None else by_hand.decide)(t, c, round, first)
+    if c.boards is None:
+        engine = _refuse_fields(t, c) or choose_engine(t, c.engine)
+        decided = engine if isinstance(engine, Refusal) else _format_pairing(t, c, *opened, engine)
+    else:
+        decided = by_hand.decide(t, c, *opened)
     return decided if c.shown is None or isinstance(decided, Refusal) else _check_shown(decided, c.shown)
+
+
+def pair_by_other_engines(t: Tournament, c: PairRound) -> Iterator[tuple[Message, Decision | Refusal]]:
+    """Yield the decisions of the other available engines of the family, for an audit that lacks the recorded engine.
+
+    Each comes with a remark, and contains the recorded engine, so that only pairs, colours and order can differ.
+    """
+    opened, missing = _open_round(t, c), choose_engine(t, c.engine)
+    if c.engine is None or isinstance(opened, Refusal) or not isinstance(missing, Refusal):
+        return
+    for engine in other_engines(t, c.engine):
+        try:
+            decided = _format_pairing(t, c, *opened, engine)
+        except Exception:  # noqa: S112 - the adapter was not written for this version, which therefore proves nothing
+            continue
+        if isinstance(decided, Decision):
+            paired = (replace(data, engine=c.engine) for data in decided.events if isinstance(data, RoundPaired))
+            other = f"{engine.name} {engine.version}"
+            remark = say("{missing}; {other} makes the same pairing", missing=missing.detail, other=other)
+            yield remark, replace(decided, events=tuple(paired))
 
 
 def judge(t: Tournament, c: PairRound) -> by_hand.HandPairing | Refusal:
@@ -79,8 +106,8 @@ def engine_of(c: object) -> str | None:
 
 def remark_on(c: object) -> Message | None:
     """Return a remark if a round was paired by an engine with a fault that was fixed since, or None."""
-    mended = {engine for engines in MENDED.values() for engine in engines}
-    if not isinstance(c, PairRound) or c.engine not in mended:
+    mended = {(engine.name, label(engine)) for engines in MENDED.values() for engine in engines}
+    if not isinstance(c, PairRound) or c.engine is None or (c.engine.name, label(c.engine)) not in mended:
         return None
     return say("paired by {engine}, of which a fault was mended since", engine=engine_of(c) or "")
 
@@ -110,37 +137,24 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
     return by_hand.FirstColour(known, 0)
 
 
-def _engine(t: Tournament, named: Engine | None) -> Engine:
-    """Return the installed engine, or the earlier one ``named`` if it was in use then.
-
-    That is so in the tournament's decision edition, or before the log first has the engine that fixed its fault.
-    """
-    engine = installed_engine(t)
-    if named is None:
-        return engine
-    if t.regulations.decisions < 2 and named in EARLIER.get(engine, ()):
-        return named
-    mended = any(pairing.event.engine == engine for pairing in t.pairings)
-    return named if named in MENDED.get(engine, ()) and not mended else engine
-
-
-def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour) -> Decision | Refusal:
-    """Pair by the format.
-
-    Refusals: ``engine-pairing``, ``no-first-colour``, ``engine-not-at-hand``, ``engine-broke-rule``, and those of
-    `plan_round`.
-    """
+def _refuse_fields(t: Tournament, c: PairRound) -> Refusal | None:
+    """Return why the fields of a command do not suit an engine, or None. Refusals: ``engine-pairing``, ``no-first-colour``."""
     if c.overrides or c.bye is not None:
         detail = say("only a manual pairing can waive rules or name the player with the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
-    engine = _engine(t, c.engine)
-    if engine.name not in DUTCH and c.initial_colour is not None:
+    if installed_engine(t).name not in DUTCH and c.initial_colour is not None:
         detail = say("only the Dutch Swiss begins with a colour; here the table or the lots decide")
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
-    if c.engine not in (None, engine):
-        at_hand, wanted = (f"{e.name} {e.version}" for e in (engine, c.engine))
-        detail = say("{wanted} does not pair this here, {at_hand} does", wanted=wanted, at_hand=at_hand)
-        return Refusal("rule", "engine-not-at-hand", detail)
+    return None
+
+
+def _format_pairing(
+    t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour, engine: Engine
+) -> Decision | Refusal:
+    """Pair by the format.
+
+    Refusals: ``engine-broke-rule``, and those of `plan_round`.
+    """
     plan = plan_round(t, round, RoundRequest(c.seed, first.colour, engine, stage_due(t)))
     if isinstance(plan, Refusal):
         return plan

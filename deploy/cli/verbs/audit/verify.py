@@ -4,11 +4,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 import msgspec
 
 from deploy.cli.files.archive_files import compare
+from deploy.cli.files.engine_wheels import engines_from
 from deploy.cli.files.evidence_files import (
     check_receipts,
     checkpoint_in,
@@ -74,12 +76,19 @@ def progress_bar() -> Iterator[OnProgress]:
     "--quorum", type=click.IntRange(1), metavar="N", help="Number of witness signatures required (default: all)."
 )
 @click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), to compare with the log.")
+@click.option(
+    "--wheels",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    envvar="ARBITER_WHEELS",
+    metavar="FOLDER",
+    help="Folder of wheels with other versions of the pairing engines ($ARBITER_WHEELS).",
+)
 @click.option("--strict", is_flag=True, help="Fail on incomplete checks, on remarks and on logs of older editions.")
 @json_option
 def verify(
     log: str | None, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...],
     digests: tuple[str, ...], receipts: tuple[str, ...], witnesses: tuple[str, ...],
-    service_keys: tuple[str, ...], quorum: int | None, texts: str | None, strict: bool,
+    service_keys: tuple[str, ...], quorum: int | None, texts: str | None, wheels: Path | None, strict: bool,
     as_json: bool,
 ) -> int:  # fmt: skip
     """Audit a log file, an archive or a receipt.
@@ -117,7 +126,7 @@ def verify(
         services=services,
         texts=None if given.texts is None else [text.hash for text in texts_in(*given.texts)],
     )
-    with progress_bar() as tell:
+    with progress_bar() as tell, engines_from(wheels):
         report = audit(lines, RULES, evidence, tell)
     if cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line is cut off: its line end is missing"))

@@ -1,13 +1,17 @@
-"""The interface to pairing engines, with one row for each engine of a rule system."""
+"""The interface to pairing engines, with one row for each adapter."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from services.pairing.rules.engines import gacrux, py4swiss
-from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SWISS, PY4SWISS_ALONE
-from services.pairing.rules.pairing_input import PairingInput
+from services.pairing.rules.engine_adapters import gacrux_1_11_65 as gacrux
+from services.pairing.rules.engine_adapters import py4swiss_0_3_1 as py4swiss
+from services.pairing.rules.engine_adapters import rustworkx_0_18_1 as rustworkx
+from services.pairing.rules.engine_adapters.record import NoPairing, Pair, PairingInput, Record
+from services.pairing.rules.engines.versions import PY4SWISS, TABLES, installed_version, label, package_version
 from shared.core.events import Engine
-from shared.core.language.messages import say
+from shared.core.language.messages import Message, say
 from shared.core.rulebook.ranking_rules import PairingRules
 from shared.core.terms import PlayerId, Refusal
 
@@ -20,24 +24,73 @@ class EnginePairing:
     bye: PlayerId | None
 
 
-ENGINES: dict[tuple[str, str, Engine], Callable[[PairingInput], list[tuple[PlayerId, PlayerId]] | Refusal]] = {
-    ("dutch", "2026", GACRUX): gacrux.pair,
-    ("dutch", "2026", GACRUX_BOARDS): gacrux.pair_in_own_order,
-    ("dutch", "2017", PY4SWISS): py4swiss.pair,
-    ("dutch", "2017", PY4SWISS_ALONE): py4swiss.pair_without_looking_ahead,
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """A family of engine versions: the name of the package, and the label of our changes in the recorded version.
+
+    ``pair``: returns the pairs of a record. ``pins``: the packages of its release, as requirements of pip.
+    ``article``: the rule by which a round without a legal pairing is refused.
+    """
+
+    name: str
+    label: str
+    pair: Callable[[Any], list[Pair]]
+    pins: tuple[str, ...]
+    article: str = ""
+
+
+ADAPTERS = {
+    (one.name, one.label): one
+    for one in (
+        Adapter("gacrux", "c04.2", gacrux.pair, gacrux.PINS, "C.04.3, 1.9.3"),
+        Adapter("gacrux", "", gacrux.pair_in_own_order, gacrux.PINS, "C.04.3, 1.9.3"),
+        Adapter("py4swiss", "c2", py4swiss.pair, py4swiss.PINS, "C.04.3 (2017), B.3"),
+        Adapter("py4swiss", "", py4swiss.pair_without_looking_ahead, py4swiss.PINS, "C.04.3 (2017), B.3"),
+        Adapter("rustworkx", "", rustworkx.match, rustworkx.PINS),
+    )
 }
-"""Engine functions by system, its edition, and the engine with its version.
+"""The newest adapter of each family. Earlier ones have their own files, and rows with the versions that need them."""
+_SYSTEMS = {("dutch", "2026"): "gacrux", ("dutch", "2017"): "py4swiss"}
+"""The engine of a pairing system, by the edition of its rules."""
 
-They return pairs in board order, black 0 for the bye.
 
-A pairing is re-evaluated only by the version that made it.
+class EngineLost(Exception):
+    """An engine of another version did not answer."""
+
+
+Run: TypeAlias = Callable[[Record], list[Pair]]
+OTHER_VERSIONS: ContextVar[Callable[[Adapter, str], Run | Message]] = ContextVar("OTHER_VERSIONS")
+"""Finds the pairing function of an adapter with another version of its package, or why there is none.
+
+An audit sets it. The function raises `NoPairing`, and `EngineLost` if that version gives no answer.
 """
+
+
+def _find(engine: Engine) -> Run | Message:
+    """Return the pairing function of an engine, or why it is unavailable."""
+    adapter = ADAPTERS.get((engine.name, label(engine)))
+    if adapter is None:
+        return say("{name} {version} is unknown", name=engine.name, version=engine.version)
+    wanted = package_version(engine)
+    if wanted and wanted == installed_version(adapter.name):
+        return adapter.pair
+    if engine == PY4SWISS:
+        return say("py4swiss, the engine for the Dutch rules of 2017, is not available for this machine")
+    found = OTHER_VERSIONS.get(None)
+    if found is None:
+        return say("{name} {version} is not installed", name=engine.name, version=engine.version)
+    return found(adapter, wanted)
+
+
+def unavailable(engine: Engine) -> Refusal | None:
+    """Return the refusal ``engine-not-at-hand``, or None if the engine is available."""
+    found = None if engine == TABLES else _find(engine)
+    return Refusal("rule", "engine-not-at-hand", found) if isinstance(found, Message) else None
 
 
 def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> EnginePairing | Refusal:
     """Return the pairing of one engine. Refusals: ``engine-not-at-hand``, ``no-legal-pairing``, ``engine-failed``."""
-    pair = ENGINES.get((rules.system, rules.edition, engine)) if engine.name == rules.engine else None
-    if pair is None:
+    if engine.name != rules.engine or _SYSTEMS.get((rules.system, rules.edition)) != engine.name:
         wanted = f"{rules.system} {rules.edition} by {rules.engine}"
         return Refusal(
             "rule",
@@ -49,8 +102,29 @@ def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> Engi
                 version=engine.version,
             ),
         )
-    pairs = pair(start)
+    pairs = run(engine, start)
     if isinstance(pairs, Refusal):
         return pairs
-    byes = [white for white, black in pairs if not black]
-    return EnginePairing(tuple((w, b) for w, b in pairs if b), byes[0] if byes else None)
+    boards = tuple((PlayerId(w), PlayerId(b)) for w, b in pairs if b)
+    return EnginePairing(boards, next((PlayerId(white) for white, black in pairs if not black), None))
+
+
+def run(engine: Engine, record: Record) -> list[Pair] | Refusal:
+    """Return the pairs of a record by one engine. Refusals: as `run_engine`."""
+    found = _find(engine)
+    if isinstance(found, Message):
+        return Refusal("rule", "engine-not-at-hand", found)
+    try:
+        return found(record)
+    except EngineLost as lost:
+        detail = say("{name} {version} failed: {lost}", name=engine.name, version=engine.version, lost=str(lost))
+        return Refusal("rule", "engine-not-at-hand", detail)
+    except NoPairing as refused:
+        if refused.code == "engine-failed":
+            detail = say("the engine gave up: {failed}; pair by hand", failed=refused.detail)
+            return Refusal("rule", "engine-failed", detail)
+        round = record.round if isinstance(record, PairingInput) else 0
+        detail = say("no pairing of round {round} keeps the absolute criteria", round=round)
+        if refused.detail:
+            detail = say("{text}", text=refused.detail)
+        return Refusal("rule", "no-legal-pairing", detail, ADAPTERS[engine.name, label(engine)].article)

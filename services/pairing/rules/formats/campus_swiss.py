@@ -19,11 +19,13 @@ among rounds of neighbours within `REACH` places, if these already have the leas
 from collections.abc import Callable
 from dataclasses import replace
 
+from services.pairing.rules.engines.versions import RUSTWORKX
 from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
 from services.pairing.rules.pairing_input import colour_record
 from services.pairing.rules.sides.model import Contender, Meeting, Plan, RoundRequest
 from services.pairing.rules.sides.participants import contenders, forbidden
 from services.pairing.rules.sides.stages import new_matches
+from shared.core.events import Engine
 from shared.core.language.messages import in_turn, say
 from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import drawn_order
@@ -49,7 +51,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
         )
     drawn = request.seed if round == 1 else 0
     order = sort_field(field, drawn)
-    pairs = pair(order, forbidden(t), t.regulations.pairing)
+    pairs = pair(order, forbidden(t), t.regulations.pairing, request.engine)
     if isinstance(pairs, Refusal):
         return pairs
     numbers = new_matches(t, request.stage)
@@ -74,7 +76,7 @@ def sort_field(field: Order, seed: int = 0) -> Order:
 
 
 def pair(
-    order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
+    order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules, engine: Engine = RUSTWORKX
 ) -> list[tuple[Contender, Contender | None]] | Refusal:
     """Return the best legal round, in the order of boards. The opponent None is the bye."""
     cost = costs(order, forbidden, limits)
@@ -82,7 +84,10 @@ def pair(
     reaches = (nodes,) if nodes <= WHOLE else (*(reach for reach in REACH if reach < nodes), nodes)
     pairs: list[tuple[int, int]] = []
     for reach in reaches:
-        pairs = best_pairs(nodes, cost, reach, len(order))
+        found = best_pairs(nodes, cost, reach, len(order), engine)
+        if isinstance(found, Refusal):
+            return found
+        pairs = found
         if 2 * len(pairs) == nodes and (reach == nodes or _cannot_be_better(order, pairs)):
             break
     if 2 * len(pairs) < nodes:

@@ -5,17 +5,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from services.pairing.rules.engines import compiled_matching
-from services.pairing.rules.engines.board_order import board_order
-from services.pairing.rules.engines.quick_gacrux import Classes, plain_classes, quick_classes
-from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
-from shared.core.language.messages import message_of, say
-from shared.core.terms import PlayerId, Refusal, Side
+from ..record import Float, NoPairing, Pair, PairingInput, PlayerRecord, board_order
+from . import compiled_matching
+from .quick_gacrux import Classes, plain_classes, quick_classes
 
-_AGAINST: dict[Side, Side] = {"white": "black", "black": "white"}
+PINS = (
+    "gacrux==1.11.65",
+    "networkx==3.6.1",
+    "py4swiss==0.3.1; sys_platform != 'linux' or platform_machine == 'x86_64'",
+)
+"""py4swiss only accelerates the matching."""
+_AGAINST = {"white": "black", "black": "white"}
 
 
-def opening_pairs(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | None:
+def opening_pairs(start: PairingInput) -> list[Pair] | None:
     """Return (white, black), or None if players differ in more than their numbers. Black 0: pairing-allocated bye.
 
     Such players form one bracket, and its first candidate meets every criterion (C.04.3, 3.3). The upper half meets the
@@ -26,18 +29,19 @@ def opening_pairs(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | None
     histories = {(s.score, s.virtual, s.colours, s.met, s.floats, s.bye_barred, s.topscorer) for s in players}
     if start.forbidden or len(histories) != 1 or any(s.colours or s.met or s.bye_barred for s in players[:1]):
         return None
-    half, pairs = len(players) // 2, []
+    half = len(players) // 2
+    pairs: list[Pair] = []
     for upper, lower in zip(players[:half], players[half:], strict=False):
         side = start.initial_colour if upper.number % 2 else _AGAINST[start.initial_colour]
         pairs.append((upper.player, lower.player) if side == "white" else (lower.player, upper.player))
-    return pairs + [(seat.player, PlayerId(0)) for seat in players[2 * half :]]
+    return pairs + [(seat.player, 0) for seat in players[2 * half :]]
 
 
 FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
 
 
-def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """Return (white, black) in the board order of C.04.2.
+def pair(start: PairingInput) -> list[Pair]:
+    """Return (white, black) in the board order of C.04.2. Raises `NoPairing`.
 
     Black 0: pairing-allocated bye. The matching is compiled code.
 
@@ -46,10 +50,10 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     pairs = opening_pairs(start) or _pairs(
         start, quick_classes() if compiled_matching.is_available() else plain_classes()
     )
-    return pairs if isinstance(pairs, Refusal) else board_order(start, pairs)
+    return board_order(start, pairs)
 
 
-def pair_in_own_order(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+def pair_in_own_order(start: PairingInput) -> list[Pair]:
     """Return the pairs like `pair`, on boards in gacrux's own order, for decision edition 1.
 
     Only gacrux and networkx are used.
@@ -57,7 +61,7 @@ def pair_in_own_order(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | 
     return _pairs(start, plain_classes())
 
 
-def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+def _pairs(start: PairingInput, classes: Classes) -> list[Pair]:
     """Return the pairs in the order of gacrux, which numbers its competitors 1, 2, … without gaps.
 
     Our players are put in that order and translated back, so that its matching sees integers in sorted order.
@@ -68,11 +72,11 @@ def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, Player
         with _pause_collection():
             brackets = _dutch(start, *classes).compute_pairing(False, 0)
     except GacruxNoLegalPairing as failed:
-        return Refusal("rule", "no-legal-pairing", message_of(failed), "C.04.3, 1.9.3")
+        raise NoPairing("no-legal-pairing", str(failed)) from failed
     except GacruxInvariantError as failed:
-        return Refusal("rule", "engine-failed", say("the engine gave up: {failed}; pair by hand", failed=failed))
+        raise NoPairing("engine-failed", str(failed)) from failed
     pairs = sorted((p for b in brackets for p in b["pairs"]), key=lambda p: int(p["board"]))
-    players = [PlayerId(0), *(s.player for s in start.players)]
+    players = [0, *(s.player for s in start.players)]
     return [(players[p["w"]], players[p["b"]]) for p in pairs]
 
 
@@ -101,7 +105,7 @@ def _dutch(start: PairingInput, table: type[Any], pairing: type[Any]) -> Any:
         def get_crosstable(self, experimental: Any, checkonly: bool, verbose: int) -> Any:
             return Table(experimental, checkonly, verbose)
 
-    places = {s.player: place for place, s in enumerate(start.players, 1)}
+    places: dict[int, int] = {s.player: place for place, s in enumerate(start.players, 1)}
     records = {place: _record(s, place, places, start.below_nothing) for place, s in enumerate(start.players, 1)}
     tournament = {
         "competitors": list(records),
@@ -114,7 +118,7 @@ def _dutch(start: PairingInput, table: type[Any], pairing: type[Any]) -> Any:
     return Dutch(tournament, start.round, {"experimental": [], "verbose": 0})
 
 
-def _prohibitions(start: PairingInput, places: dict[PlayerId, int]) -> list[dict[str, Any]]:
+def _prohibitions(start: PairingInput, places: dict[int, int]) -> list[dict[str, Any]]:
     return [
         {"firstRound": 1, "lastRound": start.rounds, "competitors": [places[a], places[b]]}
         for a, b in sorted(start.forbidden)
@@ -122,7 +126,7 @@ def _prohibitions(start: PairingInput, places: dict[PlayerId, int]) -> list[dict
     ]
 
 
-def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int], more: int) -> dict[str, Any]:
+def _record(seat: PlayerRecord, place: int, places: dict[int, int], more: int) -> dict[str, Any]:
     """Return a player in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
 
     Points are half-points, plus ``more`` for all players, because gacrux only compares and adds them. NUM contains the

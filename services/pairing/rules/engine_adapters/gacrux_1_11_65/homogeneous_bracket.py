@@ -8,7 +8,7 @@ player, with a matching that differs from the previous one only in the edges of 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 
-from services.pairing.rules.engines.compiled_matching import Edge, Matching, outweighing_value
+from .compiled_matching import Edge, Matching, outweighing_value
 
 
 def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> dict[int, int] | None:

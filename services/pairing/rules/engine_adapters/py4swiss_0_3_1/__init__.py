@@ -1,31 +1,33 @@
 """FIDE Dutch as it was until 2026-01-31 (C.04.3 of 2017), by py4swiss."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from services.pairing.rules.engines import compiled_matching, last_brackets
-from services.pairing.rules.engines.board_order import board_order
-from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
-from shared.core.language.messages import say
-from shared.core.terms import PlayerId, Refusal
+from ..record import Float, NoPairing, Pair, PairingInput, PlayerRecord, board_order
+from . import last_brackets
 
 if TYPE_CHECKING:
     from py4swiss.engines.common import ColorPreference
     from py4swiss.engines.dutch.player import Player
 
+PINS = (
+    "py4swiss==0.3.1",
+    "annotated-types==0.8.0",
+    "pydantic==2.14.3",
+    "pydantic-core==2.50.4",
+    "typing-extensions==4.16.0",
+    "typing-inspection==0.4.5",
+)
 _TENTHS = 5
 """Tenths of a point in a half-point."""
 _FLOATS: dict[Float, int] = {None: 0, "down": -1, "up": 1}
 
 
-def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """Return (white, black) in the board order of C.04.2. Black 0: the pairing-allocated bye.
-
-    Refusals: ``engine-not-at-hand``, ``no-legal-pairing``.
-    """
+def pair(start: PairingInput) -> list[Pair]:
+    """Return (white, black) in the board order of C.04.2. Black 0: the pairing-allocated bye. Raises `NoPairing`."""
     return _pairs(start, last_brackets.pairer)
 
 
-def pair_without_looking_ahead(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+def pair_without_looking_ahead(start: PairingInput) -> list[Pair]:
     """Return the pairs like `pair`, but by py4swiss alone.
 
     It may give the bye of the last bracket to an ineligible player (C.2).
@@ -33,10 +35,7 @@ def pair_without_looking_ahead(start: PairingInput) -> list[tuple[PlayerId, Play
     return _pairs(start, last_brackets.plain_pairer)
 
 
-def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    if not compiled_matching.is_available():
-        detail = say("py4swiss, the engine for the Dutch rules of 2017, is not available for this machine")
-        return Refusal("rule", "engine-not-at-hand", detail)
+def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[Pair]:
     from py4swiss.engines.dutch.bracket import Brackets
     from py4swiss.engines.dutch.engine import Engine
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
@@ -44,9 +43,8 @@ def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple
     players = sorted((_player(seat, start.below_nothing) for seat in start.players), reverse=True)
     matcher = ValidityMatcher(players, {(int(a), int(b)) for a, b in start.forbidden})
     if not matcher.is_valid_matching():
-        detail = say("no pairing of round {round} keeps the absolute criteria", round=start.round)
-        return Refusal("rule", "no-legal-pairing", detail, "C.04.3 (2017), B.3")
-    brackets, pairs = Brackets(players, start.round), []
+        raise NoPairing("no-legal-pairing")
+    brackets, pairs = Brackets(players, start.round), list[Any]()
     while not brackets.is_finished():
         made = Engine._get_bracket_pairs(pairer_of(brackets, matcher, start.initial_colour == "white"))
         if made is None:
@@ -54,7 +52,7 @@ def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple
         else:
             brackets.apply_bracket_pairings(made)
             pairs += made
-    return board_order(start, [(PlayerId(w.id), PlayerId(0 if w == b else b.id)) for w, b in pairs])
+    return board_order(start, [(w.id, 0 if w == b else b.id) for w, b in pairs])
 
 
 def _player(seat: PlayerRecord, more: int) -> "Player":

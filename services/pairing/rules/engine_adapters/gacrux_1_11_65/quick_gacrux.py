@@ -8,8 +8,8 @@ from functools import cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from services.pairing.rules.engines import compiled_matching
-from services.pairing.rules.engines.homogeneous_bracket import best_matching
+from . import compiled_matching
+from .homogeneous_bracket import best_matching
 
 _QUALITY = ("quality", "qcweight", "qc", "colordiff")
 Classes = tuple[type[Any], type[Any]]

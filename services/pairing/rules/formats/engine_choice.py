@@ -1,0 +1,81 @@
+"""The engine of a round: the installed one for a new pairing, the recorded one for an audit."""
+
+from collections.abc import Iterator
+
+from services.pairing.rules.engines.registry import unavailable
+from services.pairing.rules.engines.versions import EARLIER, MENDED, RELEASED, label, package_version
+from services.pairing.rules.formats.registry import installed_engine
+from shared.core.events import Engine
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Refusal
+
+RELEASED_SINCE = 3
+"""The edition of offices from which on a log contains only engines of a release.
+
+Otherwise any legal pairing could be hidden behind an invented version.
+"""
+
+
+def choose_engine(t: Tournament, recorded: Engine | None) -> Engine | Refusal:
+    """Return the engine that pairs the next round: ``recorded``, or the installed one if that is None.
+
+    Refusals: ``engine-not-released``, and ``engine-not-at-hand`` for a version that is unavailable here, or that does not pair
+    this round in the tournament's decision edition.
+    """
+    own = installed_engine(t)
+    engine = recorded or own
+    if recorded is None:
+        refusal = unavailable(own)
+        if refusal is not None:
+            return refusal
+    if (recorded is None or t.offices >= RELEASED_SINCE) and (engine not in RELEASED or engine.name != own.name):
+        return Refusal(
+            "rule",
+            "engine-not-released",
+            say(
+                "{name} {version}: no release of Arbiter pairs this round by it; install {released}",
+                name=engine.name,
+                version=engine.version,
+                released=tuple(sorted(f"{one.name} {one.version}" for one in RELEASED if one.name == own.name)),
+            ),
+        )
+    if engine not in _permitted(t, own, package_version(engine)):
+        return Refusal(
+            "rule",
+            "engine-not-at-hand",
+            say(
+                "{wanted} does not pair this here, {at_hand} does",
+                wanted=f"{engine.name} {engine.version}",
+                at_hand=f"{own.name} {own.version}",
+            ),
+        )
+    return unavailable(engine) or engine
+
+
+def other_engines(t: Tournament, recorded: Engine) -> Iterator[Engine]:
+    """Yield the available engines of the recorded one's name that may pair the next round, newest first."""
+    own = installed_engine(t)
+    if own.name == recorded.name:
+        for engine in _permitted(t, own, package_version(own)):
+            if engine != recorded and unavailable(engine) is None:
+                yield engine
+
+
+def _permitted(t: Tournament, own: Engine, version: str) -> list[Engine]:
+    """Return the engines that may pair the next round, with a ``version`` of their package.
+
+    An earlier one may pair in its decision edition, and one with a fault before the first pairing without it.
+    """
+    families = [own]
+    if t.regulations.decisions < 2:
+        families += EARLIER.get(own, ())
+    if not any(p.event.engine and _family(p.event.engine) == _family(own) for p in t.pairings):
+        families += MENDED.get(own, ())
+    return [
+        Engine(name, f"{version}+{own_label}" if own_label else version) for name, own_label in map(_family, families)
+    ]
+
+
+def _family(engine: Engine) -> tuple[str, str]:
+    return engine.name, label(engine)
