@@ -1,95 +1,47 @@
 """Archives of events: read within limits, never unpacked to disk, and compared with the results of their log."""
 
 import json
-import stat
-import zipfile
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 
 import msgspec
 
+from deploy.cli.files.zip_form import MAGIC, BadArchive, read_entries
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
 from shared.audit.report import Report
 from shared.core.event_types.evolve import fold
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import message_of, say
 from shared.desk.desk import SOFTWARE
 from shared.desk.replay import events_of
 from shared.wire.envelope import Line, Unreadable
 
-MAGIC = b"PK\x03\x04"
-MOST_BYTES, MOST_FILES = 1 << 30, 64
-"""Maximum size of the unpacked archive in bytes, and maximum number of its entries."""
 MISSING_AT_MOST = 100
 """Maximum number of reported lines of ``missing.txt``."""
 
 
 def is_archive(content: bytes) -> bool:
-    """Whether this is a zip."""
+    """Return whether a file is a ZIP file."""
     return content.startswith(MAGIC)
 
 
 def read_archive(content: bytes, file: str) -> dict[str, bytes]:
-    """The files of an archive by name, those of other names among them without their content. A zip that cannot be taken ends
-    the command, and is not unpacked."""
+    """Return the files of an archive by name, unknown ones without their content.
+
+    Raises `Failure` for a ZIP file that does not have the form of an archive. Nothing is unpacked to disk.
+    """
     try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            entries = _taken(archive, file)
-            return {one.filename: _content(archive, one) if one.filename in c.FILES else b"" for one in entries}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as problem:
-        raise Failure(
-            say("{file}: not a readable ZIP file: {problem}", file=file, problem=" ".join(str(problem).split()))
-        ) from None
-
-
-def _taken(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
-    """The entries, each of which may be read."""
-    entries = archive.infolist()
-    if len(entries) > MOST_FILES:
+        files = {entry.name: entry.content() for entry in read_entries(content)}
+    except BadArchive as problem:
         raise Failure(
             say(
-                "{file}: the archive has {count} files; the limit is {most}",
+                "{file}: not an archive as the server writes it: {problem}; download it again",
                 file=file,
-                count=len(entries),
-                most=MOST_FILES,
+                problem=message_of(problem),
             )
-        )
-    if sum(one.file_size for one in entries) > MOST_BYTES:
-        raise Failure(
-            say("{file}: the unpacked archive is larger than {number} MiB", file=file, number=MOST_BYTES >> 20)
-        )
-    names: set[str] = set()
-    for one in entries:
-        why = _why_not(one, names)
-        if why is not None:
-            raise Failure(say("{file}: {filename} {why}", file=file, filename=repr(one.filename[:80]), why=why))
-        names.add(one.filename.casefold())
-    if c.LOG not in names:
+        ) from None
+    if c.LOG not in files:
         raise Failure(say("{file}: not an archive of a tournament: {log} is missing", file=file, log=c.LOG))
-    return entries
-
-
-def _why_not(one: zipfile.ZipInfo, names: set[str]) -> Message | None:
-    """Why an entry is not taken; None for one that is."""
-    name, mode = one.filename, one.external_attr >> 16
-    if name.casefold() in names:
-        return say("is in the archive twice")
-    if "/" in name or "\\" in name or name in (".", "..", "") or not name.isprintable():
-        return say("is not a valid name for a file in an archive")
-    if one.flag_bits & 1:
-        return say("is encrypted")
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return say("is not a regular file")
-    return None
-
-
-def _content(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """The content of an entry, never more than the head of the archive says."""
-    with archive.open(one) as content:
-        whole = content.read(one.file_size + 1)
-    if len(whole) != one.file_size:
-        raise ValueError(f"{one.filename} is not as long as it says")
-    return whole
+    return {name: content if name in c.FILES else b"" for name, content in files.items()}
 
 
 def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], *, own_keys: bool) -> None:

@@ -13,13 +13,13 @@ from deploy.cli.files.evidence_files import (
     check_receipts,
     checkpoint_in,
     key_in,
+    lines_in,
     read_evidence,
     read_key,
     read_receipt,
     read_service_keys,
     read_witnesses,
     sheets_in,
-    whole_lines,
 )
 from deploy.cli.files.log_files import texts_in
 from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, several, show, words
@@ -103,9 +103,7 @@ def verify(
     given = read_evidence(log, sheets, texts, checkpoints, keys)
     if known.witnesses and not (given.checkpoints or receipts):
         raise Failure(say("--witness requires --checkpoint or --receipt"))
-    lines, cut = whole_lines(given.log.content)
-    if not lines and not cut:
-        raise Failure(say("{name}: the file is empty", name=given.log.name))
+    lines = lines_in(given.log)
     evidence = Evidence(
         sheets=None if given.sheets is None else sheets_in(given.sheets),
         checkpoints=[checkpoint_in(file) for file in given.checkpoints],
@@ -119,7 +117,7 @@ def verify(
     )
     with progress_bar() as tell:
         report = audit(lines, RULES, evidence, tell)
-    if cut:
+    if lines.cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line is cut off: its line end is missing"))
     if given.archive is not None:
         compare(report, given.archive, lines, own_keys=given.own_keys)
