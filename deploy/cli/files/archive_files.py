@@ -8,6 +8,7 @@ import msgspec
 from deploy.cli.files.zip_form import MAGIC, BadArchive, read_entries
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
+from services.standings.files.archive.zip_file import expected_readme
 from shared.audit.report import Report
 from shared.core.event_types.evolve import fold
 from shared.core.language.messages import message_of, say
@@ -50,7 +51,7 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
         report.lack(say("{name}: unknown file in an archive; it was not checked", name=name))
     for line in files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()[:MISSING_AT_MOST]:
         report.lack(say("the archive states that this is missing: {line}", line=line[:200]))
-    for name in (c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
+    for name in (c.README, c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
         if name not in files and name.encode() not in files.get(c.MISSING, b""):
             report.lack(say("{name}: missing from the archive", name=name))
     if own_keys and c.HOUSE_KEYS in files:
@@ -64,7 +65,9 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
         report.remark(
             say("names are taken from the archive ({names}): without the texts, no hash proves them", names=c.NAMES)
         )
-    made_here = _about(report, files.get(c.ABOUT))
+    software = _about(report, files.get(c.ABOUT))
+    if software is not None and c.README in files:
+        _readme(report, files, software)
     if c.TEXTS not in files and c.NAMES not in files:
         report.lack(
             say(
@@ -78,19 +81,19 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
         events = list(events_of(lines))
     except Unreadable:
         return
-    _derived(report, files, events, made_here=made_here)
+    _derived(report, files, events, made_here=software == SOFTWARE)
 
 
-def _about(report: Report, content: bytes | None) -> bool:
-    """Compare ``archive.json``; whether this version of the software made the archive."""
+def _about(report: Report, content: bytes | None) -> str | None:
+    """Compare ``archive.json``, and return the version of the software that made the archive, or None if it is invalid."""
     if content is None:
-        return False
+        return None
     try:
         about = json.loads(content)
         said = [about[name] for name in ("archive", "tournament", "seq", "root", "software")]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         report.add(1, max(report.size, 1), "file", say("{about}: invalid description of an archive", about=c.ABOUT))
-        return False
+        return None
     held = [c.EDITION, report.tournament, report.size, report.root.hex()]
     if said[:4] != held:
         report.add(
@@ -99,7 +102,19 @@ def _about(report: Report, content: bytes | None) -> bool:
             "file",
             say("{about}: it describes a different log from {log}", about=c.ABOUT, log=c.LOG),
         )
-    return bool(said[4] == SOFTWARE)
+    return str(said[4])
+
+
+def _readme(report: Report, files: Mapping[str, bytes], software: str) -> None:
+    """Compare ``README.txt``, which explains to strangers how to verify the archive, with the text of its version."""
+    content = files[c.README]
+    names = [name for name in c.FILES if name in files or f"\n  {name} ".encode() in content]
+    expected = expected_readme(c.About(report.tournament, report.size, report.root.hex(), software), names)
+    if expected is None:
+        report.lack(say("{name}: made by another version of the software, so it was not compared", name=c.README))
+    elif content != expected.encode():
+        why = say("{name}: differs from the text that the software writes; do not follow it", name=c.README)
+        report.add(1, max(report.size, 1), "file", why)
 
 
 def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line], *, made_here: bool) -> None:
