@@ -157,10 +157,20 @@ def test_a_token_that_is_no_good_gets_no_archive_that_lacks_what_its_owner_may_r
     assert "texts.ndjson" not in files_of(call("GET", PATH, role="player", name="1").data)
 
 
-def test_what_a_guest_takes_home_says_itself_what_it_lacks(arbiter, call, put, data):
-    code, out, _ = arbiter("verify", put(call("GET", PATH, role=None).data), "--key", data / "arbiter.vkey")
+def test_public_copy_agrees_and_says_that_names_and_notes_are_not_included(arbiter, call, put, data):
+    copy = put(call("GET", PATH, role=None).data)
+    code, out, _ = arbiter("verify", copy, "--key", data / "arbiter.vkey")
     told = " ".join(out.split())
-    assert code == 3 and "texts.ndjson: what people wrote" in told and "names are taken from the archive" in told
+    assert code == 0 and out.startswith("agrees: ") and "; names and notes are not included" in out.splitlines()[0]
+    assert "names are taken from the archive" in told
+    assert arbiter("verify", copy, "--key", data / "arbiter.vkey", "--strict")[0] == 1
+
+
+def test_public_copy_that_does_not_say_so_is_incomplete(arbiter, call, put, data):
+    files = files_of(call("GET", PATH, role=None).data)
+    del files["missing.txt"]
+    code, out, _ = arbiter("verify", put(zipped(files)), "--key", data / "arbiter.vkey")
+    assert code == 3 and "texts.ndjson: missing from the archive" in out
 
 
 def line_changed(files: dict[str, bytes]) -> None:

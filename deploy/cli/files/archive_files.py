@@ -16,6 +16,8 @@ from shared.desk.desk import SOFTWARE
 from shared.desk.replay import events_of
 from shared.wire.envelope import Line, Unreadable
 
+NOT_INCLUDED = say("names and notes are not included: this is a public copy, without erasable texts")
+"""The remark on a public copy."""
 MISSING_AT_MOST = 100
 """Maximum number of reported lines of ``missing.txt``."""
 
@@ -49,7 +51,14 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
     """Hold an archive's other files against its log; ``own_keys``: no key was given but those in it."""
     for name in sorted(files.keys() - set(c.FILES)):
         report.lack(say("{name}: unknown file in an archive; it was not checked", name=name))
-    for line in files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()[:MISSING_AT_MOST]:
+    missing = files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()
+    public = c.NAMES in files and c.TEXTS not in files
+    if public and c.WITHHELD in missing:
+        missing.remove(c.WITHHELD)
+        report.remark(NOT_INCLUDED)
+    elif public:
+        report.lack(say("{name}: missing from the archive", name=c.TEXTS))
+    for line in missing[:MISSING_AT_MOST]:
         report.lack(say("the archive states that this is missing: {line}", line=line[:200]))
     for name in (c.README, c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
         if name not in files and name.encode() not in files.get(c.MISSING, b""):

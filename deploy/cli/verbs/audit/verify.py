@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import click
 import msgspec
 
-from deploy.cli.files.archive_files import compare
+from deploy.cli.files.archive_files import NOT_INCLUDED, compare
 from deploy.cli.files.evidence_files import (
     check_receipts,
     checkpoint_in,
@@ -149,9 +149,11 @@ def _print(report: Report, *, checked: bool) -> None:
 
 def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]:
     """Yield the lines of the report after its verdict."""
-    yield counted(
+    size = counted(
         report.size, say("1 event of {name}", name=name), say("{count} events of {name}", count=report.size, name=name)
     )
+    public = report.verdict == "agrees" and NOT_INCLUDED in report.remark_counts
+    yield say("{events}; names and notes are not included", events=size) if public else size
     yield _reevaluated(report)
     yield say(
         "  The log follows edition {offices} of the rules about roles and decision edition {decisions}.",

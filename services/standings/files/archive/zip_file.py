@@ -145,7 +145,7 @@ def _evidence(given: Given, t: TournamentState) -> dict[str, bytes]:
         missing += [f"{c.SHEETS}: the score sheet of {game}" for game in sorted(begun - given.sheets.keys())]
     if given.texts is None:
         files[c.NAMES] = json.dumps(dict(sorted(given.names.items())), ensure_ascii=False, indent=1).encode() + b"\n"
-        missing.append(f"{c.TEXTS}: what people wrote is given to officials and auditors alone")
+        missing.append(c.WITHHELD)
     else:
         files[c.TEXTS] = given.texts
     if given.checkpoint:
