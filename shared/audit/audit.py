@@ -25,7 +25,7 @@ from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Source
 from shared.core.trust.checkpoint_origin import origin
-from shared.core.trust.merkle import Tree
+from shared.core.trust.merkle import Tree, leaf_hash
 from shared.core.trust.service_keys import ServiceKey
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
@@ -71,7 +71,7 @@ def audit(
     The report contains every finding. No exception is raised for a bad log.
     """
     evidence = evidence or Evidence()
-    chain = _Chain(lines)
+    chain = _Chain()
     for line in with_progress(on_progress, "lines", lines):
         if not chain.take(line):
             break
@@ -119,11 +119,11 @@ def audit(
 class _Chain:
     """The check of a log's events in their order. It ends at the first event that cannot be read."""
 
-    def __init__(self, lines: Sequence[bytes]) -> None:
+    def __init__(self) -> None:
         self.report = Report()
         self.events: list[Line] = []
-        self.tree = Tree.of(lines)
-        """The tree over all lines, or over those before the first unreadable one."""
+        self.tree = Tree()
+        """The tree over the events so far. Each is hashed when it is read."""
         self.stream = ""
         self.covered = 0
         """Number of events that a root has confirmed."""
@@ -141,7 +141,6 @@ class _Chain:
             event = read(line, seq)
         except Unreadable as problem:
             self.report.add(seq, seq, "line", problem.detail)
-            self.tree = self.tree.prefix(len(self.events))
             return False
         why = canonical.why_not(line, event)
         if why is not None:
@@ -154,6 +153,7 @@ class _Chain:
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.events.append(event)
+        self.tree.append(leaf_hash(line))
         return True
 
     def _order(self, seq: int, event: Line) -> None:

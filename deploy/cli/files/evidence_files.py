@@ -6,8 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from deploy.cli.files.archive_files import is_archive, read_archive
 from deploy.cli.files.files import read_bytes
+from deploy.cli.files.whole_lines import WholeLines
 from deploy.cli.terminal.verb import print_json, show, words
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
@@ -18,6 +21,8 @@ from shared.core.language.messages import message_of, say, term
 from shared.core.terms import service_of
 from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.wire import envelope
+
+_OF_TOURNAMENT = b"tournaments/"
 
 
 class NamedBytes(NamedTuple):
@@ -72,18 +77,37 @@ def read_evidence(
     return Evidence(log_file, one(c.SHEETS), one(c.TEXTS), [*own, *given], taken, files, own_keys=not known)
 
 
-def whole_lines(content: bytes) -> tuple[list[bytes], bool]:
-    """Return the whole lines, and whether a part of one follows them."""
-    lines = content.split(b"\n")
-    rest = lines.pop()
-    return lines, bool(rest)
+def lines_in(file: NamedBytes) -> WholeLines:
+    """Return the lines of a log. Raises `Failure` if none of them is an event of a tournament."""
+    content = file.content
+    if not content:
+        raise Failure(say("{name}: the file is empty", name=file.name))
+    at = content.find(_OF_TOURNAMENT)
+    while at >= 0:
+        end = content.find(b"\n", at)
+        if end < 0:
+            break
+        if _is_event(content[content.rfind(b"\n", 0, at) + 1 : end]):
+            return WholeLines(content)
+        at = content.find(_OF_TOURNAMENT, end)
+    raise Failure(say("{name}: not a log: no line is a CloudEvent of a tournament", name=file.name))
+
+
+def _is_event(line: bytes) -> bool:
+    """Return whether a line is a CloudEvent of a tournament, which this version may be unable to read."""
+    try:
+        event = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    subject = event.get("subject") if isinstance(event, dict) and event.get("specversion") == "1.0" else None
+    return isinstance(subject, str) and subject.encode().startswith(_OF_TOURNAMENT)
 
 
 def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
     """Lines of score sheets by game, in their order."""
     sheets: dict[str, list[bytes]] = {}
-    lines, cut = whole_lines(file.content)
-    if cut:
+    lines = WholeLines(file.content)
+    if lines.cut:
         raise Failure(
             say(
                 "{name}:{number}: the last line is cut off: its line end is missing",

@@ -1,11 +1,13 @@
 """Logs and texts as files: reading them, and folding a log up to any line."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from deploy.cli.files.files import read_bytes
+from deploy.cli.files.whole_lines import WholeLines
 from deploy.failure import Failure
 from shared.core.event_types.evolve import fold
 from shared.core.event_types.registry import NAMES
@@ -82,6 +84,16 @@ def replay_of(file: str) -> Replay:
     return Replay(name, lines[0].stream.partition("/")[2], tuple(lines))
 
 
+class _ExportedText(msgspec.Struct):
+    hash: str
+    salt: str
+    text: str
+    tournament: str = ""
+
+
+_read_text = msgspec.json.Decoder(_ExportedText).decode
+
+
 def read_texts(file: str) -> list[Text]:
     """The texts of an export; each is checked against its own hash."""
     return texts_in(file, read_bytes(file))
@@ -90,13 +102,11 @@ def read_texts(file: str) -> list[Text]:
 def texts_in(file: str, content: bytes) -> list[Text]:
     """The texts of a content that is called ``file``; each is checked against its own hash."""
     texts = []
-    for number, line in enumerate(content.decode("utf-8", "replace").split("\n"), 1):
-        if not line:
-            continue
+    whole = content if content.endswith(b"\n") or not content else content + b"\n"
+    for number, line in enumerate(WholeLines(whole), 1):
         try:
-            fields = json.loads(line)
-            text = Text(fields["hash"], fields["salt"], fields["text"], str(fields.get("tournament", "")))
-        except (ValueError, KeyError, TypeError):
+            text = Text(*msgspec.structs.astuple(_read_text(line)))
+        except (UnicodeDecodeError, msgspec.MsgspecError, RecursionError):
             raise Failure(
                 say("{file}:{number}: not an exported text ({{hash, salt, text}})", file=file, number=number)
             ) from None

@@ -85,10 +85,6 @@ class Tree:
             tree.levels.append(level)
         return tree
 
-    def prefix(self, size: int) -> "Tree":
-        """Return the tree over only the first ``size`` lines."""
-        return self._over(self.levels[0][:size])
-
     @property
     def size(self) -> int:
         return len(self.levels[0])

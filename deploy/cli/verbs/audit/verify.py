@@ -9,19 +9,19 @@ from pathlib import Path
 import click
 import msgspec
 
-from deploy.cli.files.archive_files import compare
+from deploy.cli.files.archive_files import NOT_INCLUDED, compare
 from deploy.cli.files.engine_wheels import engines_from
 from deploy.cli.files.evidence_files import (
     check_receipts,
     checkpoint_in,
     key_in,
+    lines_in,
     read_evidence,
     read_key,
     read_receipt,
     read_service_keys,
     read_witnesses,
     sheets_in,
-    whole_lines,
 )
 from deploy.cli.files.log_files import texts_in
 from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, several, show, words
@@ -112,9 +112,7 @@ def verify(
     given = read_evidence(log, sheets, texts, checkpoints, keys)
     if known.witnesses and not (given.checkpoints or receipts):
         raise Failure(say("--witness requires --checkpoint or --receipt"))
-    lines, cut = whole_lines(given.log.content)
-    if not lines and not cut:
-        raise Failure(say("{name}: the file is empty", name=given.log.name))
+    lines = lines_in(given.log)
     evidence = Evidence(
         sheets=None if given.sheets is None else sheets_in(given.sheets),
         checkpoints=[checkpoint_in(file) for file in given.checkpoints],
@@ -128,7 +126,7 @@ def verify(
     )
     with progress_bar() as tell, engines_from(wheels):
         report = audit(lines, RULES, evidence, tell)
-    if cut:
+    if lines.cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line is cut off: its line end is missing"))
     if given.archive is not None:
         compare(report, given.archive, lines, own_keys=given.own_keys)
@@ -160,9 +158,11 @@ def _print(report: Report, *, checked: bool) -> None:
 
 def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]:
     """Yield the lines of the report after its verdict."""
-    yield counted(
+    size = counted(
         report.size, say("1 event of {name}", name=name), say("{count} events of {name}", count=report.size, name=name)
     )
+    public = report.verdict == "agrees" and NOT_INCLUDED in report.remark_counts
+    yield say("{events}; names and notes are not included", events=size) if public else size
     yield _reevaluated(report)
     yield say(
         "  The log follows edition {offices} of the rules about roles and decision edition {decisions}.",

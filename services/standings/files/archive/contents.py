@@ -37,6 +37,8 @@ DERIVED = (
 FILES = (*EVIDENCE, *DERIVED)
 """Every file that an archive can have, in the order in which they stand in it."""
 EDITION = 1
+WITHHELD = f"{TEXTS}: what people wrote is given to officials and auditors alone"
+"""The line of ``missing.txt`` in a public copy, which has names but no texts."""
 
 
 class About(NamedTuple):

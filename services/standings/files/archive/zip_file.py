@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple
 
 from services.standings.files.archive import contents as c
@@ -12,6 +13,7 @@ from services.standings.files.archive.contents import About
 from shared.core.readings.claims import instant
 from shared.core.state.tournament import TournamentState
 from shared.core.trust.merkle import leaf_hash, root
+from shared.desk.desk import SOFTWARE
 from shared.desk.replay import evolve_line
 
 _WHAT = {
@@ -77,12 +79,28 @@ Both also accept receipts and keys of witnesses (verify-go -quorum N: N witnesse
 
 
 def readme(about: About, names: Sequence[str]) -> str:
-    """The text for an archive that holds these files."""
+    """Return the text for an archive that contains these files."""
+    return _filled(_TEXT, {name: " / ".join(what) for name, what in _WHAT.items()}, about, names)
+
+
+def expected_readme(about: About, names: Sequence[str]) -> str | None:
+    """Return the text that the version of the archive wrote, or None if that version is unknown."""
+    if about.software == SOFTWARE:
+        return readme(about, names)
+    if about.software not in _FORMER:
+        return None
+    text = (_FORMER_TEXTS / f"readme-{about.software}.txt").read_text("utf-8")
+    return _filled(text, json.loads((_FORMER_TEXTS / f"files-{about.software}.json").read_bytes()), about, names)
+
+
+def _filled(text: str, what: Mapping[str, str], about: About, names: Sequence[str]) -> str:
     width = max(map(len, names))
-    files = "".join(f"  {name:{width}}  {_WHAT[name][0]} / {_WHAT[name][1]}\n" for name in names)
-    return _TEXT.format(about=about, files=files)
+    return text.format(about=about, files="".join(f"  {name:{width}}  {what[name]}\n" for name in names))
 
 
+_FORMER = ("1.0.0",)
+"""Former versions of the software whose texts differ from those of this version."""
+_FORMER_TEXTS = Path(__file__).parent / "former"
 _FIRST_YEAR, _LAST_YEAR = 1980, 2107
 """That a zip can name."""
 
@@ -127,7 +145,7 @@ def _evidence(given: Given, t: TournamentState) -> dict[str, bytes]:
         missing += [f"{c.SHEETS}: the score sheet of {game}" for game in sorted(begun - given.sheets.keys())]
     if given.texts is None:
         files[c.NAMES] = json.dumps(dict(sorted(given.names.items())), ensure_ascii=False, indent=1).encode() + b"\n"
-        missing.append(f"{c.TEXTS}: what people wrote is given to officials and auditors alone")
+        missing.append(c.WITHHELD)
     else:
         files[c.TEXTS] = given.texts
     if given.checkpoint:
