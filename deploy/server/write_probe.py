@@ -50,7 +50,7 @@ class WriteProbe:
         return None
 
     def _take_room(self) -> None:
-        """Write a file of `ROOM_BYTES` and remove it. Raises OSError if there is no room."""
+        """Write a file of `ROOM_BYTES` and remove it. Raises OSError if the disk is full."""
         path = self._data / _FILE
         try:
             with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:

@@ -83,7 +83,7 @@ class TournamentAnswer(Answer):
 
 
 WRITES, READS = "writes", "reads"
-"""What a process is ready for: a replica that only answers reads is asked for those."""
+"""Purposes of a process: a replica that only answers reads is asked for those."""
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""
 _TOLD = 12

@@ -17,7 +17,7 @@ LATE = {"players": [{"id": 9, "name": "late"}]}
 
 @pytest.fixture
 def behind(tmp_path: Path) -> Story:
-    """A server that starts on a log which lost its last events after they were signed."""
+    """Start a server on a log that lost its last events after they were signed."""
     before = Story(Embedded(tmp_path))
     before.announced()
     before.get(f"{T}/checkpoint")
