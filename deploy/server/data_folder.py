@@ -1,5 +1,6 @@
 """The data folder of an embedded server: its keys, its database, and the desk on it."""
 
+import logging
 import os
 import socket
 from collections.abc import Iterator
@@ -93,7 +94,9 @@ def _check_database(folder: Path) -> None:
 def desk_of(data: Path) -> Iterator["Desk"]:
     """Return the desk of a data folder that exists."""
     from deploy.server.embedded import open_desk
+    from shared import structured_log
 
+    structured_log.configure(logging.ERROR)
     if not data.is_dir():
         raise Failure(say("folder {data} does not exist", data=str(data)))
     check_folder(data)

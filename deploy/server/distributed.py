@@ -11,7 +11,7 @@ from flask import Blueprint, Flask
 from deploy.server import service_database
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.keys.house_signer import HouseKeys, HouseSigner, house_name, memory_of
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, find_departure, house_name, memory_of
 from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
@@ -59,7 +59,7 @@ def make_app(chosen: Settings) -> Flask:
     lost_texts = LostTexts(log)
     health = Health(
         _remembered(lambda: refuses(log, service)),
-        lambda: worker_facts(log) | _checkpoints(service, chosen.data) | lost_texts.facts(),
+        facts=lambda: worker_facts(log) | _checkpoints(service, chosen.data) | lost_texts.facts(),
     )
     http = HttpSettings(
         chosen.data / "token-keys",
@@ -109,6 +109,8 @@ def open_desk(
     if sign is None:
         sign = RemoteSigner(memory_of(data).path.parent).sign if service.service == "standings" else _unsigned
     keys = service_keys(data, service)
+    if service.service == "standings":
+        options["departure"] = find_departure(memory_of(data, readonly=True))
     return Desk(log, {service.source: RULES[service.source]}, sign, keys=keys, table=RULES, **options), log
 
 

@@ -1,6 +1,7 @@
 """The embedded server: four services, their pages, one desk and one SQLite file in one process."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,14 @@ from deploy.server import gunicorn_app
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
 from deploy.server.keys import signing_key
-from deploy.server.keys.house_signer import HouseKeys, HouseSigner, house_name, make_checkpoint_key, memory_of
+from deploy.server.keys.house_signer import (
+    HouseKeys,
+    HouseSigner,
+    find_departure,
+    house_name,
+    make_checkpoint_key,
+    memory_of,
+)
 from deploy.server.keys.kept_revocations import keeper, read_old, take_over, unite
 from deploy.server.keys.signing_key import LOG
 from deploy.server.keys.witness_client import configured
@@ -22,6 +30,7 @@ from deploy.server.rules import RULES, TIEBREAK_CODES
 from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
+from deploy.server.write_probe import WriteProbe
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -61,7 +70,8 @@ def open_log(data: Path) -> SqliteLog:
 
 def open_desk(data: Path, **options: Any) -> Desk:
     """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own. Raises as `open_log`."""
-    return Desk(open_log(data), RULES, HouseSigner(data).sign, keys=service_keys(data), **options)
+    departure = find_departure(memory_of(data, readonly=True))
+    return Desk(open_log(data), RULES, HouseSigner(data).sign, keys=service_keys(data), departure=departure, **options)
 
 
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
@@ -73,9 +83,11 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     limits = limits or chosen.limits
     desk = desk or open_desk(data, computing=limits.computing())
     ensure_keys(data)
+    health = Health(facts=lambda: checkpoint_facts(memory) | lost_texts.facts())
     if isinstance(desk.log, SqliteLog):
         unite(data, desk.log, desk.keys)
         desk.revocations.keep = keeper(data, desk.log, desk.keys)
+        health = replace(health, unwritable=WriteProbe(data, desk.log))
     take_over(data, desk.revocations)
     sheets = sheets_here(desk)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
@@ -87,7 +99,6 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks),
     }
     lost_texts = LostTexts(desk.log)
-    health = Health(facts=lambda: checkpoint_facts(memory) | lost_texts.facts())
     http = Settings(
         data / "token-keys",
         limits,

@@ -76,6 +76,13 @@ class Batch:
     stopped: dict[str, Message] = field(default_factory=dict)
     """Tournament → the reason why its commands are not accepted."""
 
+    def why_stopped(self, job: Job, rules: Rules) -> Message | None:
+        """Return why a command is not accepted, or None. A log behind its signed checkpoint accepts only a restart of them."""
+        why = self.stopped.get(job.tournament)
+        if why is not None and job.tournament in self.working and rules.row_of[type(job.command)].when_behind:
+            return None
+        return why
+
 
 class Written(NamedTuple):
     """The output of a command in a batch: its events (those on the sheet first), the official lines, and all lines."""
@@ -140,8 +147,8 @@ class WorkingFolds:
                 ledger = self._folds.get(t)
                 if ledger.stopped is None:
                     batch.working[t] = self._working_fold(t, ledger)
-                else:
-                    batch.stopped[t] = ledger.stopped
+                if (why := ledger.stopped or self._folds.why_behind(ledger)) is not None:
+                    batch.stopped[t] = why
         if self._log.immediate:
             return
         (source,) = self._log.sources

@@ -32,7 +32,7 @@ from shared.desk.requests import (
     unknown_official,
 )
 from shared.desk.rules_port import Rules
-from shared.desk.signer_port import Sign
+from shared.desk.signer_port import Departure, Sign, never_behind
 from shared.desk.views import Folds, stream_of
 from shared.desk.writer import Writer
 from shared.log.port import Log, LogUnavailable, Row, Text
@@ -52,8 +52,8 @@ class Desk:
     """The commands and reads of the services of one process.
 
     ``rules``: the services that it decides for. ``table`` (if different): the rules of all services, which determine the
-    automatic commands of the others. ``sign`` makes signed checkpoints, ``keys`` sign records. Without ``threads``, every
-    command is decided in the caller's thread (for tests, and for tools that are the only writer).
+    automatic commands of the others. ``sign`` makes signed checkpoints, ``keys`` sign records, and nothing is written in a log
+    with a ``departure`` from its checkpoints. Without ``threads``, every command is decided in the caller's thread (for tests).
     """
 
     def __init__(
@@ -69,16 +69,17 @@ class Desk:
         software: str = SOFTWARE,
         back_seconds: float = BACK_SECONDS,
         computing: ComputationLimits = COMPUTING,
+        departure: Departure = never_behind,
     ) -> None:
         self.log, self._rules, self.table, self._back = log, rules, table or rules, back_seconds
-        self.sign, self.keys, self.folds, self.revocations = sign, keys, Folds(log), Revocations(log, keys)
+        self.sign, self.keys, self.folds = sign, keys, Folds(log, departure)
+        self.revocations = Revocations(log, keys)
         self.now = clock or Clock()
         """The time (RFC 3339) of an event written now."""
         self.writer = Writer(
             log, self.folds, rules, table=self.table, sign=sign, keys=keys, now=self.now, software=software
         )
-        self._computations = Computations(computing)
-        self._history = CommandHistory(log, self.folds, self.table)
+        self._computations, self._history = Computations(computing), CommandHistory(log, self.folds, self.table)
         self._closed = False
         if threads:
             self.writer.start()
@@ -92,8 +93,7 @@ class Desk:
         """Decide a command and commit its events. Raises a `DeskError` or `port.LogFull` if it cannot be decided now."""
         if self._closed:
             raise Behind(say("the service is ending"))
-        request = request or Request()
-        attempts, began = ATTEMPTS, time.monotonic()
+        request, attempts, began = request or Request(), ATTEMPTS, time.monotonic()
         while attempts:
             job = Job(source, tournament, command, request, command_id(request))
             job.current = self.caught_up()

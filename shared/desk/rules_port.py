@@ -59,7 +59,7 @@ class CommandRow:
     ``act``: the act of an office that it is (a row of `authority.ACTS`), or the acts that the rulebook grants, one of which
     is required. ``events``: the types of the first event that it writes, on the score sheet if it writes there.
     ``decide(tournament, command)`` also gets the state of the game's score sheet if the command is decided on a ``sheet``.
-    ``after_final``: it is also accepted after a final table.
+    ``after_final``: it is also accepted after a final table. ``when_behind``: also in a log behind its signed checkpoint.
 
     ``rebuild`` makes the command from the events that it wrote, for the audit. By default the command gets its event, if it is
     an `EventCommand`, or the event's fields of the same names. ``wrote``: whether this command wrote the events, if several
@@ -74,6 +74,7 @@ class CommandRow:
     wrote: Callable[[Written], bool] = accept_all
     sheet: bool = False
     after_final: bool = False
+    when_behind: bool = False
 
     def permit(self, t: TournamentState, actor: Actor, game: GameId | None = None) -> Refusal | None:
         """Return why the actor may not give the command, or None if they may."""

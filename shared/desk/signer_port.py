@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from shared.core.language.messages import Message
 from shared.core.state.entities import CheckpointRestart
 from shared.core.state.tournament import TournamentState
 from shared.desk.requests import DeskError
@@ -33,6 +34,14 @@ def history_of(t: TournamentState, root_at: Callable[[int], bytes]) -> History:
     """Return the history of a tournament's log, as far as it is replayed."""
     published = t.publications[-1].basis if t.publications and t.offices > 1 else 0
     return History(root_at, t.restarts, published)
+
+
+Departure = Callable[[TournamentState, int, Callable[[int], bytes]], Message | None]
+"""Returns why a log (its state, its size, and ``root_at``) does not continue its last signed checkpoint, or None."""
+
+
+def never_behind(t: TournamentState, size: int, root_at: Callable[[int], bytes]) -> None:
+    """Return None: this process has no memory of signed checkpoints."""
 
 
 Sign = Callable[[str, int, bytes, History], str]

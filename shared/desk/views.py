@@ -14,6 +14,7 @@ from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
 from shared.core.trust.merkle import Tree, leaf_hash
 from shared.desk.replay import View, skip_event
+from shared.desk.signer_port import Departure, never_behind
 from shared.log.port import Log, Stop, Transaction
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -32,10 +33,11 @@ class Ledger:
 
     ``tree`` has the root after every line. An unreadable line, or one that states another root than ours, still has its number:
     the *state* stops before it (``stopped`` is the reason), while ``size`` continues to grow. ``stop``: the fault that the log's
-    follower found. Unreadable lines that were skipped when the tournament was resumed are left out of the state.
+    follower found. Unreadable lines that were skipped when the tournament was resumed are left out of the state. ``behind``: why
+    the log does not continue its signed checkpoint, until it ``continues``.
     """
 
-    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
+    __slots__ = ("_checked", "_stop", "behind", "continues", "stopped", "tournament", "tree", "view")
 
     def __init__(self, tournament: str, stop: Stop | None = None) -> None:
         self.tournament = TournamentState(tournament)
@@ -43,6 +45,8 @@ class Ledger:
         self.tree = Tree()
         self._checked = ("", -1)
         self.stopped: Message | None = None
+        self.behind: Message | None = None
+        self.continues = False
         self.view: View | None = None
 
     @classmethod
@@ -127,17 +131,17 @@ class Ledger:
 
     def current_view(self) -> View:
         """Return the view for readers, which is copied at most once for each ``seq``."""
-        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
-            seq = self.tournament.seq
-            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
+        seq, stopped = self.tournament.seq, self.stopped or self.behind
+        if self.view is None or self.view.seq != seq or self.view.stopped != stopped:
+            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), stopped)
         return self.view
 
 
 class Folds:
     """Every ledger that this process has loaded. All advance together under one lock."""
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self, log: Log, departure: Departure = never_behind) -> None:
+        self._log, self._departure = log, departure
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
         self._stops: Mapping[str, Stop] = {}
         self._awaited: dict[str, int] = {}
@@ -220,8 +224,7 @@ class Folds:
     def _loaded(self, tournament: str, upto: int | None = None) -> Ledger:
         stream = stream_of(tournament)
         rows = self._log.lines(stream, upto=upto)
-        # If an event is missing, the later ones cannot be used.
-        lines = [row.line for seq, row in enumerate(rows, 1) if row.seq == seq]
+        lines = [row.line for seq, row in enumerate(rows, 1) if row.seq == seq]  # none after a missing event
         ledger = Ledger.of(tournament, lines, self._log.stops().get(stream))
         if upto is None:
             ledger.halt(ledger.size + 1)
@@ -236,10 +239,21 @@ class Folds:
         """Return the view of a tournament for readers, or None if the log has no event of it."""
         with self.changed:
             ledger = self.get(tournament)
+            self.why_behind(ledger)
             return ledger.current_view() if ledger.size else None
 
+    def why_behind(self, ledger: Ledger) -> Message | None:
+        """Return why a log does not continue its signed checkpoint, or None. Once it does, it is not compared again."""
+        if ledger.size and not ledger.continues:
+            t, root_at = ledger.tournament, ledger.tree.root
+            if self._departure(t, ledger.size, root_at) is not None:
+                self._advance(self._log)  # another process may have written and signed since the log was read
+            ledger.behind = self._departure(t, ledger.size, root_at)
+            ledger.continues = ledger.behind is None
+        return ledger.behind
+
     def view_at(self, tournament: str, seq: int) -> View:
-        """Return the view of the tournament after event ``seq``. The caller has checked that it exists."""
+        """Return the view of a tournament after its event ``seq``, which must exist."""
         return self._loaded(tournament, seq).current_view()
 
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
@@ -273,11 +287,7 @@ class Folds:
             self.changed.wait(min(timeout, _LOOK_SECONDS))
 
     def wait(self, tournament: str, after: int, timeout: float) -> int:
-        """Wait at most ``timeout`` seconds until more than ``after`` events are applied, and return the tournament's ``seq``.
-
-        Events of other processes are looked for four times per second.
-        """
-
+        """Wait at most ``timeout`` seconds until more than ``after`` events are applied, and return the tournament's ``seq``."""
         end = time.monotonic() + timeout
         while True:
             self.refresh()

@@ -202,11 +202,11 @@ class Writer:
             repeat = first_answer(batch, job, self._folds, self._due_types, immediate=self._log.immediate)
             if repeat is not None:
                 return repeat
-        working = batch.working.get(job.tournament)
-        if working is None:
-            return Stopped(batch.stopped[job.tournament])
-        basis = working.basis if job.prepared is None else job.prepared.basis
         rules = self._rules[job.source]
+        if (stopped := batch.why_stopped(job, rules)) is not None:
+            return Stopped(stopped)
+        working = batch.working[job.tournament]
+        basis = working.basis if job.prepared is None else job.prepared.basis
         if not self._keys.newest_in_force(working.tournament, job.source):
             if (why := self._keys.why_not(working.tournament, job.source)) is not None:
                 return Stopped(why)

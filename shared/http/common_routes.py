@@ -7,7 +7,7 @@ from functools import cache
 from threading import Lock
 from typing import Annotated, Any, ClassVar
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from shared.core.events import TournamentAnnounced
 from shared.core.language.messages import say
@@ -82,6 +82,8 @@ class TournamentAnswer(Answer):
     stopped: str | None
 
 
+WRITES, READS = "writes", "reads"
+"""Purposes of a process: a replica that only answers reads is asked for those."""
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""
 _TOLD = 12
@@ -102,7 +104,12 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
     @bp.get("/readyz")
     @Operation(cost=0)
     def readyz() -> Response:
-        return ready(desk)
+        purpose = request.args.get("for", WRITES)
+        if purpose not in (WRITES, READS):
+            raise Problem(
+                400, "bad-query", say("Bad query"), say("for is {writes} or {reads}", writes=WRITES, reads=READS)
+            )
+        return ready(desk, purpose)
 
     @bp.get("/version")
     def version() -> Response:
@@ -155,10 +162,11 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
     return bp
 
 
-def ready(desk: Desk) -> Response:
-    """200 with the lag in events; 503 while this process ends, is far behind, or takes no commands."""
+def ready(desk: Desk, purpose: str) -> Response:
+    """Return 200 with the lag in events, or 503 while this process ends, is far behind, or (for writes) cannot write."""
     lag, health = desk.folds.lag(), current_context().health
-    reason, more = health.refuses(), health.facts() | {"keys": list(desk.foreign_keys().values())[:_TOLD]}
+    more = health.facts() | {"keys": list(desk.foreign_keys().values())[:_TOLD]}
+    reason = (health.refuses() or health.unwritable()) if purpose == WRITES else None
     if current_context().closing.is_set() or lag > _LAG_AT_MOST or reason is not None:
         raise Problem(503, "not-ready", say("Not ready"), reason, headers={"Retry-After": "1"}, lag=lag, **more)
     return jsonify(status="ready", lag=lag, **more)

@@ -1,5 +1,6 @@
 """The embedded log: one SQLite file shared by the four services; the append is the log itself."""
 
+import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ import sqlalchemy as sa
 from shared.core.language.messages import Message
 from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
-from shared.log.port import NewRow, News, Row, Stop
+from shared.log.port import LogFull, NewRow, News, Row, Stop
 from shared.log.sql.engines import open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
@@ -23,8 +24,8 @@ from shared.log.sql.statements import (
     sheet_ends,
     tail_of,
 )
-from shared.log.sql.tables import EVENTS
-from shared.log.sql.transactions import OneConnection
+from shared.log.sql.tables import EVENTS, SIGNING_KEY
+from shared.log.sql.transactions import OneConnection, is_damage
 from shared.log.webhooks import WebhookLog
 
 _LINES = (
@@ -60,20 +61,38 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         self._writer = OneConnection(writer)
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
+        self.damaged, self.full = False, False
+        """Whether a statement has found damaged pages since the start, and whether the disk was full at the last commit."""
+        for engine in {writer, self.reader}:
+            sa.event.listen(engine, "handle_error", self._note_error)
         self._uncut = not readonly
         """Whether the write-ahead log may still hold what was erased; a process that fell may have left it so."""
 
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[_Transaction]:
         """Raises `port.LogFull` when the disk is full; nothing is written then. What is erased is gone from the files too."""
-        with self._writer.begin() as connection:
-            tx = _Transaction(connection)
-            yield tx
-            for table in tx.erased:
-                rewrite(connection, table)
+        try:
+            with self._writer.begin() as connection:
+                tx = _Transaction(connection)
+                yield tx
+                for table in tx.erased:
+                    rewrite(connection, table)
+        except (LogFull, sa.exc.DBAPIError, sqlite3.Error) as problem:
+            self.full = isinstance(problem, LogFull)
+            self.damaged = self.damaged or is_damage(problem)
+            raise
+        self.full = False
         self._uncut = self._uncut or bool(tx.erased)
         if self._uncut:
             self._uncut = not cut_wal(self.reader)
+
+    def try_commit(self) -> None:
+        """Commit a change of nothing. Raises as `transaction`."""
+        with self.transaction() as tx:
+            tx.connection.execute(sa.update(SIGNING_KEY).values(key=SIGNING_KEY.c.key))
+
+    def _note_error(self, context: sa.ExceptionContext) -> None:
+        self.damaged = self.damaged or is_damage(context.original_exception)
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self.reader.connect() as connection:

@@ -12,6 +12,7 @@ from deploy.cli.client import clients
 from deploy.cli.demo.demo_story import Story as Demo
 from deploy.cli.demo.demo_story import load_sample
 from deploy.server import embedded
+from deploy.server.keys.house_signer import HouseSigner
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import key_files
 from shared.signing.service_keys import ServiceKeys
@@ -87,4 +88,4 @@ def _demo() -> Iterator[Log]:
 
 def _signer(data: Path) -> Signer:
     """The house's key without its memory: whoever holds the key is bound by none."""
-    return Signer(embedded.signer(data).verifier.name, key_files.read(data / "arbiter.key"))
+    return Signer(HouseSigner(data).verifier.name, key_files.read(data / "arbiter.key"))

@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -233,6 +234,22 @@ def test_a_damaged_database_is_named_and_its_copy_mends_it(doctor, house, table)
     assert str(house / "arbiter.db") in state and re.search("last (backup|copy)", remedy)
     put_back(house)
     assert doctor() == {}
+
+
+@pytest.mark.parametrize("verb", ["doctor", "log sample", "archive sample", "serve --port 0"])
+def test_schema_damage_that_is_not_utf8_is_one_line(arbiter, house, verb):
+    with closing(sqlite3.connect(house / "arbiter.db")) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = (house / "arbiter.db").read_bytes()
+    damaged = content.replace(b"tableeventsevents", b"table\xef\xffentsevents").replace(
+        b"TABLE events", b"TABLX events"
+    )
+    assert damaged != content
+    (house / "arbiter.db").write_bytes(damaged)
+    code, out, err = arbiter(*verb.split(), "--data", house)
+    assert code in (1, 2)
+    (told,) = [line for line in (out + err).splitlines() if "malformed database schema" in line]
+    assert str(house / "arbiter.db") in told and "internal error" not in told
 
 
 def line_with(house: Path, old: bytes, new: bytes) -> None:

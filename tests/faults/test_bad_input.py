@@ -11,6 +11,7 @@ from uuid import NAMESPACE_OID, uuid5
 import pytest
 
 from deploy.server import embedded
+from deploy.server.keys.house_signer import HouseSigner
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
@@ -101,7 +102,7 @@ def test_a_clock_that_jumps_back_never_takes_the_log_back(tmp_path: Path) -> Non
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     jumps = [0, 1, -3600, -3599, 2, -86_400, 5, 4]
     now = iter([noon + timedelta(seconds=s) for s in jumps for _ in range(2)] + [noon] * 100)
-    signer = embedded.signer(tmp_path)
+    signer = HouseSigner(tmp_path)
     desk = Desk(
         SqliteLog(tmp_path / embedded.LOG), RULES, signer.sign, keys=KEYS, clock=Clock(lambda: next(now)), threads=False
     )
@@ -133,7 +134,7 @@ def _entering(desk: Desk, key: str, length: int) -> Job:
 
 def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_at_all(tmp_path: Path) -> None:
     # given a disk with room for little more
-    signer = embedded.signer(tmp_path)
+    signer = HouseSigner(tmp_path)
     log = SqliteLog(tmp_path / embedded.LOG)
     desk = Desk(log, RULES, signer.sign, keys=KEYS, threads=False)
     begin(desk, "T")

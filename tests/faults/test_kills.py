@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from deploy.server.embedded import signer
+from deploy.server.keys.house_signer import HouseSigner
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
 from shared.http.identity import tokens
@@ -106,7 +106,7 @@ def test_whatever_was_acknowledged_before_a_kill_is_in_the_log_exactly_once(begu
     }
 
     # and every decision follows again, in every tournament
-    key = signer(begun).verifier
+    key = HouseSigner(begun).verifier
     for stream, log in before.items():
         kind, _, t = stream.partition("/")
         if kind == "tournaments":

@@ -8,6 +8,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from deploy.server import embedded
+from deploy.server.keys.house_signer import HouseSigner
 from shared.core.rulebook.formats import FORMATS
 from shared.http.app import close
 from shared.http.identity import tokens
@@ -75,10 +76,10 @@ def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house
 
 
 def test_the_key_that_checks_checkpoints_lies_in_the_folder(tmp_path):
-    made = embedded.signer(tmp_path)
+    made = HouseSigner(tmp_path)
     assert (tmp_path / "arbiter.vkey").read_text() == f"{made.verifier}\n"
     assert (tmp_path / "arbiter.key").stat().st_mode & 0o777 == 0o600
-    assert embedded.signer(tmp_path).verifier == made.verifier
+    assert HouseSigner(tmp_path).verifier == made.verifier
 
 
 ORDERS = [

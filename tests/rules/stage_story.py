@@ -24,7 +24,7 @@ Says = Callable[[ev.Board], str]
 def staged(players: int, *stages: StageRule, teams: bool = False, **pairing: Any) -> Office:
     """A competition in stages by the campus event's rules; ``teams``: sides of two players each, numbered from 1."""
     rules = replace(CAMPUS, stages=stages, pairing=replace(CAMPUS.pairing, **pairing))
-    conditions = {"team": TeamConditions("fixed", 2)} if teams else {}
+    conditions: dict[str, Any] = {"team": TeamConditions("fixed", 2)} if teams else {}
     cup = Office(players * (2 if teams else 1), stages[0].rounds, stages[0].format, seed=7, rules=rules, **conditions)
     if teams:
         enter_teams(cup, players)

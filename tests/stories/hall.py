@@ -105,7 +105,7 @@ class Embedded:
     def __init__(self, data: Path) -> None:
         self.data = data
         self.app = embedded.make_app(data, Limits(rate=0, reads=0, preview_seconds=600, audit_seconds=600))
-        self.signer = embedded.signer(data)
+        self.signer = HouseSigner(data)
 
     @property
     def desk(self) -> Desk:
@@ -137,7 +137,7 @@ class Lagging:
     def __init__(self, data: Path, seed: int, back_seconds: float = 30) -> None:
         self.data = data
         tokens.ensure_keys(data)
-        self.signer = embedded.signer(data)
+        self.signer = HouseSigner(data)
         service_key_files.ensure(data)
         self._written = threading.Event()
         self._world = lagging_world(data, seed, self._written)

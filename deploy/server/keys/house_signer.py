@@ -1,7 +1,7 @@
 """The one signer of checkpoints: it remembers what it signed, and signs no log that does not continue it."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from deploy.server.keys import signing_key
 from deploy.server.keys.signing_key import KEY
 from deploy.server.settings import BadSetting
+from shared import structured_log
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Signer, Verifier, parse_key_file
 from shared.audit.checkpoints.house_name import BadName
 from shared.audit.checkpoints.house_name import house_name as name_of
@@ -18,9 +19,10 @@ from shared.audit.checkpoints.note import SignedHead
 from shared.audit.checkpoints.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.audit.keys import key_files
 from shared.core.language.messages import Message, message_of, say
+from shared.core.state.tournament import TournamentState
 from shared.core.trust.checkpoint_origin import installation_name_of
 from shared.core.trust.merkle import EMPTY
-from shared.desk.signer_port import History, NotSigned
+from shared.desk.signer_port import Departure, History, NotSigned, history_of
 
 PUBLIC = "arbiter.vkey"
 
@@ -206,6 +208,33 @@ def departure(before: SignedHead, head: SignedHead, history: History) -> Message
             now=head.size,
         )
     return None
+
+
+def find_departure(memory: SignerMemory) -> Departure:
+    """Return the check of each log against a signer's memory, which logs every tournament found behind once."""
+    found: set[str] = set()
+
+    def check(t: TournamentState, size: int, root_at: Callable[[int], bytes]) -> Message | None:
+        try:
+            before = memory.largest_head(t.origin) if memory.path.exists() else None
+        except MemoryLost:
+            return None  # the signer refuses, and doctor reports the file
+        history = history_of(t, root_at)
+        if before is None or restarted(before, history):
+            return None
+        why = departure(before, SignedHead(size, root_at(size)), history)
+        if why is None:
+            return None
+        if t.id not in found:
+            found.add(t.id)
+            structured_log.logger().warning("tournament-behind", tournament=t.id, why=str(why))
+        return say(
+            "{why}; restore the whole log, or run `arbiter checkpoint {t} --restart --reason TEXT` to continue without the rest",
+            why=why,
+            t=t.id,
+        )
+
+    return check
 
 
 def restarted(before: tuple[int, bytes] | None, history: History) -> bool:

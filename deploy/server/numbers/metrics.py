@@ -8,6 +8,7 @@ from typing import Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
+from sqlalchemy.exc import DatabaseError
 
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.audit.evidence.named_texts import NamedText, NamedTexts
@@ -225,8 +226,8 @@ class LostTexts(Collector):
                 try:
                     self._read_on()
                     self._ask()
-                except LogUnavailable:
-                    pass  # Reported by readyz itself; the known texts stay.
+                except (LogUnavailable, DatabaseError):
+                    pass  # Reported by readyz itself, damaged pages too; the known texts stay.
             return list(self._lost.values())
 
     def _read_on(self) -> None:

@@ -31,6 +31,8 @@ def keep(t: Tournament, c: KeepReportFile) -> Decision:
 
 ROWS = (
     CommandRow(co.PublishStandings, "publish", StandingsPublished, publish, after_final=True),
-    CommandRow(co.RestartCheckpoints, "restart checkpoints", CheckpointRestarted, restart, after_final=True),
+    CommandRow(
+        co.RestartCheckpoints, "restart checkpoints", CheckpointRestarted, restart, after_final=True, when_behind=True
+    ),
     CommandRow(co.KeepReportFile, "keep a report file", ReportFileKept, keep, after_final=True),
 )

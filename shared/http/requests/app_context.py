@@ -23,10 +23,12 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 class Health:
     """The health of the log as a worker reports it. An embedded log has no worker.
 
-    ``refuses`` returns why commands are not accepted now, or None. ``facts`` are the members that ``/readyz`` adds.
+    ``refuses`` returns why commands are not accepted now, or None. ``unwritable`` returns why the storage would refuse their
+    events, or None. ``facts`` are the members that ``/readyz`` adds.
     """
 
     refuses: Callable[[], Message | None] = lambda: None
+    unwritable: Callable[[], Message | None] = lambda: None
     facts: Callable[[], dict[str, Any]] = dict
 
 

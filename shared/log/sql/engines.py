@@ -78,7 +78,24 @@ def _reading(path: Path) -> sqlite3.Connection:
     """A connection that makes no file: without a WAL nobody writes, and SQLite is told so (it would make one)."""
     written = path.with_name(f"{path.name}-wal").exists()
     uri = f"file:{quote(str(path))}?mode=ro{'' if written else '&immutable=1'}"
-    return sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, check_same_thread=False)
+    try:
+        _read_schema(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _read_schema(connection: sqlite3.Connection) -> None:
+    """Raise `sqlite3.DatabaseError` if the schema is damaged.
+
+    SQLite quotes the damaged name in its message, and `sqlite3` raises UnicodeDecodeError for bytes that are not UTF-8.
+    """
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+    except UnicodeDecodeError as problem:
+        raise sqlite3.DatabaseError(problem.object.decode("utf-8", "backslashreplace")) from None
 
 
 def files_of(path: Path) -> tuple[Path, ...]:
@@ -104,6 +121,7 @@ def make_private(database: str | None) -> None:
 
 def _configure(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
+    _read_schema(connection)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     secure(connection)

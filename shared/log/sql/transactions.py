@@ -15,6 +15,7 @@ from shared.log.port import CommitUnknown, LogFull, LogUnavailable
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
 _FULL_STATES = {"53100"}
 """PostgreSQL's disk_full."""
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 """Another process held SQLite's lock until the timeout. This is the low byte of the code; the other bytes give the reason."""
 _NOT_NOW = ("25006", "57014", "55P03", "40001", "40P01", "53")
@@ -42,6 +43,12 @@ def translated_errors() -> Iterator[None]:
             # Callers catch SQLAlchemy's errors, also of statements that were executed on the driver itself.
             raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem
         raise
+
+
+def is_damage(problem: BaseException | None) -> bool:
+    """Return whether an error, of SQLite or of SQLAlchemy, reports damaged pages."""
+    code = getattr(getattr(problem, "orig", None) or problem, "sqlite_errorcode", None)
+    return (code or 0) & 0xFF in _DAMAGED
 
 
 @contextmanager
