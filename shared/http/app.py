@@ -13,7 +13,6 @@ from flask import Blueprint, Flask, Request, Response, current_app, g, request
 from flask_compress import Compress
 
 from shared import structured_log
-from shared.core.language.messages import say
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes, errors
 from shared.http.identity.proxies import Forwarded, Network
@@ -21,12 +20,12 @@ from shared.http.identity.tokens import Keyring
 from shared.http.language.catalogue import LANGUAGES, catalogue
 from shared.http.language.language import TIMEZONE
 from shared.http.limits import rate_limits
-from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
-from shared.http.problems import Problem, no_token, unavailable, unknown_tournament
+from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots
+from shared.http.problems import unknown_tournament
 from shared.http.reads import shared_answers
-from shared.http.requests import waits
-from shared.http.requests.app_context import EXTENSION, Context, Health, Metrics, current_context, current_operation
-from shared.http.requests.auth import charge, identity, session_cookie
+from shared.http.requests import allowances
+from shared.http.requests.app_context import EXTENSION, Context, Health, Metrics, current_context
+from shared.http.requests.auth import charge, session_cookie
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -39,9 +38,6 @@ _PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), pa
 """Functions of a browser that no page uses, so that a script which came in could not use them either."""
 _HSTS = "max-age=31536000"
 """A year in seconds. Subdomains are not included: they may belong to somebody else."""
-_PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
-"""A state that is no longer, or never was, is made from the log for who asks."""
-_TOO_MANY = say("this caller sends more commands than the limit allows")
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -95,7 +91,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Places(limits.waits),
         Slots(limits.replays),
         settings.health,
-        settings.any_origin,
+        any_origin=settings.any_origin,
     )
     if settings.proxies:
         app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
@@ -133,7 +129,7 @@ def close(app: Flask, timeout: float = 8.0) -> None:
 
 
 def _before_request() -> Response | None:
-    g.started = time.perf_counter()
+    g.started, g.cpu = time.perf_counter(), time.thread_time()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
     t = (request.view_args or {}).get("t")
@@ -142,48 +138,7 @@ def _before_request() -> Response | None:
     if request.method == "OPTIONS":
         charge(1)
         return None
-    if request.method in _READS:
-        return _check_reader()
-    _check_sender()
-    return None
-
-
-def _check_reader() -> Response | None:
-    """Before a read is answered: its reader's allowance. A token has one of its own, all without one share their address's.
-
-    What others were answered a moment ago costs nearly nothing, and is the answer. A state that is no longer waits for none:
-    as many are made as leave threads for all else.
-    """
-    past = not _PAST.isdisjoint(request.args)
-    known = None if past else shared_answers.shared_answer()
-    cost = current_operation().cost if known is None else 1
-    if cost:
-        charge(0 if waits.has_waited() else cost + _PAST_COST * past)
-    awaited = waits.awaiting()
-    if awaited is not None:
-        g.awaiting = True
-        return Response(awaited, 503, direct_passthrough=True)
-    if cost and past:
-        if not current_context().replay_slots.take():
-            raise unavailable("replays-full", say("as many past states are being made as this service makes at once"))
-        g.replays = True
-    return known
-
-
-def _check_sender() -> None:
-    """Before a command is read: its caller's rate, then that there is an identity at all, unless it is a public question."""
-    try:
-        sender, bad = identity(), None
-    except Problem as problem:
-        sender, bad = None, problem
-    # False tokens open no fresh buckets: whoever sends one is known by the address.
-    name = sender.actor.name if sender is not None else home_of(request.remote_addr)
-    context, declared = current_context(), current_operation()
-    rate_limits.take(context.buckets, name, 1, _TOO_MANY)
-    if declared.public or declared.cost > 1:
-        rate_limits.take(context.reads, name, declared.cost, _TOO_MANY)
-    if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
-        raise bad or no_token()
+    return allowances.check_reader() if request.method in _READS else allowances.check_sender()
 
 
 def _after_request(response: Response) -> Response:
@@ -208,6 +163,7 @@ def _after_request(response: Response) -> Response:
     sent = _compressed(response) if response.mimetype in COMPRESSED else response
     if "making" in g:
         shared_answers.keep_answer(sent)
+    allowances.settle_after(sent)
     return sent
 
 

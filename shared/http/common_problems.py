@@ -5,16 +5,32 @@ from typing import Any
 from shared.core.language.messages import Message, say
 from shared.http.problems import Problem
 
+MOST_ERRORS = 20
+"""Errors in one response: a caller mends the first ones, and a body of thousands costs no long answer."""
+
 
 def bad_fields(errors: Any, detail: Message | None = None) -> Problem:
-    """422 with the errors of each field, by name."""
-    return Problem(
-        422,
-        "bad-fields",
-        say("Fields are missing or wrong"),
-        detail or say("see errors for each field"),
-        errors=errors,
-    )
+    """422 with the errors of each field, by name; of more than `MOST_ERRORS` errors, the first."""
+    kept, left = _first(errors, MOST_ERRORS)
+    if detail is None:
+        detail = (
+            say("see errors for each field")
+            if left
+            else say("see errors for the first {most} fields", most=MOST_ERRORS)
+        )
+    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=kept)
+
+
+def _first(errors: Any, most: int) -> tuple[Any, int]:
+    """Return the first ``most`` errors in their structure, and how many more could be kept."""
+    if not isinstance(errors, dict):
+        return errors, most - 1
+    kept = {}
+    for name, inner in errors.items():
+        if not most:
+            break
+        kept[name], most = _first(inner, most)
+    return kept, most
 
 
 def bad_field(field: str, why: Message) -> Problem:

@@ -1,12 +1,17 @@
 """QR codes (ISO/IEC 18004) on pages and papers: inline SVG, which the Content-Security-Policy takes."""
 
+from functools import lru_cache
+
 import segno
 from markupsafe import Markup
 
+_KEPT = 2048
+"""Codes kept: those of the slips of some rounds, which are drawn again each time that a page is asked for."""
 _QUIET_ZONE = 4
 """Light modules around the code (ISO/IEC 18004, 5.3.8)."""
 
 
+@lru_cache(maxsize=_KEPT)
 def qr(text: str, title: str) -> Markup:
     """A text as a QR code with the name ``title``, as wide as the style sheet lets it be (class ``qr``).
 

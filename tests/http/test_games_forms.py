@@ -463,7 +463,7 @@ def test_a_whole_game_of_five_thousand_plies_is_taken_at_once(tmp_path: Path) ->
 def test_moves_in_json_come_in_smaller_batches(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         refused = b.moves("Nf3 " * 501)
-        assert (refused.status_code, refused.json["errors"]) == (422, {"moves": ["Length must be between 1 and 500."]})
+        assert (refused.status_code, refused.json["errors"]) == (422, {"moves": ["at most 500 items; 501 were sent"]})
 
 
 def test_a_file_of_xboard_is_read_by_its_short_notation(tmp_path: Path) -> None:

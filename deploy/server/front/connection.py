@@ -7,6 +7,7 @@ from typing import Any, Literal
 from gunicorn.http import wsgi
 
 from deploy.server.front.intake import Intake, Whole
+from shared.http.limits.turns import QUEUES, TURN, Queued, Turn
 from shared.http.reads.stream import START, Stream
 from shared.http.requests.waits import PARKS, WAITED, Awaiting
 
@@ -18,7 +19,7 @@ class Connection:
     """A connection that the server took from ``client``; its socket does not block.
 
     ``stream`` is what it is answered with where that goes on, ``chunked`` whether its pieces are chunks; ``awaiting`` the
-    line that its request, ``whole``, waits for.
+    event that its request, ``whole``, waits for, ``queued`` the address for whose turn it waits, ``turn`` what became of that.
     """
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, body_limit: int) -> None:
@@ -33,6 +34,8 @@ class Connection:
         self.chunked = False
         self.whole: Whole | None = None
         self.awaiting: Awaiting | None = None
+        self.queued: str | None = None
+        self.turn: Turn | None = None
         self.drained = 0
 
     @property
@@ -84,11 +87,17 @@ def answer(app: Any, cfg: Any, conn: Connection, *, last: bool, live: bool) -> N
     if live:
         environ[PARKS if conn.awaiting is None else WAITED] = True
         conn.awaiting = None
+        environ[QUEUES] = True
+        if conn.turn is not None:
+            environ[TURN] = conn.turn
     if last or not cfg.keepalive:
         response.force_close()
     parts = app(environ, response.start_response)
     if live and isinstance(parts, Awaiting):
         conn.awaiting = parts
+        return
+    if live and isinstance(parts, Queued):
+        conn.queued = parts.home
         return
     if live and isinstance(parts, Stream):
         conn.stream, conn.chunked = parts, response.chunked

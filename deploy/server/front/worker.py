@@ -21,6 +21,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from deploy.server.front.connection import Connection, Doing, allow_open_files, answer
 from deploy.server.front.live import LiveStreams
 from deploy.server.front.refusals import Refused
+from deploy.server.front.turns import TurnQueue
 from shared import structured_log
 from shared.http.limits.rate_limits import Limits
 from shared.http.requests.app_context import EXTENSION
@@ -48,6 +49,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*arguments, **options)
         self._limits = Limits()
         self._live: LiveStreams | None = None
+        self._turns = TurnQueue(self._begin, self._drop)
         self._waiting: dict[Connection, None] = {}  # in the order in which they began to wait
         self._swept = 0.0
         self._fed = 0
@@ -96,6 +98,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         if now - self._swept < _SWEEP_SECONDS:
             return
         self._swept = now
+        self._turns.sweep(now)
         if self._live is not None:
             self._live.sweep(now) if self.alive else self._live.close()
         for conn in [conn for conn in self._waiting if conn.deadline <= now]:
@@ -231,14 +234,18 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         """Answer a request; runs in a thread of the pool."""
         self.nr += 1
         answer(self.wsgi, self.cfg, conn, last=not self.alive, live=self._live is not None)
-        if conn.awaiting is None:
+        if conn.awaiting is None and conn.queued is None:
             conn.send()
 
     def finish_request(self, conn: Connection, done: "Future[None]") -> None:
         """Back in the loop: send the rest, then wait for the next request or end."""
         problem = done.exception()
+        turn, conn.turn, home, conn.queued = conn.turn, None, conn.queued, None
+        self._turns.finished(turn)
         if problem is None:
-            if conn.awaiting is not None and self._live is not None:
+            if home is not None:
+                self._turns.add(conn, home)
+            elif conn.awaiting is not None and self._live is not None:
                 self._live.wait(conn, conn.awaiting)
             elif conn.stream is None or self._live is None:
                 self._send(conn)

@@ -117,13 +117,15 @@ Permit = Callable[[TournamentState, Actor], Refusal | None]
 
 
 def permit_any(*acts: str) -> Permit:
-    """Return a check that permits any actor allowed at least one of these acts.
+    """Return a check that permits any actor allowed at least one of these acts, of an office or of the rulebook.
 
-    If none is allowed, it returns the refusal for the first act.
+    If none is allowed, it returns the refusal for the first act. `RETRACT` is permitted: its author may be in any role.
     """
 
     def permitted(t: TournamentState, actor: Actor) -> Refusal | None:
-        refusals = [permit(t, actor, act) for act in acts]
+        if RETRACT in acts:
+            return None
+        refusals = [permit(t, actor, act) if act in ACTS else permit_granted(t, actor, act) for act in acts]
         return None if None in refusals else refusals[0]
 
     return permitted

@@ -16,6 +16,7 @@ from shared.core.event_types.evolve import fork_after
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.language.messages import message_of, say
+from shared.core.readings.authority import permit_any
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import basis_from_data, basis_to_data, describe, may_have_bases, newly_open
 from shared.core.readings.token_boards import restrict_to_boards
@@ -30,6 +31,7 @@ from shared.http.answers import OutdatedBasisAnswer, PreviewedAnswer, PreviewedE
 from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.request_parts import applied, content, etag, idempotency_key, if_match
@@ -42,6 +44,8 @@ SIGNED_SECONDS = 30
 """When to ask again for a signature that was refused: somebody has to mend the log first."""
 _BUSY_SECONDS = 2
 """When to come again to a service that takes no commands now."""
+_SHORT = 64 * 1024
+"""Bytes of a body that may be read before its sender's authority is checked."""
 _AGAIN_SECONDS = 30
 """When to ask again for a round that took an engine too long: it does so again, unless the machine was busy."""
 
@@ -73,6 +77,7 @@ def run(
     texts = Texts(t)
     key = idempotency_key(request, actor)
     seen = if_match(request, declared.match)
+    _require_act(desk, t, actor, key)
     command = make(actor, texts)
     sent = Request(
         key=key,
@@ -84,6 +89,17 @@ def run(
     receipt = submitted(desk, source, t, command, sent)
     body = with_sentences(receipt.body, desk.folds.get(t).tournament)
     return _answered(t, receipt._replace(body=body), declared)
+
+
+def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
+    """Check before the body is read that the log permits an act of this route. Raises `Problem` as `require_permit`.
+
+    Otherwise somebody who may do nothing could have megabytes checked. A short request with a key may be the repetition of
+    one that was permitted when it was sent: the desk decides.
+    """
+    acts = current_operation().acts
+    if acts and desk.view(t) is not None and (key is None or (request.content_length or _SHORT) >= _SHORT):
+        require_permit(desk, t, actor, permit_any(*acts))
 
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
@@ -98,6 +114,7 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     actor = auth.require(t)
     idempotency_key(request, actor)
     if_match(request, required=False)
+    _require_act(desk, t, actor, None)
     command = make(actor, Texts(t))
     decision = previewed(desk, source, t, command)
     would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]

@@ -101,6 +101,13 @@ class Buckets:
                 self._levels.popitem(last=False)
         return Quota(wait, left, (self.burst - left) / self._rate)
 
+    def settle(self, caller: str, cost: float) -> None:
+        """Take a further ``cost`` that became known afterwards. The level may fall to minus one burst."""
+        if self.limited and cost > 0:
+            with self._lock:
+                level, then = self._levels.get(caller, (float(self.burst), self._clock()))
+                self._levels[caller] = (max(-float(self.burst), level - cost), then)
+
 
 def home_of(address: str | None) -> str:
     """What stands for everybody at an address: itself, of IPv6 its /64, which one household holds whole."""

@@ -23,7 +23,11 @@ _OWN = frozenset(("X-Request-Id", "Date", rate_limits.LEFT))
 
 _NAME = "shared-answers"
 
-Key = tuple[str, str, str, str, int]
+Key = tuple[str, str, str, int]
+"""Address, language, encoding, and the tournament's last event."""
+ARGUMENTS = frozenset(("at", "board", "by", "from", "pause", "q", "show", "to", "without"))
+"""The arguments that these pages read. A page ignores all others, so they are no part of a key."""
+_ENCODINGS = ("br", "gzip")
 
 
 class Kept(NamedTuple):
@@ -92,8 +96,10 @@ def shared_answer() -> Response | None:
         return None
     if "Authorization" in request.headers or session_cookie() is not None:
         return None
-    accepted = request.headers.get("Accept-Encoding", ""), request.headers.get("Accept", "")
-    key = (request.url, language.language(), *accepted, current_context().desk.seqs([t])[t])
+    chosen = not ARGUMENTS.isdisjoint(request.args)
+    encoding = request.accept_encodings.best_match(_ENCODINGS) or ""
+    url = request.url if chosen else request.base_url
+    key = (url, language.language(), encoding, current_context().desk.seqs([t])[t])
     kept = _answers().find(key)
     if kept is None:
         g.making = key
@@ -102,5 +108,13 @@ def shared_answer() -> Response | None:
 
 
 def keep_answer(response: Response | None) -> None:
-    """Give the answer of this request to all readers who wait for the same one. After None, each makes their own."""
-    _answers().keep(g.pop("making"), response)
+    """Give the answer of this request to all readers who wait for the same one. After None, each makes their own.
+
+    A page links to itself with all its arguments, so one with unknown arguments is its reader's only.
+    """
+    key: Key = g.pop("making")
+    if response is not None:
+        same_encoding = response.headers.get("Content-Encoding", "") in ("", key[2])
+        if not same_encoding or (request.args and ARGUMENTS.isdisjoint(request.args)):
+            response = None
+    _answers().keep(key, response)

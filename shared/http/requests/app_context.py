@@ -12,6 +12,7 @@ from shared.core.language.messages import Message
 from shared.desk.desk import Desk
 from shared.http.identity.tokens import Keyring
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots
+from shared.http.limits.turns import AnswerCosts
 from shared.http.operations import Operation, operation_of
 
 EXTENSION = "arbiter"
@@ -88,6 +89,7 @@ class Context:
     wait_slots: Places
     replay_slots: Slots
     health: Health = field(default_factory=Health)
+    costs: AnswerCosts = field(default_factory=AnswerCosts)
     any_origin: bool = True
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)

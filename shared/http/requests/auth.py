@@ -111,9 +111,11 @@ def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:
 
 
 def reader_name() -> str:
-    """Whose share a read is of: a person's who has a token, all others' of an address together."""
+    """Return whose allowance a request uses: that of a token's tournament, role and name, or that of an address."""
     sender = visitor()
-    return sender.actor.name if sender else home_of(request.remote_addr)
+    if sender is None:
+        return home_of(request.remote_addr)
+    return "\0".join((sender.tournament or "", sender.actor.role, sender.actor.name))
 
 
 def charge(cost: float) -> None:

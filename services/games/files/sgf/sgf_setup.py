@@ -119,6 +119,9 @@ def _points(node: Node, name: str, game: Dialect) -> set[tuple[int, int]]:
     values = node.properties.get(name)
     if values is None:
         return set()
+    values = list(dict.fromkeys(values))
+    if len(values) > game.size**2:  # a value may be a rectangle, so that many of them would take many seconds
+        raise Unreadable(say("{name} names more points than the board has", name=name), node.spot_of(name))
     try:
         points: set[tuple[int, int]] = sgf_properties.Presenter(game.size, "UTF-8").interpret(name, values)
     except ValueError:

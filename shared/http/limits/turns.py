@@ -1,0 +1,60 @@
+"""Expensive answers to readers without a token: they are made one at a time, and an address that wants many waits."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from enum import Enum
+
+EXPENSIVE_MILLISECONDS = 20.0
+"""CPU time from which an answer is expensive. Below it, a command waits no longer for such an answer than for the network."""
+_HELD = 4096  # routes and tournaments remembered: a stranger who names many does not fill the memory
+
+QUEUES = "arbiter.queues"
+"""In the environ of a server that can bring a request again when its turn comes."""
+TURN = "arbiter.turn"
+"""In the environ of a request that such a server brings again: a `Turn`."""
+
+Key = tuple[str, str]
+"""A route and a tournament."""
+
+
+class Turn(Enum):
+    """What became of the wait of a request: its turn came, or did not come in time."""
+
+    TAKEN = "taken"
+    MISSED = "missed"
+
+
+class Queued:
+    """The body of an answer that is still to be made: the request of a reader at address ``home`` waits for its turn."""
+
+    def __init__(self, home: str) -> None:
+        self.home = home
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(())
+
+
+class AnswerCosts:
+    """The CPU time that answers used, by route and tournament, of one process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._used: OrderedDict[Key, float] = OrderedDict()
+
+    def is_expensive(self, key: Key) -> bool:
+        """Return whether an answer is expensive. One that was never measured is: it could be anything."""
+        with self._lock:
+            return self._used.get(key, EXPENSIVE_MILLISECONDS) >= EXPENSIVE_MILLISECONDS
+
+    def note(self, key: Key, milliseconds: float, turn: Turn | None) -> None:
+        """Record what an answer used.
+
+        Only an answer that was made in its turn lowers the figure, to half at most: a stranger cannot have a route taken for
+        cheap by one cheap question and then send many expensive ones at once.
+        """
+        with self._lock:
+            before = self._used.pop(key, 0.0)
+            self._used[key] = max(milliseconds, before / 2 if turn is Turn.TAKEN else before)
+            if len(self._used) > _HELD:
+                self._used.popitem(last=False)
