@@ -48,7 +48,7 @@ class Forgery:
         self.left.add((id(line), name))
 
     def report(self) -> Report:
-        """The audit, by all that the house hands out: log, score sheets, checkpoint and key."""
+        """Audit the log with everything that the house publishes: score sheets, checkpoint and key."""
         lines, sheets, tree = self._made()
         size = tree.size
         said = self.lines[0]["data"].get("origin")
@@ -57,7 +57,7 @@ class Forgery:
         return audit(lines, RULES, Evidence(sheets, (note,), (self.log.signer.verifier,)))
 
     def written(self) -> list[bytes]:
-        """The lines of the log."""
+        """Return the lines of the log."""
         return self._made()[0]
 
     # ------------------------------------------------------------ everything else made again
@@ -87,7 +87,7 @@ class Forgery:
         return made, sheets, tree
 
     def _signed(self, lines: list[Line], state: TournamentState) -> list[bytes]:
-        """A record's lines, signed by the key in force where the tournament has keys."""
+        """Return the lines of a record, signed by the key in force if the tournament has keys."""
         announced = state.announced
         keys = announced.keys if announced else tuple(lines[0]["data"].get("keys") or ())
         source = lines[0]["source"]
@@ -121,7 +121,7 @@ class Forgery:
             sheets[game] += self._signed(lines, state)
 
     def _seal(self, line: Line, state: TournamentState, tree: Tree, sheets: dict[str, list[bytes]]) -> None:
-        """The digests of a line, of what is there by now."""
+        """Return the digests of a line and of the lines before it."""
         try:
             data = read(msgspec.json.encode(line), 1).data
         except Unreadable:

@@ -19,7 +19,7 @@ Key = tuple[str, str]
 
 
 class Turn(Enum):
-    """What became of the wait of a request: its turn came, or did not come in time."""
+    """The end of a request's wait: its turn came, or did not come in time."""
 
     TAKEN = "taken"
     MISSED = "missed"

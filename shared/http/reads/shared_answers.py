@@ -16,7 +16,7 @@ from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import session_cookie
 
 SECONDS = 1.0
-"""How old an answer may be: of what stands in no line of this log, a page is as fresh as this."""
+"""The greatest age of an answer in seconds. Facts outside the log of its tournament may be this old on a page."""
 _WAIT_SECONDS = 5.0
 _MOST = 256  # answers kept: more would hold old tables in memory for nobody
 _OWN = frozenset(("X-Request-Id", "Date", rate_limits.LEFT))
@@ -26,7 +26,7 @@ _NAME = "shared-answers"
 Key = tuple[str, str, str, int]
 """Address, language, encoding, and the tournament's last event."""
 ARGUMENTS = frozenset(("at", "board", "by", "from", "pause", "q", "show", "to", "without"))
-"""The arguments that these pages read. A page ignores all others, so they are no part of a key."""
+"""The arguments that these pages read. A page ignores all others, so a key does not contain them."""
 _ENCODINGS = ("br", "gzip")
 
 
@@ -47,7 +47,7 @@ class SharedAnswers:
         self._answers: OrderedDict[Key, Future[Kept | None]] = OrderedDict()
 
     def find(self, key: Key) -> Kept | None:
-        """The answer, waited for where it is being made. None: whoever asked makes it, and calls `keep` in any case."""
+        """Return the answer, after waiting if another thread makes it. After None, the caller makes it, and then calls `keep`."""
         with self._lock:
             answer = self._answers.get(key)
             if answer is None or self._is_over(answer):
@@ -62,7 +62,7 @@ class SharedAnswers:
             return None
 
     def keep(self, key: Key, response: Response | None) -> None:
-        """What came of making an answer; None, or one that is not for everybody: each who waits makes it for himself."""
+        """Keep an answer. After None, or an answer that is not for all readers, each waiting reader makes their own."""
         with self._lock:
             answer = self._answers.get(key)
             if answer is None or answer.done():
@@ -90,7 +90,7 @@ def _answers() -> SharedAnswers:
 
 
 def shared_answer() -> Response | None:
-    """What others were answered to this request a moment ago; None where it is to be answered itself, and kept then."""
+    """Return the answer that others got to this request a moment ago, or None if it must be made, and then kept."""
     t = (request.view_args or {}).get("t")
     if not current_operation().shared or request.method != "GET" or not isinstance(t, str) or "after" in request.args:
         return None

@@ -1,4 +1,4 @@
-"""What a request takes of its caller's allowance: the declared cost before it is answered, the CPU time used afterwards."""
+"""The cost of a request to its caller's allowance: the declared cost before the answer, then the CPU time used."""
 
 import time
 
@@ -16,7 +16,7 @@ from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import identity, reader_name, visitor
 
 _PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
-"""A state that is no longer, or never was, is made from the log for who asks."""
+"""Arguments that select a past or hypothetical state, and the cost of computing it from the log."""
 _TOO_MANY = say("this caller sends more commands than the limit allows")
 _TOO_MUCH = say("this reader asks for more than the limit allows")
 _COMMAND_MILLISECONDS = 2.0
@@ -28,8 +28,8 @@ _TURN_SECONDS = 2
 def check_reader() -> Response | None:
     """Take what a read costs from its reader's allowance, and let it wait for an event, a turn or a free place.
 
-    A token has an allowance of its own; readers without one share that of their address. What others were answered a moment
-    ago costs nearly nothing, and is the answer. Past states are made a few at a time, to leave threads for everything else.
+    A token has an allowance of its own; readers without one share that of their address. An answer that
+    others got a moment ago costs nearly nothing. Past states are made a few at a time, to leave threads for everything else.
     """
     past = not _PAST.isdisjoint(request.args)
     known = None if past else shared_answers.shared_answer()
@@ -69,7 +69,7 @@ def check_sender() -> Response | None:
 
 
 def _charge(buckets: Buckets, name: str, cost: float, milliseconds: float, refusal: Message) -> None:
-    """Take what a request is declared to cost, in units of so many milliseconds; `_settle` takes what it used beyond that."""
+    """Take the declared cost of a request, in units of ``milliseconds`` of CPU; `settle_after` takes the rest afterwards."""
     g.charged = buckets, name, cost, milliseconds
     rate_limits.take(buckets, name, cost, refusal)
 
