@@ -5,16 +5,25 @@ a folder of migrations of a test's own, go that way each time. The disk is not w
 loses its power can tell.
 """
 
+import os
 import sqlite3
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from tests.when_imported import when_imported
 
+_NO_SYNC = "PRAGMA synchronous=OFF"
+_OVERWRITES = 1
+"""What the product notes in a database in which nothing is left that was deleted, after it wrote it anew."""
+
 
 def begin() -> None:
     """Begin now, in this process, with each module as soon as it is imported."""
+    os.fsync = lambda _: None
     when_imported("shared.log.sql.engines", _disk)
+    when_imported("shared.audit.checkpoints.signer_memory", _memory)
     when_imported("shared.log.sql.migration", _schema)
     when_imported("werkzeug.routing.rules", _addresses)
 
@@ -23,14 +32,28 @@ def _disk(engines: Any) -> None:
     configure = engines._configure
 
     def as_before(connection: Any, record: Any) -> None:
+        connection.execute(_NO_SYNC)  # the change to a WAL is a write as well
         configure(connection, record)
-        connection.execute("PRAGMA synchronous=OFF")
+        connection.execute(_NO_SYNC)
 
     engines._configure = as_before
 
 
+def _memory(signer_memory: Any) -> None:
+    """Its tables are the first that a house writes, each time in a file of their own."""
+
+    class Connection(sqlite3.Connection):
+        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+            return super().execute(_NO_SYNC if sql == "PRAGMA synchronous=FULL" else sql, *parameters)
+
+    signer_memory.sqlite3 = SimpleNamespace(**vars(sqlite3) | {"connect": partial(sqlite3.connect, factory=Connection)})
+
+
 def _schema(migration: Any) -> None:
-    """An empty SQLite database is given the statements that the migrations led to the first time."""
+    """An empty SQLite database is given the statements that the migrations led to the first time.
+
+    It holds nothing that an earlier version had only marked as deleted.
+    """
     upgrade: Any = migration._upgrade
     statements: list[str] = []
 
@@ -43,7 +66,7 @@ def _schema(migration: Any) -> None:
             upgrade(connection, folder)
             statements.extend(s for s in raw.iterdump() if s not in ("BEGIN TRANSACTION;", "COMMIT;"))
         else:
-            for statement in statements:
+            for statement in (*statements, f"PRAGMA user_version={_OVERWRITES}"):
                 raw.execute(statement)
 
     migration._upgrade = as_before
