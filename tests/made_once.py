@@ -7,6 +7,7 @@ loses its power can tell.
 
 import os
 import sqlite3
+from collections import defaultdict
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,15 +18,18 @@ from tests.when_imported import when_imported
 _NO_SYNC = "PRAGMA synchronous=OFF"
 _OVERWRITES = 1
 """What the product notes in a database in which nothing is left that was deleted, after it wrote it anew."""
+_IDLE: defaultdict[tuple[int, int, int], list[tuple[Any, Any]]] = defaultdict(list)
+"""Child processes that compute nothing, with their pipes, by parent, limit of memory and niceness."""
 
 
 def begin() -> None:
     """Begin now, in this process, with each module as soon as it is imported."""
-    os.fsync = lambda _: None
+    os.fsync = lambda fd: None
     when_imported("shared.log.sql.engines", _disk)
     when_imported("shared.audit.checkpoints.signer_memory", _memory)
     when_imported("shared.log.sql.migration", _schema)
     when_imported("werkzeug.routing.rules", _addresses)
+    when_imported("shared.desk.computations.child_process", _children)
 
 
 def _disk(engines: Any) -> None:
@@ -97,3 +101,45 @@ def _addresses(rules: Any) -> None:
             compiled[key] = rule
 
     rules.Rule.compile = as_before
+
+
+def forget_children() -> None:
+    """Have the next house start a child process of its own, which takes its time."""
+    for waiting in _IDLE.values():
+        while waiting:
+            process, pipe = waiting.pop()
+            process.kill()
+            process.join()
+            pipe.close()
+
+
+def _children(child_process: Any) -> None:
+    """The child process of a house that ends computes for the next: to start one is to import the whole product in it.
+
+    One that is computing is ended with its house, and so is one without the limit of memory that every house sets.
+    """
+    owner = child_process.ChildProcess
+    start, end = owner._start, owner.end
+
+    def waiting_for(self: Any) -> list[tuple[Any, Any]]:
+        return _IDLE[os.getpid(), self._memory, self._nice]
+
+    def started(self: Any) -> Any:
+        waiting = waiting_for(self)
+        while waiting and not self._ended:
+            process, pipe = waiting.pop()
+            if process.is_alive():
+                self._process, self._pipe = process, pipe
+                return pipe
+        return start(self)
+
+    def ended(self: Any) -> None:
+        if self._memory and self._pipe is not None and self._turn.acquire(blocking=False):
+            try:
+                waiting_for(self).append((self._process, self._pipe))
+                self._process = self._pipe = None
+            finally:
+                self._turn.release()
+        end(self)
+
+    owner._start, owner.end = started, ended
