@@ -44,7 +44,7 @@ def _disk(engines: Any) -> None:
 
 
 def _memory(signer_memory: Any) -> None:
-    """Its tables are the first that a house writes, each time in a file of their own."""
+    """Write the signer's tables, a file of each app, without a wait."""
 
     class Connection(sqlite3.Connection):
         def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
@@ -104,7 +104,7 @@ def _addresses(rules: Any) -> None:
 
 
 def forget_children() -> None:
-    """Have the next house start a child process of its own, which takes its time."""
+    """Have the next app start a child process of its own, which takes its time."""
     for waiting in _IDLE.values():
         while waiting:
             process, pipe = waiting.pop()
@@ -114,9 +114,9 @@ def forget_children() -> None:
 
 
 def _children(child_process: Any) -> None:
-    """The child process of a house that ends computes for the next: to start one is to import the whole product in it.
+    """Give the child process of an app that ends to the next app: to start one is to import the whole product in it.
 
-    One that is computing is ended with its house, and so is one without the limit of memory that every house sets.
+    One that is computing is ended with its app, and so is one without the limit of memory that every app sets.
     """
     owner = child_process.ChildProcess
     start, end = owner._start, owner.end
