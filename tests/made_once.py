@@ -17,7 +17,7 @@ from tests.when_imported import when_imported
 
 _NO_SYNC = "PRAGMA synchronous=OFF"
 _OVERWRITES = 1
-"""What the product notes in a database in which nothing is left that was deleted, after it wrote it anew."""
+"""The ``user_version`` of a database that the product has rewritten without its deleted rows."""
 _IDLE: defaultdict[tuple[int, int, int], list[tuple[Any, Any]]] = defaultdict(list)
 """Child processes that compute nothing, with their pipes, by parent, limit of memory and niceness."""
 

@@ -22,7 +22,7 @@ def test_a_group_of_tests_stays_on_one_process(tmp_path):
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", *others, str(tmp_path)]
     with (tmp_path / "told").open("wb") as told:
         ran = subprocess.Popen(command, cwd=tmp_path, stdout=told, stderr=told, start_new_session=True)
-    # On a busy machine, a process of xdist that has run its tests may not end: what the tests wrote is enough.
+    # On a busy machine, a process of xdist that has run its tests may not end. The files of the tests are enough.
     with suppress(subprocess.TimeoutExpired):
         ran.wait(60)
     with suppress(ProcessLookupError):
