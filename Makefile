@@ -11,7 +11,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 # Hundreds of the tests' processes start in half the time where nothing is compiled again, also where Python may not write it.
 BYTECODE := $(BIN)/python -W ignore -m compileall -j 0
 # Tests that share what their file makes once stay on one process.
-PYTEST := $(BIN)/pytest -n 3 --dist loadgroup
+PYTEST := $(BIN)/python -m tests.rewritten && $(BIN)/pytest -n 3 --dist loadgroup
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help

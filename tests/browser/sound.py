@@ -1,16 +1,16 @@
 """What holds of whatever a browser shows here: no word of its policy broken, the width of a phone, and nothing that axe finds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from tests.browser.axe import COLOURS, faults, script
+from shared.http.language.catalogue import LANGUAGES
+from tests.browser.axe import faults, script
 
 Theme = Literal["light", "dark"]
-THEMES: tuple[Theme, ...] = ("light", "dark")
 PHONE = {"width": 320, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 
@@ -27,15 +27,16 @@ def narrow(browser: Chrome) -> Iterator[None]:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def unsound(browser: Chrome, tongue: str, themes: Sequence[Theme] = THEMES) -> list[str]:
-    """What is wrong with the page that is open, in each of these themes, which differ in their colours alone."""
+def unsound(browser: Chrome, tongue: str, theme: Theme | None = None) -> list[str]:
+    """What is wrong with the page that is open, unless another theme is asked for in the one that goes with its language.
+
+    So each theme and each language is looked at once: colours are those of every language, and all else is that of both themes.
+    """
     wrong = []
     if (lang := browser.find_element(By.TAG_NAME, "html").get_attribute("lang")) != tongue:
         wrong.append(f"in {lang}")
     if (width := browser.execute_script("return document.documentElement.scrollWidth")) > PHONE["width"]:
         wrong.append(f"{width} pixels wide")
-    for number, theme in enumerate(themes):
-        scheme = {"name": "prefers-color-scheme", "value": theme}
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-        wrong += [f"{theme}: {fault}" for fault in faults(browser, COLOURS if number else ())]
-    return wrong
+    scheme = {"name": "prefers-color-scheme", "value": theme or ("light" if tongue == LANGUAGES[0] else "dark")}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    return wrong + [f"{scheme['value']}: {fault}" for fault in faults(browser)]

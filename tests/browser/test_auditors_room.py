@@ -32,7 +32,7 @@ class Auditor:
         self.one(css).click()
         Wait(self.browser, 20).until(gone(former))
         if self.scripts:  # which axe needs
-            assert [fault for fault in unsound(self.browser, self.tongue, ("light",)) if "pixels" not in fault] == []
+            assert [fault for fault in unsound(self.browser, self.tongue, "light") if "pixels" not in fault] == []
 
     def row(self, player: str) -> list[str]:
         cells = self.browser.find_elements(By.XPATH, f"//table[@id='changes']//tr[th[contains(., '{player}')]]/*")

@@ -16,7 +16,7 @@ from shared.http.language.catalogue import LANGUAGES
 from shared.http.limits.rate_limits import Limits
 from tests import hostile
 from tests.browser.serving import Wait, gone, served, sit_down, speak
-from tests.browser.sound import THEMES, Theme, narrow, unsound
+from tests.browser.sound import narrow, unsound
 
 pytestmark = pytest.mark.xdist_group("browser")
 FOR_OFFICIALS = {
@@ -69,10 +69,8 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Event]:
     close(app)
 
 
-@pytest.mark.parametrize(("tongue", "refused_in"), list(zip(LANGUAGES, THEMES, strict=True)))
-def test_every_form_is_sound_when_it_is_opened_and_when_it_is_refused(
-    event: Event, browser: Chrome, tongue: str, refused_in: Theme
-):
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_every_form_is_sound_when_it_is_opened_and_when_it_is_refused(event: Event, browser: Chrome, tongue: str):
     sit_down(browser, event.address, event.token)
     speak(browser, event.address, tongue)
     wrong, shown = [], []
@@ -87,7 +85,7 @@ def test_every_form_is_sound_when_it_is_opened_and_when_it_is_refused(
             if form and _sends_wrong(browser):
                 assert browser.find_elements(By.CSS_SELECTOR, "main [role=alert]"), f"{rule} takes any field"
                 browser.get_log("browser")  # where the status of the answer stands
-                wrong += [(f"{rule}, refused", fault) for fault in unsound(browser, tongue, [refused_in])]
+                wrong += [(f"{rule}, refused", fault) for fault in unsound(browser, tongue)]
     assert not wrong, "\n".join(f"{where}: {fault}" for where, fault in wrong)
     assert set(shown) >= FOR_OFFICIALS
 

@@ -46,18 +46,15 @@ def imports(*folders: str) -> dict[str, str]:
     return found
 
 
-PRODUCT = imports("shared", "services", "deploy")
-
-
-@pytest.mark.parametrize("module", sorted(PRODUCT))
-def test_what_the_product_imports_is_in_its_lock(module):
-    packages = {normal(package) for package in packages_distributions()[module]}
-    assert packages & set(pins("requirements.lock")), f"{PRODUCT[module]} imports {module}"
-
-
-def test_every_dependency_of_the_product_is_imported_by_it():
-    known = packages_distributions()
-    assert {normal(p) for module in PRODUCT for p in known[module]} >= names(PROJECT["dependencies"])
+def test_the_product_imports_what_is_in_its_lock_and_every_dependency():
+    known, pinned, product = (
+        packages_distributions(),
+        set(pins("requirements.lock")),
+        imports("shared", "services", "deploy"),
+    )
+    packages = {module: {normal(package) for package in known[module]} for module in product}
+    assert {module: file for module, file in product.items() if not packages[module] & pinned} == {}
+    assert set().union(*packages.values()) >= names(PROJECT["dependencies"])
 
 
 def test_the_lock_of_the_tests_holds_the_other_with_the_same_versions():

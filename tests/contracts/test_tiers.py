@@ -1,5 +1,6 @@
 """The tiers of the tests: nothing is dropped, every name of their tables exists, and a test file starts quickly."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests import answer_contract, tiers
+from tests import answer_contract, rewritten, tiers
 from tests.campaigns import CAMPAIGNS, command
 
 ROOT = Path(__file__).parents[2]
@@ -100,3 +101,16 @@ def test_campaign_has_a_program(name, monkeypatch):
     assert "3" in (*arguments, *environment.values()) and "9" in (*arguments, *environment.values())
     program = CAMPAIGNS[name].program.removesuffix(".py").replace(".", "/")
     assert (ROOT / f"{program}.py").exists() or (ROOT / program / "__main__.py").exists()
+
+
+def test_pytest_reads_a_test_file_that_was_compiled_before(tmp_path):
+    file = tmp_path / "test_it.py"
+    file.write_text("def test_it():\n    assert 1 == 2\n")
+    rewritten.compile_file(file)
+    made = file.stat()
+    # when the file becomes another of the same size and time, which nobody compiles
+    file.write_text("def test_it():\n    assert 1 == 1\n")
+    os.utime(file, ns=(made.st_atime_ns, made.st_mtime_ns))
+    asked = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(file)]
+    ran = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "assert 1 == 2" in ran.stdout

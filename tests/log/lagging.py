@@ -58,9 +58,16 @@ class Topic:
 class LaggingLog(DistributedLog):
     """One service's side of it."""
 
-    def __init__(self, folder: Path, source: Source, rng: Random, written: threading.Event | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        source: Source,
+        rng: Random,
+        written: threading.Event | None = None,
+        topic: Topic | None = None,
+    ) -> None:
         super().__init__(f"sqlite:///{folder / source.rpartition('/')[2]}.sqlite", source)
-        self.topic = Topic(folder / "topic.sqlite")
+        self.topic = topic or Topic(folder / "topic.sqlite")
         self._rng = rng
         self._handshake = None  # There is no worker here.
         self._followed = 0
@@ -153,7 +160,8 @@ def _record(row: Found[Any]) -> SimpleNamespace:
 
 def lagging_world(folder: Path, seed: int, written: threading.Event) -> dict[Source, LaggingLog]:
     """Every service's side of one lagging world."""
-    return {source: LaggingLog(folder, source, Random(f"{seed} {source}"), written) for source in SOURCES}
+    topic = Topic(folder / "topic.sqlite")
+    return {source: LaggingLog(folder, source, Random(f"{seed} {source}"), written, topic) for source in SOURCES}
 
 
 def move(world: dict[Source, LaggingLog], rng: Random) -> bool:

@@ -26,7 +26,7 @@ from deploy.server.settings import SERVICES
 from tests.stack import kafka, nginx, postgres
 from tests.stack.compose import Service, read
 from tests.stack.paths import LocalService, all_ports
-from tests.stack.process import NotReady, Process
+from tests.stack.process import NotReady, Process, open_port
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = ROOT / "docker-compose.yml"
@@ -34,7 +34,7 @@ _DATABASES = ROOT / "deploy" / "postgres" / "databases.sh"
 _CHECK_SECONDS = 10
 _READY_SECONDS = 300
 _LOOK_SECONDS = 0.3
-"""Each look is a process of its own, which takes from those that start."""
+"""Each look is a process of its own, which takes from those that start; the first is made when the port is open."""
 
 
 def missing() -> list[str]:
@@ -198,6 +198,7 @@ class Stack:
         if service.once or condition == "service_completed_successfully":
             process.wait(_READY_SECONDS)
         else:
+            process.wait_until(lambda: all(map(open_port, [*self.ports.get(name, {}).values()][:1])), _READY_SECONDS)
             process.wait_until(lambda: self.healthy(name), _READY_SECONDS, _LOOK_SECONDS)
 
     def healthy(self, name: str) -> bool:

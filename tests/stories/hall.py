@@ -144,7 +144,7 @@ class Lagging:
         self._rng = Random(seed)
         self.desks = {
             s: Desk(
-                LaggingLog(data, s, Random(seed), self._written),
+                LaggingLog(data, s, Random(seed), self._written, self._world[s].topic),
                 {s: RULES[s]},
                 self.signer.sign,
                 keys=service_key_files.load(data, (s,), data / service_key_files.FOLDER),
