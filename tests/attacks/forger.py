@@ -57,7 +57,7 @@ class Forgery:
         return audit(lines, RULES, Evidence(sheets, (note,), (self.log.signer.verifier,)))
 
     def written(self) -> list[bytes]:
-        """The lines of the log."""
+        """Return the lines of the log."""
         return self._made()[0]
 
     # ------------------------------------------------------------ everything else made again
