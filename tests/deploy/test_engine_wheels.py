@@ -54,7 +54,7 @@ def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the wheels of both versions of each engine, and of their pins."""
     folder = tmp_path_factory.mktemp("wheels")
-    pins = {pin for adapter in ADAPTERS.values() for pin in adapter.pins}
+    pins = {pin for adapter in ADAPTERS for pin in adapter.pins}
     for wanted in (sorted(pins), [f"{case.engine.name}=={case.before}" for case in CASES]):
         done = pip(
             "download", "-q", "--no-deps", "--only-binary", ":all:", "--retries", "1", "-d", str(folder), *wanted

@@ -21,7 +21,6 @@ from shared.core.terms import (
     GameId,
     HalfPoints,
     Mark,
-    OfficesEdition,
     PlayerId,
     Refusal,
     Seq,
@@ -59,7 +58,7 @@ class Office:
         format: Any = "swiss",
         seed: int = 1,
         rules: Regulations | None = None,
-        offices: OfficesEdition = 3,
+        offices: Any = 3,
         **conditions: Any,
     ) -> None:
         self.world = World({PAIRING: RULES})

@@ -21,7 +21,9 @@ from deploy.cli.terminal.verb import counted
 from deploy.server.keys import signing_key
 from deploy.server.keys.kept_revocations import OLD_FILE, read_old
 from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
+from services.pairing.rules.engines.versions import GACRUX, PY4SWISS, RELEASED, RUSTWORKX, package_version
 from shared.audit.keys.key_files import BadKeys
+from shared.core.events import Engine
 from shared.core.language.messages import Message, message_of, say
 from shared.http.identity.tokens import Keyring
 from shared.log.port import BadDatabase, LogUnavailable
@@ -42,8 +44,19 @@ def look_at_machine() -> Iterator[Finding]:
     yield Finding(
         say("SQLite"), _version(sqlite3.sqlite_version), say("install SQLite 3.35 or newer") if lite else None
     )
-    for name in ("arbiter-federation", "gacrux", "rustworkx", "sqlalchemy", "kafka-python"):
+    for name in ("arbiter-federation", "sqlalchemy", "kafka-python"):
         yield Finding(_version(name), _version(version(name)))
+    for engine in (GACRUX, PY4SWISS, RUSTWORKX):
+        if installed := package_version(engine):
+            yield Finding(_version(engine.name), _version(installed), _released_advice(engine))
+
+
+def _released_advice(engine: Engine) -> Message | None:
+    """Return which versions to install if no release of Arbiter pairs by this one, or None."""
+    if engine in RELEASED:
+        return None
+    versions = tuple(sorted(package_version(one) for one in RELEASED if one.name == engine.name))
+    return say("install version {versions}; a server pairs no round by another one", versions=versions)
 
 
 def _version(text: str) -> Message:

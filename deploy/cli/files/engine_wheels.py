@@ -29,7 +29,10 @@ _PIP = (*("install", "--isolated", "--quiet", "--quiet", "--disable-pip-version-
 
 @contextmanager
 def engines_from(folder: Path | None) -> Iterator[None]:
-    """Let audits use the engine versions of a folder of wheels, until the end of the context. None: only installed ones."""
+    """Let audits use the engine versions of a folder of wheels, until the end of the context.
+
+    Without a folder, only installed versions are used.
+    """
     if folder is None:
         yield
         return
@@ -49,7 +52,7 @@ class _Wheels:
         self._processes: dict[tuple[str, str], _Process | Message] = {}
 
     def find(self, adapter: Adapter, version: str) -> Run | Message:
-        """Return the function of an adapter with this version of its package, or why there is none."""
+        """Return the function of an adapter with this version of its package, or why it is unavailable."""
         key = (adapter.name, version)
         if key not in self._processes:
             self._processes[key] = self._start(adapter, version)

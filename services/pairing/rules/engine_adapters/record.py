@@ -1,6 +1,6 @@
 """The records that adapters read, and the order of boards.
 
-The types of the project are imported for the type checker only: at run time, an adapter needs none of its modules.
+The types of the project are imported for the type checker only: at run time, an adapter does not need its modules.
 """
 
 from __future__ import annotations

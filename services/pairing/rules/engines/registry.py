@@ -28,8 +28,8 @@ class EnginePairing:
 class Adapter:
     """A family of engine versions: the name of the package, and the label of our changes in the recorded version.
 
-    ``pair``: returns the pairs of a record. ``pins``: the packages of its release, as requirements of pip.
-    ``article``: the rule by which a round without a legal pairing is refused.
+    ``pair``: returns the pairs of a record. ``pins``: the packages of its release, its own one first, as requirements of
+    pip. ``article``: the rule by which a round without a legal pairing is refused.
     """
 
     name: str
@@ -39,17 +39,14 @@ class Adapter:
     article: str = ""
 
 
-ADAPTERS = {
-    (one.name, one.label): one
-    for one in (
-        Adapter("gacrux", "c04.2", gacrux.pair, gacrux.PINS, "C.04.3, 1.9.3"),
-        Adapter("gacrux", "", gacrux.pair_in_own_order, gacrux.PINS, "C.04.3, 1.9.3"),
-        Adapter("py4swiss", "c2", py4swiss.pair, py4swiss.PINS, "C.04.3 (2017), B.3"),
-        Adapter("py4swiss", "", py4swiss.pair_without_looking_ahead, py4swiss.PINS, "C.04.3 (2017), B.3"),
-        Adapter("rustworkx", "", rustworkx.match, rustworkx.PINS),
-    )
-}
-"""The newest adapter of each family. Earlier ones have their own files, and rows with the versions that need them."""
+ADAPTERS = (
+    Adapter("gacrux", "c04.2", gacrux.pair, gacrux.PINS, "C.04.3, 1.9.3"),
+    Adapter("gacrux", "", gacrux.pair_in_own_order, gacrux.PINS, "C.04.3, 1.9.3"),
+    Adapter("py4swiss", "c2", py4swiss.pair, py4swiss.PINS, "C.04.3 (2017), B.3"),
+    Adapter("py4swiss", "", py4swiss.pair_without_looking_ahead, py4swiss.PINS, "C.04.3 (2017), B.3"),
+    Adapter("rustworkx", "", rustworkx.match, rustworkx.PINS),
+)
+"""All adapters of all releases, in each family the newest first."""
 _SYSTEMS = {("dutch", "2026"): "gacrux", ("dutch", "2017"): "py4swiss"}
 """The engine of a pairing system, by the edition of its rules."""
 
@@ -60,15 +57,22 @@ class EngineLost(Exception):
 
 Run: TypeAlias = Callable[[Record], list[Pair]]
 OTHER_VERSIONS: ContextVar[Callable[[Adapter, str], Run | Message]] = ContextVar("OTHER_VERSIONS")
-"""Finds the pairing function of an adapter with another version of its package, or why there is none.
+"""Finds the pairing function of an adapter with another version of its package, or why it is unavailable.
 
 An audit sets it. The function raises `NoPairing`, and `EngineLost` if that version gives no answer.
 """
 
 
+def adapter_of(engine: Engine) -> Adapter | None:
+    """Return the adapter of this version, else the newest of its family, or None for an unknown family."""
+    family = [one for one in ADAPTERS if (one.name, one.label) == (engine.name, label(engine))]
+    pin = f"{engine.name}=={package_version(engine)}"
+    return next((one for one in family if one.pins[0] == pin), family[0] if family else None)
+
+
 def _find(engine: Engine) -> Run | Message:
     """Return the pairing function of an engine, or why it is unavailable."""
-    adapter = ADAPTERS.get((engine.name, label(engine)))
+    adapter = adapter_of(engine)
     if adapter is None:
         return say("{name} {version} is unknown", name=engine.name, version=engine.version)
     wanted = package_version(engine)
@@ -127,4 +131,5 @@ def run(engine: Engine, record: Record) -> list[Pair] | Refusal:
         detail = say("no pairing of round {round} keeps the absolute criteria", round=round)
         if refused.detail:
             detail = say("{text}", text=refused.detail)
-        return Refusal("rule", "no-legal-pairing", detail, ADAPTERS[engine.name, label(engine)].article)
+        adapter = adapter_of(engine)
+        return Refusal("rule", "no-legal-pairing", detail, adapter.article if adapter else "")
