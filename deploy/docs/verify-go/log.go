@@ -70,7 +70,8 @@ func isLog(content []byte) bool {
 
 // isSheets says whether most lines of a file are of score sheets.
 func isSheets(content []byte) bool {
-	return bytes.Count(content, []byte(`"subject":"games/`)) > bytes.Count(content, []byte(`"subject":"tournaments/`))
+	games := bytes.Count(content, []byte(`"subject":"games/`))
+	return games > bytes.Count(content, []byte(`"subject":"tournaments/`)) && 2*games >= bytes.Count(content, []byte("\n"))
 }
 
 func parsed(raw []byte) (l line, err error) {
