@@ -32,6 +32,9 @@ CAMPAIGNS = {
         "tests.tiebreaks", 1000, 1, "events whose tie-breaks are compared with the text of FIDE C.07"
     ),
     "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
+    "verifiers": Campaign(
+        "tests.verifiers", 10000, 1, "mutated logs, archives, checkpoints and receipts, judged by command, page and Go"
+    ),
     "fuzzing": Campaign("tests/attacks/test_description.py", 100, 7, "random requests to each route"),
 }
 

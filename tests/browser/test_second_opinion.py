@@ -118,7 +118,7 @@ def arbiter_verify(folder: Path, given: Files) -> str:
     options = {CHECKPOINT: "--checkpoint", KEY: "--key", SHEETS: "--sheets", RECEIPT: "--receipt"}
     written(given, folder)
     named = [part for name, option in options.items() if name in given for part in (option, str(folder / name))]
-    return {0: "agrees", 1: "differs", 3: "incomplete"}[run(["verify", str(folder / LOG), *named])]
+    return {0: "agrees", 1: "differs", 2: "unreadable", 3: "incomplete"}[run(["verify", str(folder / LOG), *named])]
 
 
 @pytest.mark.parametrize("what", TAMPERINGS)
@@ -143,7 +143,7 @@ def test_each_record_must_be_signed_by_the_service_that_the_log_names(
 ) -> None:
     genuine = signed(event.hall.lines("T"), forger(event))
     verdict, _, said = checked(open_page, tmp_path, genuine)
-    assert verdict == "agrees" and "records, each signed by the service" in said
+    assert verdict == "incomplete" and "records, each signed by the service" in said and "no signature" not in said
     open_page.refresh()
     verdict, _, said = checked(open_page, tmp_path, without_last_signature(genuine, forger(event)))
     assert verdict == "incomplete" and "1 records have no signature" in said, said
@@ -164,7 +164,7 @@ def test_a_key_is_good_until_the_service_has_announced_the_next(
     open_page: Chrome, tmp_path: Path, event: Story
 ) -> None:
     lines, house = event.hall.lines("T"), forger(event)
-    assert checked(open_page, tmp_path, rotated(lines, house))[0] == "agrees"
+    assert checked(open_page, tmp_path, rotated(lines, house))[0] == "incomplete"
     open_page.refresh()
     verdict, line, said = checked(open_page, tmp_path, rotated(lines, house, stolen=True))
     assert (verdict, line) == ("differs", len(lines) + 2), said
@@ -203,6 +203,20 @@ def test_keys_of_witnesses_without_a_checkpoint_are_told(
     held = known_witnesses(event, given)
     verdict, _, said = checked(open_page, tmp_path, {name: held[name] for name in (LOG, "witnesses.vkey")})
     assert verdict == "incomplete" and "no given file could have been signed by it" in said, said
+
+
+def test_page_says_that_a_key_came_from_the_same_file(open_page: Chrome, tmp_path: Path, event: Story) -> None:
+    copy, key = event.ask("GET", f"{T}/archive").data, (event.hall.data / "arbiter.vkey").read_bytes()
+    verdict, _, said = checked(open_page, tmp_path, {"T.zip": copy})
+    own = open_page.find_element(By.ID, "own")
+    assert verdict == "agrees" and said.startswith("Agrees; names and notes are not included")
+    assert "comes from the same file" in own.text and key.decode().strip() in own.text
+    assert own.value_of_css_property("color") != open_page.find_element(By.TAG_NAME, "h1").value_of_css_property(
+        "color"
+    )
+    open_page.refresh()
+    checked(open_page, tmp_path, {"T.zip": copy, KEY: key})
+    assert not open_page.find_elements(By.ID, "own")
 
 
 def test_what_lies_in_an_archive_agrees_and_is_noticed_where_it_was_altered(
@@ -264,7 +278,7 @@ def test_one_forged_line_in_an_archive_is_found_and_named_by_the_page_that_an_au
 )
 def test_what_is_no_archive_is_named(open_page: Chrome, tmp_path: Path, given: Files, broken: bytes) -> None:
     verdict, _, said = checked(open_page, tmp_path, {LOG: given[LOG], "T.zip": broken})
-    assert verdict == "differs" and "T.zip: not a readable archive of an event" in said, said
+    assert verdict == "unreadable" and "T.zip: not an archive of an event as the server writes it" in said, said
 
 
 def test_the_digest_of_a_printed_sheet_is_compared(open_page: Chrome, tmp_path: Path, event: Story) -> None:
@@ -325,7 +339,8 @@ def test_a_restart_of_checkpoints_is_told(open_page: Chrome, tmp_path: Path, giv
 def test_a_log_of_the_first_release_agrees_and_what_it_never_promised_is_told(
     open_page: Chrome, tmp_path: Path, log: str
 ) -> None:
-    held = {name: (GOLDEN / name).read_bytes() for name in (f"{log}.ndjson", f"{log}.checkpoint", "arbiter.vkey")}
+    names = (f"{log}.ndjson", f"{log}.sheets.ndjson", f"{log}.checkpoint", "arbiter.vkey")
+    held = {name: (GOLDEN / name).read_bytes() for name in names if (GOLDEN / name).exists()}
     verdict, _, said = checked(open_page, tmp_path, held)
     assert verdict == "agrees" and "created without keys of services" in said, said
 
@@ -351,7 +366,11 @@ def test_a_receipt_alone_shows_which_service_wrote_its_line_to_whoever_has_that_
         ({}, "agrees", f"No signature shows which service wrote line {number}"),
         (keys, "agrees", "1 lines of receipts, each signed by the service that wrote it"),
         ({name: foreign_key(key) for name, key in own.items()}, "differs", f"the signature is not by {source}"),
-        ({LOG: given[LOG], **keys}, "agrees", "This page does not check whether decisions result"),
+        (
+            {LOG: given[LOG], SHEETS: given[SHEETS], **keys},
+            "agrees",
+            "This page does not check whether decisions result",
+        ),
         (
             {LOG: given[LOG], **{name: foreign_key(key) for name, key in own.items()}},
             "differs",
@@ -370,7 +389,7 @@ def foreign_key(key: bytes) -> bytes:
 
 def test_a_key_is_typed_in(open_page: Chrome, tmp_path: Path, given: Files) -> None:
     open_page.find_element(By.ID, "keys").send_keys(given[KEY].decode())
-    assert checked(open_page, tmp_path, {name: given[name] for name in (LOG, CHECKPOINT)})[0] == "agrees"
+    assert checked(open_page, tmp_path, {name: given[name] for name in (LOG, SHEETS, CHECKPOINT)})[0] == "agrees"
 
 
 @pytest.mark.parametrize(
@@ -391,7 +410,7 @@ def test_a_file_that_is_none_of_them_is_named(
     open_page: Chrome, tmp_path: Path, given: Files, name: str, content: bytes, why: str
 ) -> None:
     verdict, _, said = checked(open_page, tmp_path, {LOG: given[LOG], name: content})
-    assert verdict == "differs" and why in said, said
+    assert verdict == "unreadable" and why in said, said
 
 
 @pytest.mark.parametrize("line", [b'{"id":"a","id":"b"}', b'{"id": "a"}', b'{"id":"\\u0061"}'])

@@ -99,7 +99,10 @@ def known_witnesses(story: Story, given: Files) -> Files:
     """What the house gives out, without receipts, the keys of three witnesses, and an older checkpoint."""
     older = story.ask("GET", f"{T}/checkpoint?at=9")
     assert older.status_code == 200, older.text
-    return {name: given[name] for name in (LOG, CHECKPOINT, KEY)} | {"older.txt": older.data, "witnesses.vkey": _KNOWN}
+    return {name: given[name] for name in (LOG, SHEETS, CHECKPOINT, KEY)} | {
+        "older.txt": older.data,
+        "witnesses.vkey": _KNOWN,
+    }
 
 
 def receipt(lines: Sequence[bytes], seq: int, note: str) -> bytes:

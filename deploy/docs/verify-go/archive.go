@@ -120,8 +120,11 @@ func (c *check) checkArchive() {
 	var about map[string]any
 	_ = json.Unmarshal(c.archive["archive.json"], &about)
 	root := fmt.Sprintf("%x", c.log.roots[len(c.log.roots)-1])
-	if has("archive.json") && (about["archive"] != 1.0 || about["tournament"] != c.log.tournament || about["seq"] != float64(c.log.total) || about["root"] != root) {
+	software, stating := about["software"]
+	if has("archive.json") && (!stating || about["archive"] != 1.0 || about["tournament"] != c.log.tournament || about["seq"] != float64(c.log.total) || about["root"] != root) {
 		c.say(1, "archive.json describes a different log")
+	} else if has("archive.json") && has("README.txt") && !strings.Contains(string(c.archive["README.txt"]), fmt.Sprintf("Arbiter %v\n", software)) {
+		c.say(3, "README.txt and archive.json name different versions of the software")
 	}
 	keys := ""
 	for _, source := range c.log.sources {

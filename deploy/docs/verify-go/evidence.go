@@ -8,17 +8,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	fnote "github.com/transparency-dev/formats/note"
 	"github.com/transparency-dev/merkle/proof"
 	"golang.org/x/mod/sumdb/note"
 )
 
-// key is a given key of an operator ("A"), a witness ("B") or a service; own: it comes from the archive itself.
+// key is a given key of an operator ("A"), a witness ("B") or a service.
 type key struct {
 	note.Verifier
 	text string
-	own  bool
 }
 
 func (k key) witness() bool { return strings.SplitN(k.text, "+", 3)[2][0] == 'B' }
@@ -45,7 +45,7 @@ type receipt struct {
 }
 
 var (
-	signatureLine = regexp.MustCompile(`^— ([^+\s]+) (\S+)$`)
+	signatureLine = regexp.MustCompile(`^— ([^+\s\p{C}\p{Z}]+) (\S+)$`)
 	decimal       = regexp.MustCompile(`^(0|[1-9][0-9]{0,18})$`)
 	onSheets      = regexp.MustCompile(`^arbiter\.(game\.started|colours\.corrected|colours\.settled|game\.ended|finding\.made|finding\.withdrawn|facts\.checked|claim\.pending|claim\.settled)\.`)
 )
@@ -56,12 +56,17 @@ func (c *check) take(of file) {
 	case "sheets":
 		c.sheets = append(c.sheets, of)
 	case "keys", "own keys":
+		if of.kind == "own keys" && slices.ContainsFunc(c.keys, key.house) {
+			return // the archive's own key counts only without another one
+		} else if of.kind == "own keys" {
+			fmt.Fprintf(&c.out, "REMARK: the key comes from the archive itself: compare it with the key that the organiser has published: %s\n", strings.TrimSpace(text))
+		}
 		for _, word := range strings.Fields(text) {
 			verifier, err := fnote.NewVerifier(word)
 			if err != nil {
 				c.say(2, "%s: not a key, or miscopied", of.name)
 			} else if !slices.ContainsFunc(c.keys, func(k key) bool { return k.text == word }) {
-				c.keys = append(c.keys, key{verifier, word, of.kind == "own keys"})
+				c.keys = append(c.keys, key{verifier, word})
 			}
 		}
 	case "checkpoint", "receipt":
@@ -111,7 +116,7 @@ func parseNote(text string) (one held, ok bool) {
 func parseReceipt(text string) (*receipt, string) {
 	top, rest, _ := strings.Cut(text, "\n\n")
 	lines := strings.Split(top, "\n")
-	if len(lines) < 3 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "extra ") || !strings.HasPrefix(lines[2], "index ") || !decimal.MatchString(lines[2][6:]) || len(lines) > 66 {
+	if !utf8.ValidString(text) || len(lines) < 3 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "extra ") || !strings.HasPrefix(lines[2], "index ") || !decimal.MatchString(lines[2][6:]) || len(lines) > 66 {
 		return nil, rest
 	}
 	line, bad := b64.DecodeString(lines[1][6:])
@@ -128,18 +133,6 @@ func parseReceipt(text string) (*receipt, string) {
 		return nil, rest
 	}
 	return one, rest
-}
-
-// ownKeys leaves out the archive's own key of the operator if another is given, else says that it proves nothing by itself.
-func (c *check) ownKeys() {
-	if slices.ContainsFunc(c.keys, func(k key) bool { return k.house() && !k.own }) {
-		c.keys = slices.DeleteFunc(c.keys, func(k key) bool { return k.own })
-	}
-	for _, k := range c.keys {
-		if k.own {
-			fmt.Fprintf(&c.out, "REMARK: the key comes from the archive itself: compare it with the key that the organiser has published: %s\n", k.text)
-		}
-	}
 }
 
 // checkNotes compares checkpoints and receipts with the log, and their signatures with the given keys.

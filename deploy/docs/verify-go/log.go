@@ -48,26 +48,30 @@ type log struct {
 	sources            []string // of services, in the order in which the log names them
 }
 
-// streamOf returns the kind of the first line that is a CloudEvent of a tournament or of a game.
-func streamOf(content []byte) string {
-	for _, mark := range []string{"tournaments/", "games/"} {
-		for at := 0; ; {
-			found := bytes.Index(content[at:], []byte(mark))
-			if found < 0 {
-				break
-			}
-			at += found
-			end := bytes.IndexByte(content[at:], '\n')
-			if end < 0 {
-				break
-			}
-			if l, err := parsed(content[bytes.LastIndexByte(content[:at], '\n')+1 : at+end]); err == nil && strings.HasPrefix(l.Subject, mark) {
-				return mark
-			}
-			at += end
+// isLog says whether a line of a file is a CloudEvent of a tournament.
+func isLog(content []byte) bool {
+	mark := []byte("tournaments/")
+	for at := 0; ; {
+		found := bytes.Index(content[at:], mark)
+		if found < 0 {
+			return false
 		}
+		at += found
+		end := bytes.IndexByte(content[at:], '\n')
+		if end < 0 {
+			return false
+		}
+		if l, err := parsed(content[bytes.LastIndexByte(content[:at], '\n')+1 : at+end]); err == nil && strings.HasPrefix(l.Subject, string(mark)) {
+			return true
+		}
+		at += end
 	}
-	return ""
+}
+
+// isSheets says whether most lines of a file are of score sheets.
+func isSheets(content []byte) bool {
+	games := bytes.Count(content, []byte(`"subject":"games/`))
+	return games > bytes.Count(content, []byte(`"subject":"tournaments/`)) && 2*games >= bytes.Count(content, []byte("\n"))
 }
 
 func parsed(raw []byte) (l line, err error) {

@@ -114,7 +114,6 @@ def verify(
         raise Failure(say("--witness requires --checkpoint or --receipt"))
     lines = lines_in(given.log)
     evidence = Evidence(
-        sheets=None if given.sheets is None else sheets_in(given.sheets),
         checkpoints=[checkpoint_in(file) for file in given.checkpoints],
         keys=[key_in(file) for file in given.keys],
         digests=digests,
@@ -123,6 +122,7 @@ def verify(
         quorum=known.quorum,
         services=services,
         texts=None if given.texts is None else [text.hash for text in texts_in(*given.texts)],
+        sheets=None if given.sheets is None else sheets_in(given.sheets),
     )
     with progress_bar() as tell, engines_from(wheels):
         report = audit(lines, RULES, evidence, tell)

@@ -62,8 +62,8 @@ The keys in this archive prove nothing by themselves: its author chose them. Get
 checkpoint from a witness, a printed sheet or another copy, and add them:
   arbiter verify THIS.zip --key house.vkey --checkpoint kept.txt --digest SEQ:HEX
 Two programs check lines, roots, signatures and checkpoints without Arbiter's code. The page verify.html
-(deploy/docs of Arbiter, opened from the disk) reads this ZIP. The program verify-go reads the unpacked files:
-  verify-go log.ndjson arbiter.vkey services.vkey checkpoint.txt
+(deploy/docs of Arbiter, opened from the disk) and the program verify-go read this ZIP:
+  verify-go THIS.zip
 Both also accept receipts and keys of witnesses (verify-go -quorum N: N witnesses must have cosigned; default: all).
 
 验证方法
@@ -72,8 +72,8 @@ Both also accept receipts and keys of witnesses (verify-go -quorum N: N witnesse
 3 有缺少；2 文件无法读取。
 存档里的公钥由制作者选定，本身不能证明什么。请另从运维方取得公钥，从见证方、打印件或另一份存档取得检查点，一并给出：
   arbiter verify 本文件.zip --key house.vkey --checkpoint kept.txt --digest SEQ:HEX
-不用我们的程序也可核对各行、根摘要、签名和检查点：从本地打开 Arbiter 的 deploy/docs/verify.html，选取本文件即可；或解压后运行
-  verify-go log.ndjson arbiter.vkey services.vkey checkpoint.txt
+不用我们的程序也可核对各行、根摘要、签名和检查点：从本地打开 Arbiter 的 deploy/docs/verify.html，选取本文件即可；或运行
+  verify-go 本文件.zip
 两者也接受回执和见证方公钥（verify-go -quorum N：其中须有 N 家会签，默认全部）。
 """
 

@@ -1,0 +1,63 @@
+"""The vectors: the files of each one, made from the event and its edits."""
+
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.verifiers.event import files, forms, pack, unpack
+from tests.verifiers.programs import Case, CaseVerdict
+
+TABLE = Path(__file__).parent / "vectors.toml"
+
+
+class Vector(NamedTuple):
+    """A case and its verdict: of the command, and of the page and the Go program (``others``)."""
+
+    name: str
+    case: Case
+    verdict: CaseVerdict
+    others: CaseVerdict
+
+
+def vectors() -> Iterator[Vector]:
+    """Yield the vectors of the table, and an archive of every form that is not accepted."""
+    for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["vector"]:
+        case = {name: files()[name] for name in row["given"]}
+        for edit in row.get("edits", ()):
+            name, _, member = edit["of"].partition(":")
+            case[name] = _in_archive(case[name], member, edit) if member else edited(case[name], edit)
+        yield Vector(row["name"], case, row["verdict"], row.get("others", row["verdict"]))
+    for name, content in forms(files()["event.zip"]).items():
+        yield Vector(f"a ZIP file with {name}", {"event.zip": content}, "unreadable", "unreadable")
+
+
+def _in_archive(archive: bytes, member: str, edit: dict[str, Any]) -> bytes:
+    members = unpack(archive)
+    if edit.get("drop") and "line" not in edit:
+        del members[member]
+    else:
+        members[member] = edited(members.get(member, b""), edit)
+    return pack(members)
+
+
+def edited(content: bytes, edit: dict[str, Any]) -> bytes:
+    """Return a file's content after an edit of the table. Raises AssertionError if it changes nothing."""
+    text = edit.get("content", "").encode()
+    if edit.get("form") == "stored":
+        return pack(unpack(content), zipfile.ZIP_STORED)
+    if "line" in edit:
+        lines = content.split(b"\n")
+        number = edit["line"] - 1 if edit["line"] > 0 else len(lines) - 1 + edit["line"]
+        after = b"\n".join([*lines[:number], *([] if edit.get("drop") else [text]), *lines[number + 1 :]])
+    elif "from" in edit:
+        after = content.replace(edit["from"].encode(), edit["to"].encode(), 1)
+    elif "cut" in edit:
+        after = content[: -edit["cut"]]
+    elif "content" in edit:
+        after = text
+    else:
+        after = edit.get("prepend", "").encode() + content + edit.get("append", "").encode()
+    assert after != content, edit
+    return after
