@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.terminal.verb import Verb, data_option, note
+from deploy.failure import Failure
 from deploy.server.data_folder import data_folder, make_keys
 from shared.core.language.messages import Message, say
 from shared.core.terms import SOURCES, Source, service_of
@@ -29,12 +30,20 @@ def _rotate_service(source: Source, folder: Path) -> Message:
     )
 
 
-def _rotate_checkpoint(folder: Path) -> Message:
+def _rotate_checkpoint(folder: Path, *, stolen: bool = False) -> Message:
     from deploy.server.keys.house_signer import rotate
 
+    key = str(rotate(folder, stolen=stolen))
+    if stolen:
+        return say(
+            "{key}: it signs checkpoints from now on; the stolen key no longer counts. Give arbiter.vkey and arbiter.former"
+            " to all auditors and witnesses",
+            key=key,
+        )
     return say(
-        "{key}: it signs checkpoints from now on; former keys stay after it in arbiter.vkey to verify older checkpoints",
-        key=str(rotate(folder)),
+        "{key}: it signs checkpoints from now on; former keys stay after it in arbiter.vkey, and arbiter.former lists up to"
+        " which size of each log they count",
+        key=key,
     )
 
 
@@ -55,12 +64,17 @@ ROTATIONS: dict[str, Callable[[Path], Message]] = {
     help="Key to replace by a new one (without a value: token).",
 )
 @click.option(
+    "--stolen",
+    is_flag=True,
+    help="With --rotate checkpoint: the former key was stolen, so that nothing it signed counts.",
+)
+@click.option(
     "--new-log",
     is_flag=True,
     help="Allow the existing keys to sign for another database: a new one, or one from another installation.",
 )
 @data_option
-def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
+def keys(rotate: str | None, *, stolen: bool, new_log: bool, data: Path | None) -> None:
     """Create or rotate the keys in a data folder.
 
     Missing keys are created: the private key of tokens with its public keys for the services, the key of checkpoints,
@@ -71,12 +85,14 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     """
     from deploy.server.keys import signing_key
 
+    if stolen and rotate != "checkpoint":
+        raise Failure(say("--stolen requires --rotate checkpoint"))
     folder = data_folder(data)
     if new_log:
         signing_key.permit(folder)
         signing_key.permit_new_log(folder)
     make_keys(folder)
-    told = ROTATIONS[rotate](folder) if rotate else None
+    told = _rotate_checkpoint(folder, stolen=True) if stolen else ROTATIONS[rotate](folder) if rotate else None
     note(say("{folder} has token.key, token-keys/, arbiter.key, arbiter.vkey and keys/", folder=str(folder)))
     if new_log:
         note(say("from now on, the keys sign for the next database that a server of this folder opens"))
