@@ -46,7 +46,7 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         return refusal
     announced = TournamentAnnounced(
         c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys, c.offices,
-        c.place, c.begins, c.ends, c.time_zone, c.results_only,
+        c.place, c.begins, c.ends, c.time_zone, c.results_only, c.recovery,
     )  # fmt: skip
     appointed = appointments(c.actor.name, c.actor.role, c.officials)
     return Decision((announced, RegulationsAdopted(c.regulations), *appointed))
