@@ -33,8 +33,8 @@ SHARES: Mapping[str, tuple[str, ...]] = {
         for service in ("games", "penalties")
         for name in (service, f"{service}-worker")
     },
-    "standings": (_TOKENS, "keys/standings.key", *_PUBLIC, "arbiter.vkey"),
-    "standings-worker": (_TOKENS, "keys/standings.key", *_PUBLIC, "arbiter.key", "arbiter.vkey"),
+    "standings": (_TOKENS, "keys/standings.key", *_PUBLIC, "arbiter.vkey", "arbiter.former"),
+    "standings-worker": (_TOKENS, "keys/standings.key", *_PUBLIC, "arbiter.key", "arbiter.vkey", "arbiter.former"),
     "prepare": (_ALL_PUBLIC,),
     "kafka": (),
     "postgres": (),

@@ -113,7 +113,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         t = sent.get("id") or new_id()
 
         def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
-            return announcement_requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
+            return announcement_requests.announcement(actor, sent, texts, origin(t, house), desk.keys)
 
         return run(desk, PAIRING, t, make, answer=lambda events: answers.AnnouncedAnswer(t))
 

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
+from shared.audit.checkpoints.publications import publication_signature_fault
 from shared.audit.difference import MISSING, RemovalsByGame, difference
 from shared.audit.evidence.held_evidence import SheetEvidence
 from shared.audit.missing_engine import ENGINE_MISSING, difference_by_any_engine, judge_without_engine
@@ -223,9 +224,7 @@ class Redecision:
             basis,
         ) or checkpoint.root != self.tree.root(basis):
             return say("the published checkpoint is not that of the log")
-        if self.keys and not any(key.verifies(checkpoint) for key in self.keys):
-            return say("no given key verifies the published checkpoint")
-        return None
+        return publication_signature_fault(checkpoint, self.keys, self.report.remark) if self.keys else None
 
     def _sheet_digest(self, event: Event, game: str) -> tuple[int, str]:
         game_id = game or getattr(event.data, "game", "")

@@ -11,6 +11,7 @@ from shared.core.readings.authority import ANNOUNCE, Permit, permit, permit_gran
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal, Source
+from shared.signing.recovery import vouches
 
 Like = TypeVar("Like")
 Commanded = TypeVar("Commanded", bound=Official)
@@ -175,7 +176,7 @@ class Rules:
     _written_by: Mapping[type[Any], Sequence[CommandRow]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        announce = partial(announce_key, source=self.source)
+        announce = partial(announce_key, source=self.source, vouches=vouches)
         key = CommandRow(AnnounceKey, "announce a key", KeyAnnounced, announce, after_final=True)
         by_event: dict[type[Any], list[CommandRow]] = {}
         for row in (*self.rows, key):

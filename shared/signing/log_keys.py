@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from shared.core.language.messages import Message, say
+from shared.core.trust.recovery import OFFICES
 from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
+from shared.signing.recovery import vouches
 from shared.signing.service_keys import is_by
 from shared.wire.envelope import signed_bytes, split_signature
 
@@ -21,6 +23,8 @@ class _Data(msgspec.Struct):
     keys: tuple[str, ...] = ()
     key: str = ""
     offices: int = 1
+    origin: str = ""
+    recovery: str = ""
 
 
 class _KeyLine(msgspec.Struct):
@@ -58,6 +62,8 @@ class LogKeys:
         """Whether the log was announced with keys; None before its announcement."""
         self.offices = 1
         """The edition of offices that the log was announced with."""
+        self._recovery = ("", "")
+        """The recovery key that the announcement names, and the log's origin."""
         self.named: dict[str, list[NamedKey]] = {}
         """By source its keys, the one in force last."""
         self._used: dict[str, ServiceKey] = {}
@@ -78,6 +84,10 @@ class LogKeys:
             if said is None:
                 return None
             signed, named = bool(said.data.keys), _announced(said.data.keys, source)
+        elif any(self._is_unvouched(said, source) for line in lines if (said := _key_line(line)) is not None):
+            return Unsigned(
+                "bad", say("it announces the key of another service, and the recovery key did not sign that key")
+            )
         return self._judge(lines, signed, self._good(named.get(source, []), source, basis))
 
     def take(self, source: str, number: int, lines: Sequence[bytes]) -> None:
@@ -88,9 +98,9 @@ class LogKeys:
                 continue
             if said.type.startswith(_ANNOUNCED) and self.signed is None:
                 self.signed, self.named = bool(said.data.keys), _announced(said.data.keys, source)
-                self.offices = said.data.offices
+                self.offices, self._recovery = said.data.offices, (said.data.recovery, said.data.origin)
             elif said.type.startswith(_KEY):
-                self._name(said.data.key, self.size + i + 1, source, number + i)
+                self._name(said.data, self.size + i + 1, source, number + i)
         named = self.named.get(source)
         key = named[-1].key if named else None
         if key is not None and self._used.get(source) != key and split_signature(lines[-1])[1].startswith(key.hash):
@@ -108,13 +118,19 @@ class LogKeys:
         ]
         return self._judge(lines, bool(self.signed), [known[-1].key] if known else [])
 
-    def _name(self, text: str, seq: int, source: str, number: int) -> None:
+    def _name(self, said: _Data, seq: int, source: str, number: int) -> None:
         try:
-            key = parse_key(text)
+            key = parse_key(said.key)
         except BadServiceKey:
             return
         if key.source in self.named and source in ANNOUNCED_BY[key.source]:
             self.named[key.source].append(NamedKey(key, seq, source, number))
+
+    def _is_unvouched(self, said: _KeyLine, source: str) -> bool:
+        """Return whether a line announces the key of another service without the signature that offices 3 require."""
+        if self.offices < OFFICES or not said.type.startswith(_KEY) or said.data.key.startswith(f"{source[1:]}+"):
+            return False
+        return not vouches(*self._recovery, said.data.key, said.data.recovery)
 
     def _good(self, named: Sequence[NamedKey], source: str, basis: int) -> list[ServiceKey]:
         """The key in force, and that before it for what was on its way when another service announced the newer one."""

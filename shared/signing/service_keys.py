@@ -15,6 +15,7 @@ from nacl.exceptions import BadSignatureError
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import SOURCES, Source, service_of
+from shared.core.trust.recovery import parse_recovery_key
 from shared.core.trust.service_keys import ServiceKey, keys_by_source
 from shared.wire.envelope import signed_bytes, with_signature
 
@@ -77,9 +78,12 @@ Keys = tuple[Mapping[Source, Sequence[OwnKey]], Sequence[str]]
 
 
 class ServiceKeys:
-    """``own``: of each service of this process its private keys, the newest first; ``public``: of every service of the house
-    the newest public one. Without any, tournaments are announced without keys, and those that have keys take no commands.
-    ``changed`` gives them anew where they are others than before: it is asked now and then, and where a key is lacking.
+    """The signing keys of a process.
+
+    ``own``: for each service of this process its private keys, newest first. ``public``: the newest public key of every
+    service of the installation, and its recovery key. Without keys, tournaments are announced without them, and those that
+    have keys accept no commands. ``changed`` returns the keys again if they have changed, else None. It is called now and
+    then, and if a key is lacking.
     """
 
     def __init__(
@@ -97,6 +101,7 @@ class ServiceKeys:
             str(key.public): signer(key.private, key.public) for keys in self._own.values() for key in keys
         }
         self._newest = {source: str(keys[0].public) for source, keys in self._own.items() if keys}
+        self._recovery = next((key for key in public if parse_recovery_key(key) is not None), "")
         known = keys_by_source(tuple(public)) | self._newest
         self._announced = tuple(known[source] for source in SOURCES) if len(known) == len(SOURCES) else ()
 
@@ -113,6 +118,12 @@ class ServiceKeys:
         """What a new announcement says, in the order of the services; empty where a key of one is not known."""
         self._look()
         return self._announced
+
+    @property
+    def recovery(self) -> str:
+        """Return the recovery key that a new announcement names, or an empty text without one."""
+        self._look()
+        return self._recovery
 
     def own(self, source: Source) -> tuple[ServiceKey, ...]:
         """The public keys of a service of this process, newest first."""

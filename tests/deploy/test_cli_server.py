@@ -19,13 +19,22 @@ from tests.http.forms import FIELD, HIDDEN
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_token_is_one_line(arbiter, tmp_path, role):
-    code, out, _ = arbiter("token", "--role", role, "--name", "Li Wei", "--data", tmp_path)
+    code, out, _ = arbiter("token", "--new", "--role", role, "--name", "Li Wei", "--data", tmp_path)
     assert code == 0 and len(out.split()) == 1 and out.count(".") == 2
+
+
+def test_a_folder_without_keys_issues_no_token(arbiter, tmp_path):
+    call = ("token", "--role", "arbiter", "--name", "li", "--data", tmp_path / "cup")
+    code, out, err = arbiter(*call)
+    assert (code, out) == (2, "") and str(tmp_path / "cup" / "token.key") in err and "--new" in err
+    assert not (tmp_path / "cup").exists()
+    assert arbiter(*call, "--new")[0] == 0
+    assert arbiter(*call)[0] == 0
 
 
 @pytest.mark.parametrize("wrong", [("--role", "king", "--name", "x"), ("--role", "arbiter", "--name", "a\nb")])
 def test_a_token_says_nothing_unusual(arbiter, tmp_path, wrong):
-    assert arbiter("token", *wrong, "--data", tmp_path)[0] == 2
+    assert arbiter("token", "--new", *wrong, "--data", tmp_path)[0] == 2
 
 
 STORY = """\

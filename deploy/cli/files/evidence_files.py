@@ -14,7 +14,15 @@ from deploy.cli.files.whole_lines import WholeLines
 from deploy.cli.terminal.verb import print_json, show, words
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
-from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, Verifies, parse, parse_key_file
+from shared.audit.checkpoints.checkpoint import (
+    FORMER_KEYS,
+    BadCheckpoint,
+    Checkpoint,
+    KeyFile,
+    Verifies,
+    parse,
+    parse_key_file,
+)
 from shared.audit.checkpoints.cosignature import Witness, parse_witness
 from shared.audit.receipts.receipt_check import MAX_BYTES, Receipt, ReceiptReport, check, parse_receipt
 from shared.core.language.messages import message_of, say, term
@@ -156,7 +164,9 @@ def checkpoint_in(file: NamedBytes) -> Checkpoint:
 def key_in(file: NamedBytes) -> KeyFile:
     """Return the keys of a file. Raises `Failure` for a file without keys."""
     with _of_file(file.name):
-        return parse_key_file(file.content.decode("utf-8", "replace"))
+        former = Path(file.name).with_suffix(FORMER_KEYS)
+        limits = former.read_text("utf-8", "replace") if file.name.endswith(".vkey") and former.is_file() else ""
+        return parse_key_file(file.content.decode("utf-8", "replace"), limits)
 
 
 def read_key(name: str) -> KeyFile:

@@ -12,7 +12,16 @@ from deploy.server.keys import signing_key
 from deploy.server.keys.signing_key import KEY
 from deploy.server.settings import BadSetting
 from shared import structured_log
-from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Signer, Verifier, parse_key_file
+from shared.audit.checkpoints.checkpoint import (
+    FORMER_KEYS,
+    BadCheckpoint,
+    Checkpoint,
+    FormerKey,
+    KeyFile,
+    Signer,
+    Verifier,
+    parse_key_file,
+)
 from shared.audit.checkpoints.house_name import BadName
 from shared.audit.checkpoints.house_name import house_name as name_of
 from shared.audit.checkpoints.note import SignedHead
@@ -24,7 +33,7 @@ from shared.core.trust.checkpoint_origin import installation_name_of
 from shared.core.trust.merkle import EMPTY
 from shared.desk.signer_port import Departure, History, NotSigned, history_of
 
-PUBLIC = "arbiter.vkey"
+PUBLIC, FORMER = "arbiter.vkey", f"arbiter{FORMER_KEYS}"
 
 
 def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
@@ -37,11 +46,17 @@ def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
 
 def verifiers(data: Path) -> tuple[Verifier, ...]:
     """Return the public keys of a folder, the one in force first, then former ones. Raises `key_files.BadKeys`."""
+    return key_file(data).keys
+
+
+def key_file(data: Path) -> KeyFile:
+    """Return the public keys of a folder, and how far former ones count. Raises `key_files.BadKeys`."""
     path = data / PUBLIC
     try:
-        return parse_key_file(path.read_text("utf-8")).keys
+        former = data / FORMER
+        return parse_key_file(path.read_text("utf-8"), former.read_text("utf-8") if former.exists() else "")
     except FileNotFoundError:
-        return ()
+        return KeyFile(())
     except (OSError, UnicodeDecodeError, BadCheckpoint) as problem:
         raise key_files.BadKeys(
             say("{path} does not contain verifier keys: {problem}", path=str(path), problem=message_of(problem))
@@ -63,8 +78,14 @@ class HouseKeys:
         return "".join(f"{one}\n" for one in verifiers(self.data))
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Whether a key of the folder, also a former one, verifies it. Raises `key_files.BadKeys`."""
-        return any(key.verifies(checkpoint) for key in verifiers(self.data))
+        """Return whether a key of the folder verifies it, a former one as far as it counts. Raises `key_files.BadKeys`."""
+        return key_file(self.data).verifies(checkpoint)
+
+    def verifies_formerly(self, checkpoint: Checkpoint) -> bool:
+        return key_file(self.data).verifies_formerly(checkpoint)
+
+    def is_stolen_signature(self, checkpoint: Checkpoint) -> bool:
+        return key_file(self.data).is_stolen_signature(checkpoint)
 
 
 def make_checkpoint_key(data: Path) -> tuple[Verifier, ...]:
@@ -85,12 +106,31 @@ def make_checkpoint_key(data: Path) -> tuple[Verifier, ...]:
     return wanted
 
 
-def rotate(data: Path) -> Verifier:
-    """Create a new key of checkpoints for the same log and return its public key. Raises as `make_checkpoint_key`."""
-    make_checkpoint_key(data)
+def rotate(data: Path, *, stolen: bool = False) -> Verifier:
+    """Create a new key of checkpoints for the same log and return its public key. Raises as `make_checkpoint_key`.
+
+    The former key counts for each log as far as it was signed until now, and not at all if it was ``stolen``.
+    """
+    keys, listed = make_checkpoint_key(data), key_file(data).former
     signing_key.permit(data)
     key_files.make(data / KEY, replace=True)
+    ended = FormerKey(keys[0], "", 0, stolen=True)
+    sizes = sorted(_signed_sizes(data).items()) or [("-", 0)]
+    former = (ended,) if stolen else tuple(FormerKey(keys[0], origin, size) for origin, size in sizes)
+    key_files.publish(data / FORMER, "".join(f"{one}\n" for one in (*former, *listed)).encode())
+    if stolen:
+        kept = "".join(f"{one}\n" for one in keys if one.key != keys[0].key)
+        key_files.publish(data / PUBLIC, kept.encode()) if kept else (data / PUBLIC).unlink()
     return make_checkpoint_key(data)[0]
+
+
+def _signed_sizes(data: Path) -> dict[str, int]:
+    """Return origin → largest size that was signed: those of the signer's memory, and of publications in the folder's log."""
+    memory = memory_of(data, readonly=True)
+    sizes = {origin: head.size for origin, head in memory.heads().items()} if memory.path.exists() else {}
+    for note in signing_key.publications(data / signing_key.LOG):
+        sizes[note.origin] = max(note.size, sizes.get(note.origin, 0))
+    return sizes
 
 
 _ATTEMPTS = 20  # several processes sign: the loser of a race reads the new head and tries again

@@ -109,10 +109,28 @@ def contents(path: Path) -> Contents | None:
                 return Contents(key, ())
             if connection.execute(sa.select(EVENTS.c.pos).limit(1)).first() is None:
                 return None
-            lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
-            return Contents(None, tuple(published_checkpoints(lines)))
+            return Contents(None, _published(connection))
     finally:
         engine.dispose()
+
+
+def publications(path: Path) -> tuple[Checkpoint, ...]:
+    """Return the checkpoints of the publications in a database, or nothing without one. Raises `BadDatabase`."""
+    if not path.exists() or not path.stat().st_size:
+        return ()
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        if look(engine).revision is None:
+            return ()
+        with engine.connect() as connection:
+            return _published(connection)
+    finally:
+        engine.dispose()
+
+
+def _published(connection: sa.Connection) -> tuple[Checkpoint, ...]:
+    lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
+    return tuple(published_checkpoints(lines))
 
 
 def public_key(data: Path) -> Ed25519PublicKey | None:

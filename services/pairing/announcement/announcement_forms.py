@@ -96,7 +96,7 @@ def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: st
             t = str(body.setdefault("id", _id_for(actor.name, once)))
             sent = load(schema, body)
             texts = Texts(t)
-            command = announcement_requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
+            command = announcement_requests.announcement(actor, sent, texts, origin(t, house), desk.keys)
             digest = desk.keys.keyed_digest(PAIRING, msgspec.json.encode(body, order="sorted"))
             key = key_name(request, actor, once)
             receipt = submitted(desk, PAIRING, t, command, Request(key=key, body=digest, texts=tuple(texts.all)))

@@ -10,18 +10,21 @@ from services.pairing.announcement.time_schemas import check_scheme
 from services.pairing.requests import appointment
 from services.pairing.rules.commands import AnnounceTournament
 from shared.core.events import TournamentAnnounced
+from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import GameRules
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import ANNOUNCED, Regulations
 from shared.core.terms import Actor, Conditions, Period, TeamConditions, TimeControl
+from shared.core.trust.recovery import OFFICES
 from shared.http.common_problems import bad_fields
 from shared.log.texts import Texts
 from shared.regulations.changes import BadChange
+from shared.signing.service_keys import ServiceKeys
 
 
 def announcement(
-    actor: Actor, sent: dict[str, Any], texts: Texts, origin: str, keys: tuple[str, ...]
+    actor: Actor, sent: dict[str, Any], texts: Texts, origin: str, keys: ServiceKeys
 ) -> AnnounceTournament:
     """A tournament as sent, what persons are called put beside the log. Raises `Problem` 422 for a stage that is not taken."""
     adopted = regulations(sent)
@@ -36,7 +39,8 @@ def announcement(
         tiebreaks=tuple(sent["tiebreaks"]),
         conditions=conditions(sent["conditions"], sent["game"], sent["regulations"].game),
         origin=origin,
-        keys=keys,
+        keys=keys.announced,
+        recovery=keys.recovery if written_edition().offices >= OFFICES else "",
         officials=tuple(appointment(one, texts) for one in sent["officials"]),
         place=sent["place"],
         begins=sent["begins"],

@@ -31,8 +31,8 @@ class AnnounceTournament:
     """Create a tournament.
 
     ``regulations`` are complete, because a name alone is ambiguous once its file has changed. ``origin`` is that of the
-    checkpoints, ``keys`` are the operator's. ``officials`` are appointed together with it. Place, days, time zone and
-    ``results_only`` are the same as in the event.
+    checkpoints, ``keys`` and ``recovery`` are the operator's. ``officials`` are appointed together with it. Place, days, time
+    zone and ``results_only`` are the same as in the event.
     """
 
     actor: Actor
@@ -52,6 +52,7 @@ class AnnounceTournament:
     ends: str = ""
     time_zone: str = ""
     results_only: bool = False
+    recovery: str = ""
 
 
 class AdoptRegulations(EventCommand[RegulationsAdopted]):

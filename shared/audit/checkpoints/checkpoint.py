@@ -25,6 +25,10 @@ from shared.audit.checkpoints.note import (
 from shared.core.language.messages import say
 from shared.core.trust.verifier_key import VerifierKey
 
+FORMER_KEYS = ".former"
+"""Suffix of the file of former keys, which lies next to a file of keys of the same name."""
+STOLEN = "stolen"
+
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
@@ -54,6 +58,12 @@ class Verifies(Protocol):
 
     def verifies(self, checkpoint: Checkpoint) -> bool: ...
 
+    def verifies_formerly(self, checkpoint: Checkpoint) -> bool:
+        """Return whether it verifies the checkpoint, but only with a former key."""
+
+    def is_stolen_signature(self, checkpoint: Checkpoint) -> bool:
+        """Return whether a stolen key signed the checkpoint, so that the signature proves nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verifier(VerifierKey):
@@ -64,20 +74,58 @@ class Verifier(VerifierKey):
         mine = signed_by(self, checkpoint.signatures)
         return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
 
+    def verifies_formerly(self, checkpoint: Checkpoint) -> bool:
+        return False
+
+    def is_stolen_signature(self, checkpoint: Checkpoint) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class FormerKey:
+    """A former key of an installation: it counts for the log ``origin`` up to ``size``, and not at all if it was ``stolen``."""
+
+    verifier: Verifier
+    origin: str
+    size: int
+    stolen: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.verifier} {STOLEN}" if self.stolen else f"{self.verifier} {self.origin} {self.size}"
+
 
 @dataclass(frozen=True, slots=True)
 class KeyFile:
-    """The keys of an installation: the one in force first, then former ones and those under former names."""
+    """The keys of an installation: the one in force first, then former ones and those under former names.
+
+    ``former``: how far former keys count. A former key that it does not list counts for every log, and is reported.
+    """
 
     keys: tuple[Verifier, ...]
+    former: tuple[FormerKey, ...] = ()
 
     @property
     def name(self) -> str:
         return self.keys[0].name
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Return whether one of the keys verifies it."""
-        return any(key.verifies(checkpoint) for key in self.keys)
+        """Return whether one of the keys verifies it, a former key only as far as it counts."""
+        return any(key.verifies(checkpoint) and self._counts(key, checkpoint) for key in self.keys)
+
+    def verifies_formerly(self, checkpoint: Checkpoint) -> bool:
+        now = [key for key in self.keys if key.key == self.keys[0].key]
+        return self.verifies(checkpoint) and not any(key.verifies(checkpoint) for key in now)
+
+    def is_stolen_signature(self, checkpoint: Checkpoint) -> bool:
+        stolen = {one.verifier.key for one in self.former if one.stolen}
+        names = {signature.name for signature in checkpoint.signatures}
+        return any(Verifier(name, key).verifies(checkpoint) for name in names for key in stolen)
+
+    def _counts(self, key: Verifier, checkpoint: Checkpoint) -> bool:
+        limits = [one for one in self.former if one.verifier.key == key.key]
+        if not limits or key.key == self.keys[0].key:
+            return True
+        return any(not one.stolen and one.origin == checkpoint.origin and checkpoint.size <= one.size for one in limits)
 
 
 class Signer:
@@ -111,15 +159,27 @@ def parse_verifier(text: str) -> Verifier:
     return parse_key(text, Verifier)
 
 
-def parse_key_file(text: str) -> KeyFile:
-    """Read a file of verifier keys. Raises `BadCheckpoint`."""
+def parse_key_file(text: str, former: str = "") -> KeyFile:
+    """Read a file of verifier keys, and the file of former keys next to it. Raises `BadCheckpoint`."""
     lines = [line for line in text.split("\n") if line.strip()]
-    return KeyFile(tuple(parse_verifier(line) for line in lines or [""]))
+    keys = tuple(parse_verifier(line) for line in lines or [""])
+    return KeyFile(keys, tuple(_parse_former(line) for line in former.split("\n") if line.strip()))
+
+
+def _parse_former(line: str) -> FormerKey:
+    key, _, rest = line.partition(" ")
+    if rest == STOLEN:
+        return FormerKey(parse_verifier(key), "", 0, stolen=True)
+    origin, _, size = rest.rpartition(" ")
+    if not origin:
+        raise BadCheckpoint(say("a line on a former key has the key, then the origin and the size of a log, or stolen"))
+    return FormerKey(parse_verifier(key), origin, read_number(size, "the size"))
 
 
 __all__ = [
     "BadCheckpoint",
     "Checkpoint",
+    "FormerKey",
     "KeyFile",
     "Signature",
     "Signer",

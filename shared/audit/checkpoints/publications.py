@@ -1,9 +1,10 @@
 """Checkpoints in the events of a log: those of its publications, and restarts."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, parse
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Verifies, parse
+from shared.core.language.messages import Message, say
 from shared.core.state.entities import CheckpointRestart
 from shared.core.terms import Seq
 
@@ -32,3 +33,17 @@ def checkpoint_restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
             yield CheckpointRestart(Seq(seq), int(data["size"]), str(data["root"]))
         except (ValueError, KeyError, TypeError):
             continue
+
+
+def publication_signature_fault(
+    checkpoint: Checkpoint, keys: Sequence[Verifies], remark: Callable[[Message], None]
+) -> Message | None:
+    """Return why no key vouches for a published checkpoint, or None. A signature by a former or stolen key is a ``remark``."""
+    good = [key for key in keys if key.verifies(checkpoint)]
+    if not good and not any(key.is_stolen_signature(checkpoint) for key in keys):
+        return say("no given key verifies the published checkpoint")
+    if not good:
+        remark(say("a published checkpoint is signed with a stolen key, which proves nothing"))
+    elif all(key.verifies_formerly(checkpoint) for key in good):
+        remark(say("a published checkpoint is signed with a former key"))
+    return None

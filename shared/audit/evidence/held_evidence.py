@@ -96,6 +96,10 @@ class HeldEvidence:
                 )
             else:
                 self._covers(checkpoint.size)
+                if all(key.verifies_formerly(checkpoint) for key in signers):
+                    self._report.remark(
+                        say("the checkpoint at {size} is signed with a former key", size=checkpoint.size)
+                    )
         for key in keys if checkpoints else ():
             if key not in used:
                 why = say("the key {name} signed none of the given checkpoints", name=key.name)

@@ -13,10 +13,14 @@ from shared.audit.keys import key_files
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import message_of, say
 from shared.core.terms import PAIRING, SOURCES, Source, service_of
+from shared.core.trust.recovery import NAME
 from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
+from shared.core.trust.verifier_key import VerifierKey
 from shared.signing.service_keys import Keys, OwnKey, ServiceKeys
 
 FOLDER = "keys"
+RECOVERY, RECOVERY_PUBLIC = "recovery.key", "recovery.vkey"
+"""The recovery key in the data folder, to be moved offline, and its public file in `FOLDER`."""
 
 
 def ensure(folder: Path, sources: Iterable[Source] = SOURCES) -> None:
@@ -24,6 +28,16 @@ def ensure(folder: Path, sources: Iterable[Source] = SOURCES) -> None:
     for source in sources:
         key_files.make(_private(folder, source))
         _publish(folder, source)
+    _ensure_recovery(folder)
+
+
+def _ensure_recovery(folder: Path) -> None:
+    """Create the recovery key unless its public file exists: the operator may have moved the private one elsewhere."""
+    public = folder / FOLDER / RECOVERY_PUBLIC
+    if not public.exists():
+        key_files.make(folder / RECOVERY)
+        key = key_files.read(folder / RECOVERY).public_key()
+        key_files.publish(public, f"{VerifierKey(NAME, key.public_bytes_raw())}\n".encode())
 
 
 def rotate(folder: Path, source: Source) -> str:
@@ -43,10 +57,13 @@ def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None 
     if public is not None:
         paths += [_public(public, source) for source in SOURCES if source not in sources]
 
+    recovery = (public or folder / FOLDER) / RECOVERY_PUBLIC
+    paths.append(recovery)
+
     def read() -> Keys:
         own = {source: _read(_private(folder, source), source) for source in sources}
         others = [str(_read_public(_public(public, s), s)[0]) for s in SOURCES if s not in own] if public else []
-        return own, others
+        return own, [*others, recovery.read_text("utf-8", "replace").strip()] if recovery.exists() else others
 
     files = _Files(paths, read)
     return ServiceKeys(*files.content, changed=files.changed)

@@ -261,6 +261,8 @@ def check(
     elif not any(key.verifies(checkpoint) for key in keys):
         names = ", ".join(sorted({one.name for one in checkpoint.signatures}))
         report.findings.append(say("no given key verifies the checkpoint, which is signed by {names}", names=names))
+    elif all(key.verifies_formerly(checkpoint) for key in keys if key.verifies(checkpoint)):
+        report.remarks.append(say("the checkpoint at {size} is signed with a former key", size=checkpoint.size))
     report.cosigned = [witness.name for witness in cosigners(checkpoint, witnesses)]
     why = quorum_missing(checkpoint, witnesses, quorum) if witnesses else None
     if why is not None:

@@ -64,7 +64,15 @@ OFFICIAL: tuple[EventType[Any], ...] = (
         upcasters=(unchanged,),
         masked=("digest", "checkpoint"),
     ),
-    EventType("arbiter.key.announced.v1", ev.KeyAnnounced, PAIRING, announce_key, everybody=True),
+    EventType(
+        "arbiter.key.announced.v2",
+        ev.KeyAnnounced,
+        PAIRING,
+        announce_key,
+        upcasters=(unchanged,),
+        everybody=True,
+        first=1,
+    ),
 )
 """The event types of the official log."""
 SHEETS: tuple[EventType[Any], ...] = (

@@ -105,8 +105,9 @@ class KeyAnnounced(Official):
     """A service signs with this ``key`` from the next record on.
 
     The service itself writes the event, signed by its previous key. If that key is lost, another service writes it, with a
-    ``reason``.
+    ``reason`` and, from offices 3 on, the signature of the ``recovery`` key (base64).
     """
 
     key: str
     reason: TextRef | None = None
+    recovery: str = ""

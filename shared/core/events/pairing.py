@@ -18,6 +18,7 @@ class TournamentAnnounced(Official):
     about roles, fixed for its life. ``place``: the venue. ``begins`` and ``ends``: the first and last day (ISO 8601).
     ``time_zone``: the IANA name of the venue's zone. These four are empty if unknown. ``results_only``: the game may be one
     without rules in the ruleset, and only results are reported; events before v5 mean that any game was accepted.
+    ``recovery``: the operator's offline key, which vouches for a new key of a service that lost its own (if empty, no key does).
     """
 
     name: str
@@ -34,6 +35,7 @@ class TournamentAnnounced(Official):
     ends: str = ""
     time_zone: str = ""
     results_only: bool = True
+    recovery: str = ""
 
     @property
     def excludes_sheets(self) -> bool:

@@ -120,14 +120,19 @@ def submit(desk: Desk, row: WriteRoute, ids: Mapping[str, Any]) -> Response:
 
 
 class KeySchema(Schema):
-    """``key``: the service's new public key, a C2SP verifier key as ``keys/<service>.vkey`` holds it."""
+    """``key``: the service's new public key, a C2SP verifier key as ``keys/<service>.vkey`` holds it.
+
+    ``recovery``: the signature of the recovery key, which ``arbiter keys --recover`` prints. A tournament with offices 3
+    requires it.
+    """
 
     key = fields.String(required=True, validate=validate.Length(1, 200))
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
+    recovery = fields.String(load_default="", validate=validate.Length(max=100))
 
 
 def announcement(sent: Submission, t: str) -> AnnounceKey:
-    return AnnounceKey(sent.actor, sent["key"].strip(), sent.text("reason"))
+    return AnnounceKey(sent.actor, sent["key"].strip(), sent.text("reason"), sent["recovery"].strip())
 
 
 def lost_key(source: Source, path: str, name: str, summary: str, description: str) -> WriteRoute:

@@ -31,6 +31,7 @@ from shared.core.terms import ROLES, Role
     "--boards", metavar="A-B", help="Limit an arbiter's token to results, arrivals and fouls at these boards."
 )
 @click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650), help="Lifetime in days.")
+@click.option("--new", is_flag=True, help="Create the keys if the data folder does not have them yet.")
 @click.option("--revoke", metavar="JTI", help="Revoke the token with this ID (the tokenid of events).")
 @click.option("--revoke-name", metavar="NAME", help="Revoke all tokens issued to this name so far.")
 @click.option("--url", help="URL of a running server, instead of a data folder (with --revoke or --revoke-name).")
@@ -40,8 +41,8 @@ from shared.core.terms import ROLES, Role
 @data_option
 @databases_option
 def token(
-    role: str | None, name: str | None, *, tournament: str | None, boards: str | None, days: int, revoke: str | None,
-    revoke_name: str | None,
+    role: str | None, name: str | None, *, tournament: str | None, boards: str | None, days: int, new: bool,
+    revoke: str | None, revoke_name: str | None,
     url: str | None, bearer: str | None, data: Path | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
     """Issue or revoke bearer tokens.
@@ -65,7 +66,16 @@ def token(
         raise Failure(
             say("a token is issued in the data folder with the keys; --url requires --revoke or --revoke-name")
         )
-    _issue(data_folder(data), cast(Role, role), name, tournament, days, boards_option_value(boards))
+    folder = data_folder(data)
+    if not new and not (folder / "token.key").exists():
+        raise Failure(
+            say(
+                "{key} does not exist: start the server in this folder first, name its folder with --data, or create keys"
+                " with --new",
+                key=str(folder / "token.key"),
+            )
+        )
+    _issue(folder, cast(Role, role), name, tournament, days, boards_option_value(boards))
 
 
 def boards_option_value(text: str | None) -> Boards | None:

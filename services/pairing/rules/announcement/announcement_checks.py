@@ -13,6 +13,7 @@ from shared.core.rulebook.regulations import Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Conditions, Refusal
+from shared.core.trust.recovery import recovery_key_error
 from shared.core.trust.service_keys import key_set_error
 
 
@@ -25,7 +26,7 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
     refusal = (None if c.results_only else check_game(c.game, c.regulations)) or check_stages(c)
     if refusal is not None:
         return refusal
-    why = key_set_error(c.keys) if c.keys else None
+    why = (key_set_error(c.keys) if c.keys else None) or recovery_key_error(c.recovery)
     if why is not None:
         return Refusal("invalid", "bad-keys", why, where="keys")
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):
