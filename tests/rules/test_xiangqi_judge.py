@@ -101,8 +101,13 @@ def test_drawn_material_is_told_whoever_is_to_move():
         ("replay", {"moves": ["h2e2", "h2e2"]}, "moves[1]", "move 2, h2e2: h2 is empty"),
         ("replay", {"moves": ["e3e5"]}, "moves[0]", "move 1, e3e5: 红兵e3 does not move to e5"),
         ("replay", {"moves": ["xyz"]}, "moves[0]", "move 1, xyz: this is neither ICCS nor Chinese notation"),
-        ("replay", {"moves": "h2e2"}, "moves", "moves is a list"),
-        ("repetition", {"moves": [], "regulations": 7}, "regulations", f"regulations is one of {', '.join(names())}"),
+        ("replay", {"moves": "h2e2"}, "moves", "moves must be a list"),
+        (
+            "repetition",
+            {"moves": [], "regulations": 7},
+            "regulations",
+            f"regulations must be one of {', '.join(names())}",
+        ),
         (
             "repetition",
             {"moves": [], "defence_point": ["white"]},
@@ -114,7 +119,7 @@ def test_drawn_material_is_told_whoever_is_to_move():
             "natural_limit",
             {"moves": [], "claimant": "red", "limit_rounds": 0},
             "limit_rounds",
-            "limit_rounds is a whole number from 1 to 500",
+            "limit_rounds must be a whole number from 1 to 500",
         ),
     ],
 )

@@ -67,7 +67,8 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     and the key of each service.
 
     After a rotation of the token key, services accept tokens of the new key and of the one before, but not of older
-    keys. After a rotation of a service's key, its earlier keys are kept.
+    keys. After a rotation of a service's key or of the checkpoint key, its earlier keys are kept, so that
+    older records and checkpoints can be verified.
     """
     from deploy.server.keys import signing_key
 
@@ -79,6 +80,11 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     told = ROTATIONS[rotate](folder) if rotate else None
     note(say("{folder} has token.key, token-keys/, arbiter.key, arbiter.vkey and keys/", folder=str(folder)))
     if new_log:
-        note(say("from now on, the keys sign for the next database that a server of this folder opens"))
+        note(
+            say(
+                "the existing keys may now sign for another database: the next one that a server with "
+                "this data folder opens"
+            )
+        )
     if told:
         note(told)
