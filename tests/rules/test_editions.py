@@ -168,7 +168,7 @@ def test_an_earlier_edition_is_compared_too_with_the_changes_that_it_declares():
     [
         (replace(CAMPUS, name="ours", changes={"no.such.path": 2}), "no organiser"),
         (replace(CAMPUS, name="ours", changes={"points.win": 6}), "not the changes that it declares: points.win"),
-        (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 61}), "takes"),
+        (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 61}), "must be 1 to 60"),
         (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 7}), "that it declares"),
         (replace(CAMPUS, name=""), "not a name of a ruleset"),
         (replace(CAMPUS, name="campus\n", changes={"points.win": 2}), "not a name of a ruleset"),

@@ -114,7 +114,7 @@ def test_drawn_material_is_told_whoever_is_to_move():
             "defence_point[0]",
             "defence_point[0] is one of red, black",
         ),
-        ("natural_limit", {"moves": [], "claimant": "white"}, "claimant", "claimant is one of red, black"),
+        ("natural_limit", {"moves": [], "claimant": "white"}, "claimant", "claimant must be one of red, black"),
         (
             "natural_limit",
             {"moves": [], "claimant": "red", "limit_rounds": 0},

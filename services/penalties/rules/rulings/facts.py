@@ -42,7 +42,7 @@ def _refuse_unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusa
     if name is None:
         return None
     takes = say(
-        "{infraction} may have the facts {facts}", infraction=row.name, facts=together(asked) if asked else say("none")
+        "{infraction} accepts these facts: {facts}", infraction=row.name, facts=together(asked) if asked else say("none")
     )
     see = f"/v1/tournaments/{t.id}/rulebook"
     if name not in FACTS:
