@@ -218,7 +218,9 @@ def invitation_path(
     except Unreadable as problem:
         raise Failure(message_of(problem)) from None
     if state.announced is None:
-        raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
+        raise Failure(
+            say("tournament {tournament} does not exist in this data folder or on this server", tournament=tournament)
+        )
     inviter = Inviter("operator", OPERATOR, None, None)
     made = invitation(keys, state, inviter, invited, secrets.token_hex(16), int(time.time()))
     if isinstance(made, Refusal):

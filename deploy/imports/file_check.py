@@ -62,7 +62,7 @@ def check_file(
     if pairs > MOST_PAIRS:
         raise Failure(
             say(
-                "{file}: {count} pairs may not meet (260, XXP), and an import takes {most}: name fewer",
+                "{file}: {count} pairs may not meet (260, XXP), but an import accepts at most {most}: remove some",
                 file=trf.file,
                 count=pairs,
                 most=MOST_PAIRS,

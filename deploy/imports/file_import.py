@@ -187,7 +187,12 @@ class FileImport:
         if pairs == self.forbidden:
             return
         if self.hall.format != "swiss":
-            self.tell(say("{file}: a table says who meets; nobody is kept apart", file=self.hall.trf.file))
+            self.tell(
+                say(
+                    "{file}: in this format a table determines the pairings; the forbidden pairs have no effect",
+                    file=self.hall.trf.file,
+                )
+            )
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
@@ -200,7 +205,13 @@ class FileImport:
             return
         if self.hall.format != "swiss":
             file = self.hall.trf.file
-            self.tell(say("{file}: a table says who meets; its virtual points are kept, and pair nothing", file=file))
+            self.tell(
+                say(
+                    "{file}: in this format a table determines the pairings; the virtual points are stored, "
+                    "but have no effect on pairings",
+                    file=file,
+                )
+            )
         else:
             rows = [{"player": v.player, "first": v.first, "last": v.last, "points": v.points / 2} for v in given]
             self._post(f"virtual points {number}", self._path("virtual-points"), {"given": rows})

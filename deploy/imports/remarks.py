@@ -39,7 +39,7 @@ def on_regulations(trf: TrfFile, taken: Regulations) -> Iterator[Message]:
     stated = [record for record in trf.records if record.text.startswith(STATED_REGULATIONS)]
     title = stated[-1].text.removeprefix(STATED_REGULATIONS).strip() if stated else taken.title
     if title != taken.title:
-        detail = say("it says that it was played by {stated}; {taken} is taken", stated=title, taken=taken.title)
+        detail = say("the file states the ruleset {stated}; {taken} is used instead", stated=title, taken=taken.title)
         yield _at_its_place(trf, Difference(stated[-1].line, len(STATED_REGULATIONS) + 1, detail))
 
 
@@ -51,7 +51,9 @@ def on_format(trf: TrfFile, taken: Format) -> Iterator[Message]:
     swiss = "swiss" in words.lower() or SYSTEMS.get(words.upper()) == "swiss"
     if record is not None and taken == "swiss" and not swiss:
         detail = say(
-            "{words} comes in as a Swiss: games and results are the file's, tie-breaks a Swiss's", words=repr(words)
+            "the format {words} is imported as a Swiss: games and results are those of the file, "
+            "tie-breaks those of a Swiss",
+            words=repr(words),
         )
         yield _at_its_place(trf, Difference(record.line, 5, detail))
 
@@ -63,7 +65,8 @@ def _at_its_place(trf: TrfFile, one: Difference) -> Message:
 def of_persons(trf: TrfFile) -> Iterator[Message]:
     """Yield values of players that an entry does not have, by their place; days of birth together."""
     fields = (
-        say("{file}:{line}:{column}: {what} {text} is not taken", file=trf.file, line=player.line, column=one.column,
+        say("{file}:{line}:{column}: {what} {text} is not valid and was not imported; correct the "
+"file and import it again, or correct the entry", file=trf.file, line=player.line, column=one.column,
             what=one.what, text=repr(one.text))
         for player in trf.players
         for one in not_taken(player)
@@ -71,14 +74,21 @@ def of_persons(trf: TrfFile) -> Iterator[Message]:
     yield from islice(fields, MOST_TOLD)
     more = sum(1 for _ in fields)
     if more:
-        yield say("{file}: {count} more fields of players are not taken", file=trf.file, count=more)
+        yield say("{file}: {count} more values of players are not imported", file=trf.file, count=more)
     for player in trf.players:
         if not player.name:
             called = f"No. {player.id}"
-            yield say("{file}:{line}:15: no name; called {called}", file=trf.file, line=player.line, called=called)
+            yield say(
+                "{file}:{line}:15: the name is missing; the player is imported as {called}",
+                file=trf.file,
+                line=player.line,
+                called=called,
+            )
     days = sum(map(says_day_of_birth, trf.players))
     if days:
-        yield say("{file}: of {count} players the year of birth is kept, and not the day", file=trf.file, count=days)
+        yield say(
+            "{file}: the birth dates of {count} players are imported without day and month", file=trf.file, count=days
+        )
 
 
 def size_of(tournament: str, players: int, rounds: int) -> Message:

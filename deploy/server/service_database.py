@@ -75,7 +75,7 @@ def _check(address: str, source: Source, keys: Keys | None, remedy: Message) -> 
         raise BadDatabase(in_turn((say("{name} holds what {whose} wrote", name=name, whose=whose), remedy)))
     if strangers and keys is not None:
         state = say(
-            "{name} holds tournaments announced with {key}, and none with a key of {folder}",
+            "{name} contains tournaments created with the key {key}, but none with a key of {folder}",
             name=name,
             key=strangers,
             folder=str(keys.data),

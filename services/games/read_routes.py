@@ -194,7 +194,7 @@ def _pgn_of(desk: Desk, current: View, round: int) -> bytes:
         one = responses.read(desk, current, t.games[seat.game])
         format = export.format_of(one.variant)
         if one.variant is None or format is None or format.pgn is None:
-            why = say("no game of {game} is kept as {ending}", game=t.announced.game, ending="pgn")
+            why = say("games of {game} cannot be exported as .{ending}", game=t.announced.game, ending="pgn")
             raise Problem(404, "no-such-form", say("No such file"), why)
         written.append(export.write(desk, one, one.variant, MoveStyle()))
     return b"\n".join(written)

@@ -24,7 +24,7 @@ from shared.http.commands.write_routes import Submission, WriteRoute, submit
 from shared.http.operations import Creation
 from shared.http.problems import Problem
 
-AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")
+AWAITS_ARBITER = say("the score sheet cannot show it; an arbiter must uphold or deny the claim")
 AWAITS_CONFIRMATION = say("it counts once it is confirmed in time")
 
 

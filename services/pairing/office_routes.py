@@ -61,7 +61,8 @@ APPOINTMENT = WriteRoute(
         name="appointOfficial",
         description=(
             "Adds a role to the roles that the official already holds. A dismissed official is appointed again. "
-            "If the official already holds the role, nothing is written and `held_before` is true."
+            "If the official already holds the role, nothing is written and `held_before` is true. "
+            "Only in tournaments created before roles had to be in the log, this is an error (409, `already-appointed`)."
         ),
         acts=(APPOINT,),
         makes=TOURNAMENT,

@@ -55,7 +55,9 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
             raise ValidationError([say('a board is {{"white": id, "black": id}} or [white, black]')])
         for player in value:
             if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
-                raise ValidationError([say("a player is named by the number of the entry")])
+                raise ValidationError(
+                    [say("the name of a player's login must be the player's number in the tournament")]
+                )
         return PlayerId(value[0]), PlayerId(value[1])
 
 

@@ -78,7 +78,7 @@ class ArrivalSchema(PresenceSchema):
             if data.keys() & {"late", "absent", "place", "turn"}:
                 raise ValidationError([say("give this for each side of a board, not in addition to boards")], "boards")
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
-                raise ValidationError([say("nobody is noted")], "boards")
+                raise ValidationError([say("give the arrival of at least one side")], "boards")
 
 
 class ArrivalCorrectionSchema(PresenceSchema):

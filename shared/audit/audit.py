@@ -42,9 +42,9 @@ class Evidence:
 
     ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints`` with ``keys`` to verify them. ``digests``:
     short digests from printed sheets. ``receipts``: receipts of events that must be in the log. ``quorum`` of the ``witnesses``
-    must have cosigned the newest checkpoint. ``services``: keys of services. If a service has one among them, the log must not
-    contain another key of it. ``texts``: hashes of the erasable texts (None: not given). ``engines`` False: pairings by an
-    engine are re-evaluated elsewhere.
+    must have cosigned the newest checkpoint. ``services``: keys of services; if they include a key of a service, the log may
+    contain only given keys of that service. ``texts``: hashes of the erasable texts (None: not given). ``engines``: whether
+    pairings by an engine are re-evaluated; False if another process does it.
     """
 
     sheets: Mapping[str, Sequence[bytes]] | None = None
@@ -95,7 +95,7 @@ def audit(
             compare_texts(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
     left = len(lines) - len(chain.events)
     if left:
-        report.leave_out(say("after a line that cannot be read"), left)
+        report.leave_out(say("after an event that cannot be read"), left)
     comparison = HeldEvidence(report, chain.tree, lines, chain.covered)
     checkpoints = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
     comparison.checkpoints(checkpoints, evidence.keys)
@@ -163,21 +163,29 @@ class _Chain:
         if stream != self.stream or not stream.startswith("tournaments/"):
             problems.append(say("it belongs to {stream}, not to {own}", stream=stream, own=self.stream))
         if id in self._ids:
-            problems.append(say("its id {id} stands before", id=id))
+            problems.append(say("its ID {id} is also that of an earlier event", id=id))
         if event.source not in WRITERS[type(event.data)] or event.official is not None:
-            problems.append(say("{source} does not write such a line here", source=event.source))
+            problems.append(
+                say("an event of this type is unexpected here: {source} does not write it", source=event.source)
+            )
         expected = self._counts.get(event.source, 0) + 1
         if event.sourceseq != expected:
             problems.append(
                 say(
-                    "{source} has sourceseq {sourceseq} where {expected} is next",
+                    "{source} has sourceseq {sourceseq}, but the next number is {expected}",
                     source=event.source,
                     sourceseq=event.sourceseq,
                     expected=expected,
                 )
             )
         if event.basis < self._bases.get(event.source, 0):
-            problems.append(say("the basis of {source} goes back to {basis}", source=event.source, basis=event.basis))
+            problems.append(
+                say(
+                    "the basis {basis} of {source} is before that of its last event",
+                    source=event.source,
+                    basis=event.basis,
+                )
+            )
         if not 0 <= event.basis < seq:
             problems.append(say("its basis {basis} is not before it", basis=event.basis))
         if self._commands.get(event.command, seq - 1) != seq - 1:
@@ -196,7 +204,7 @@ class _Chain:
             self.covered = max(self.covered, basis)
             self._checked = (root, basis)
         else:
-            why = say("its basisroot is not the root of the first {basis} lines", basis=basis)
+            why = say("its basisroot is not the root hash of the first {basis} events", basis=basis)
             self.report.add(min(self.covered + 1, seq), seq, "root", why)
 
 
@@ -237,14 +245,18 @@ def read_switches(report: Report, events: Sequence[Event]) -> None:
         elif isinstance(data, RegulationsAdopted):
             _refuse_decrease(report, event, "decisions", report.decisions, data.regulations.decisions)
             if not 1 <= data.regulations.decisions <= DECISIONS:
-                why = say("no edition {decisions} of decisions is known here", decisions=data.regulations.decisions)
+                why = say(
+                    "decision edition {decisions} is unknown to this version of Arbiter",
+                    decisions=data.regulations.decisions,
+                )
                 report.add(event.seq, event.seq, "decision", why)
             report.decisions = max(report.decisions, data.regulations.decisions)
             _compare_adopted(report, event.seq, data.regulations)
     if report.offices < OFFICES:
         report.remark(
             say(
-                "offices {offices}: the log promises neither offices nor signatures, so none was asked for",
+                "edition {offices} of the role rules: such a log need not contain roles and signatures, "
+                "so they were not checked",
                 offices=report.offices,
             )
         )
@@ -268,7 +280,7 @@ def _refuse_decrease(report: Report, event: Event, name: str, before: int, now: 
 
 
 def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
-    """Check that regulations are the shipped edition that they claim to be, apart from their declared changes."""
+    """Check that regulations are those of the shipped edition that they state, except for their declared changes."""
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return

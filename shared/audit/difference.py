@@ -16,7 +16,7 @@ from shared.core.state.removals import REMOVAL
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Refusal, Seq
 
-MISSING = say("lines are missing: {must} events follow, {stored} stand there")
+MISSING = say("events are missing: the log must contain {must} events of this decision, but contains {stored}")
 
 
 def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> Message | None:
@@ -34,14 +34,14 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
     if expected != stored:
         return _describe_difference(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
-        return say("an event of the rulebook has another role")
+        return say("an automatic event of the rulebook must have the role rulebook, but has a different one")
     if any(_takes_out(e.data) for e in group):
         return say("a result report excludes a game from the standings, which a report cannot do")
     commanded = group[: len(outcome.events)]
     if len({e.role for e in commanded}) > 1:
         return say("the events of one command are recorded with two different roles")
     if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
-        return say("a command of the rulebook bears a token")
+        return say("a command of the rulebook has a token ID, but the rulebook has no token")
     return None
 
 
@@ -71,10 +71,14 @@ def _describe_difference(expected: Sequence[Any], stored: Sequence[Any]) -> Mess
             return say("expected {must}, but the log contains {stored}", must=NAMES[type(a)], stored=NAMES[type(b)])
         if a != b:
             names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
-            return say("{must} follows with other values in {names}", must=NAMES[type(a)], names=tuple(names))
+            return say("{must} must have other values in {names}", must=NAMES[type(a)], names=tuple(names))
     if len(stored) < len(expected):
         return Message(MISSING.text, {"must": len(expected), "stored": len(stored)})
-    return say("{must} events follow, {stored} stand there", must=len(expected), stored=len(stored))
+    return say(
+        "the log must contain {must} events of this decision, but contains {stored}",
+        must=len(expected),
+        stored=len(stored),
+    )
 
 
 class RemovalsByGame:

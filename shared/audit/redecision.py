@@ -29,7 +29,7 @@ from shared.core.trust.merkle import Tree
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
 
-BROKEN = say("cannot be decided again: {failure}")
+BROKEN = say("the decision cannot be re-evaluated: {failure}")
 _FROM_SHEETS = (
     ev.GameStarted,
     ev.ColoursCorrected,
@@ -79,11 +79,11 @@ class Redecision:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # An event of another program may break the replay anywhere, and later events cannot be judged without it.
-                    why = say("cannot be folded: {failure}", failure=_one_line(failure))
+                    why = say("the event cannot be replayed: {failure}", failure=_one_line(failure))
                     self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
-                        self.report.leave_out(say("after a line that cannot be folded"), left)
+                        self.report.leave_out(say("after an event that cannot be replayed"), left)
                     return
                 self._visit(event.seq, wanted, sheet_commands)
         self._sheet_chain()
@@ -107,7 +107,7 @@ class Redecision:
                 if not 0 <= line.basis <= self.tree.size:
                     why = say("its basis {basis} is not in the log", basis=line.basis)
                 elif b64encode(self.tree.root(line.basis)).decode() != line.basisroot:
-                    why = say("its basisroot is not the root of the first {basis} lines", basis=line.basis)
+                    why = say("its basisroot is not the root hash of the first {basis} events", basis=line.basis)
                 else:
                     continue
                 self.report.add(line.seq, line.seq, "sheet", on_sheet(game, why))
@@ -119,7 +119,7 @@ class Redecision:
             self._sheet_command(game, lines)
 
     def _crossed(self, first: Event) -> bool:
-        """Return whether other sources' events are between the basis and the command."""
+        """Return whether another service wrote an event between the basis of a command and its ``first`` event."""
         between = self.events[first.basis : first.seq - 1]
         return any(e.source != first.source for e in between)
 
@@ -176,13 +176,13 @@ class Redecision:
         if rules is None:
             return say("the rules of {source} are unavailable", source=group[0].source)
         if not self.sheets.given and any(isinstance(e.data, _FROM_SHEETS) for e in group):
-            return say("score sheets not given")
+            return say("the score sheets are not given")
         return None
 
     def _integrity(
         self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str | None
     ) -> None:
-        """Check whether the whole log before a command would have changed its decision, which is right on its own state."""
+        """Check whether a correct decision would differ if it were based on all events before it, not only on those read."""
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = difference_by_any_engine(rules, self.fold, command, outcome, group, lines)
         if why is not None:
@@ -265,7 +265,10 @@ class Redecision:
             self._list_crossing(*unread)
 
     def _lines_before(self, game: str, event: Event) -> int:
-        """Return the number of a sheet's events before an official event of the same service, from their ``official`` numbers."""
+        """Return how many events of a score sheet were written before an official ``event`` of the same service.
+
+        Each event of a sheet contains the number of the last official event before it (``official``).
+        """
         return bisect_left(self.sheets.events.get(game, ()), event.sourceseq, key=lambda line: line.official or 0)
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event], first: Event) -> Any:

@@ -34,9 +34,9 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
     if authors != persons + [rulebook] * (len(authors) - len(persons)):
         return say("an event of the rulebook precedes the event of the command")
     if len(set(persons)) > 1:
-        return say("one command bears two actors")
+        return say("the events of one command have two different actors")
     if persons and RULEBOOK.role == persons[0][1]:
-        return say("the rulebook bears the name of a person")
+        return say("an event of the rulebook has the name of a person as its actor")
     return None
 
 
@@ -57,7 +57,12 @@ def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidenc
         _clocks(report, lines, "sheet", game)
         for before, line in zip([None, *lines], lines, strict=False):
             if before is not None and (line.basis < before.basis or (line.official or 0) < (before.official or 0)):
-                report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its basis or official goes back")))
+                report.add(
+                    line.seq,
+                    line.seq,
+                    "sheet",
+                    on_sheet(game, say("its basis or its official number is lower than that of the event before it")),
+                )
             if not own[min(max(line.basis, 0), len(events))] <= (line.official or 0) <= own[-1]:
                 report.add(
                     line.seq,
@@ -66,7 +71,12 @@ def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidenc
                     on_sheet(game, say("its official is not an event that its service had written")),
                 )
             if line.id in ids:
-                report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its id {id} stands elsewhere", id=line.id)))
+                report.add(
+                    line.seq,
+                    line.seq,
+                    "sheet",
+                    on_sheet(game, say("its ID {id} is also that of another event", id=line.id)),
+                )
             ids.add(line.id)
     for command, (game, sheet_lines) in sheets.commands.items():
         if command not in official:
@@ -103,10 +113,19 @@ def _clocks(report: Report, lines: Iterable[Line], kind: str, game: str) -> None
                 line.seq,
                 line.seq,
                 kind,
-                on_sheet(game, say("the time of {source} goes back to {time}", source=line.source, time=line.time)),
+                on_sheet(
+                    game,
+                    say(
+                        "the time {time} of {source} is before that of its last event",
+                        source=line.source,
+                        time=line.time,
+                    ),
+                ),
             )
         elif line.time < before:
-            report.remark(say("a time goes back, as lines of this edition may"))
+            report.remark(
+                say("the time of an event is before that of the event before it; logs of this edition may contain this")
+            )
         last[line.source] = max(line.time, before)
 
 
@@ -130,7 +149,9 @@ def check_signatures(
     if keys.signed is False and report.offices >= OFFICES:
         report.lack(MISSING, len(records))
     elif keys.signed is False:
-        report.remark(say("announced without keys: no signature says who wrote a record"))
+        report.remark(
+            say("the tournament was created without keys, so signatures cannot show which service wrote a record")
+        )
     for event in events:
         if isinstance(event.data, KeyAnnounced) and event.source[1:] != event.data.key.partition("+")[0]:
             owner = event.data.key.partition("+")[0]
@@ -148,7 +169,7 @@ def check_signatures(
 def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> None:
     """Check that the keys in a log are among those ``given``. A service without a given key may have any key."""
     if given and not keys.signed:
-        report.lack(say("keys of services are given, and the log names none"))
+        report.lack(say("keys of services are given, but the log lists no keys to compare them with"))
     sources = {key.source for key in given}
     for one in (one for log_keys in keys.named.values() for one in log_keys):
         if one.key.source in sources and one.key not in given:

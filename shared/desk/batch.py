@@ -171,7 +171,7 @@ class WorkingFolds:
             self._working.clear()
 
     def _working_fold(self, tournament: str, ledger: Ledger) -> WorkingFold:
-        """Return the working state kept from the batch before if it still fits, else a new one."""
+        """Return the working state of the previous batch if it still fits the ledger, else a new one."""
         working, immediate = self._working.get(tournament), self._log.immediate
         if working is None or not self._is_current(working, ledger):
             back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)

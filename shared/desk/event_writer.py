@@ -165,7 +165,8 @@ class EventWriter:
         if sign is None:
             return Stopped(
                 say(
-                    "{source} has no private key of {key}, which {tournament} names",
+                    "{tournament} requires signatures with the key {key}, but {source} does not have its "
+                    "private key: restore it, or announce a new key",
                     source=job.source,
                     key=key or "none",
                     tournament=job.tournament,
@@ -236,7 +237,7 @@ def consequences_in(body: bytes) -> int | None:
 
 
 def consequent_rulings(events: Sequence[Event]) -> list[RulingId]:
-    """Return the rulings and annulments that result from a command, apart from one that is the command itself."""
+    """Return the rulings and annulments that result from a command, except a ruling that the command itself makes."""
     return [e.data.ruling for e in events[1:] if isinstance(e.data, RulingMade | RulingAnnulled)]
 
 

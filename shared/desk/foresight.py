@@ -76,7 +76,7 @@ class _Run:
         return self.rules[source].follow(self.after, command, None if game is None else self._sheet(source, game))
 
     def follow(self, before: Sequence[Due]) -> None:
-        """Decide the commands that are due and were not ``before``, one after the other. Each sees the one before."""
+        """Decide in turn the commands that are due now and were not ``before``. Each sees the results of the previous ones."""
         tried = [*before]
         while (due := next((due for due in due_in(self.after, self.rules) if due not in tried), None)) is not None:
             tried.append(due)

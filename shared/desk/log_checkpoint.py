@@ -19,7 +19,10 @@ Answer = TypeVar("Answer")
 
 
 def read_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Answer:
-    """Return the result of ``ask`` for the tree over a tournament's events: proofs and tiles, in logarithmic time."""
+    """Return the result of ``ask``, called with the Merkle tree of a tournament's events.
+
+    The tree is in memory, so proofs and tiles take time logarithmic in the number of events.
+    """
     with desk.folds.changed:
         return ask(desk.folds.get(tournament).tree)
 

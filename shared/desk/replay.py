@@ -53,7 +53,7 @@ class View:
     def tournament(self) -> Tournament:
         """Return the state, which was announced and has regulations. Raises `NoRegulations` if it has none yet."""
         if not isinstance(self.state, Tournament):
-            raise NoRegulations(say("no regulations were adopted for {t}", t=self.state.id))
+            raise NoRegulations(say("{t} has not adopted a ruleset yet", t=self.state.id))
         return self.state
 
 

@@ -25,7 +25,7 @@ class Stale(DeskError):
     """``If-Match`` is not the basis of the decision; ``seq`` is."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(say("the log stands at {seq}", seq=seq))
+        super().__init__(say("the log ends at event {seq}", seq=seq))
         self.seq = seq
 
 
@@ -41,7 +41,7 @@ class UnknownOfficial(Behind):
     """The actor does not hold the role in the part of the log that this service has read."""
 
     def __init__(self) -> None:
-        super().__init__(say("this service has not read the whole log, which may say that the office is held"))
+        super().__init__(say("this service has not yet read the whole log, so it cannot check the role of the user"))
 
 
 def unknown_official(outcome: object, current: bool) -> UnknownOfficial | None:

@@ -147,11 +147,12 @@ class Rules:
     sheet)`` completes the decision of a row. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists the automatic commands (role rulebook) that the state of the log requires, for example for open findings.
     ``due_after``: the types of events after which something may be due; after other events ``due`` is not called.
-    ``undecided`` is the message for a due command without a decision. ``seal`` fills in masked fields. ``engine_of`` returns
-    the pairing engine needed to re-evaluate a command, or None. ``problem_without_engine(tournament, events)`` returns why
-    the events of such a command are wrong whatever the engine chose, or None if only the engine could say.
-    ``by_other_engines(tournament, command)`` yields the decisions of other versions of that engine, each with a remark.
-    ``remark_on(command)`` is an audit's remark on a correct decision that no service makes in this way any more.
+    ``undecided`` is the message for a due command without a decision. ``seal`` fills in the masked fields (`Seal`).
+    ``engine_of`` returns the pairing engine needed to re-evaluate a command, or None. ``problem_without_engine(tournament,
+    events)`` returns why the events of such a command are wrong whatever the engine chose, or None if only the engine could
+    say. ``by_other_engines(tournament, command)`` yields the decisions of other versions of that engine, each with a
+    remark. ``remark_on(command)`` returns an audit's remark on a decision that follows the rules in force when it was made,
+    but that services no longer make, or None.
     """
 
     source: Source

@@ -117,7 +117,11 @@ class Ledger:
             return True
         if self._was_resumed(seq):
             return True
-        self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
+        self.stopped = say(
+            "event {seq} states a root hash of the first {basis} events that differs from that of this log",
+            seq=seq,
+            basis=basis,
+        )
         return False
 
     def _was_resumed(self, seq: int) -> bool:

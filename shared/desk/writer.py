@@ -236,7 +236,7 @@ class Writer:
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
         """Return a 412 if the caller is behind the log, or beyond its end; 503 if this service may be behind."""
         if working.pending:
-            return Pending(say("own lines are not back through the log yet"))
+            return Pending(say("this service has not yet read back its own events from the log"))
         if if_match > working.basis and not job.current:
             return Behind(say("this service has not read as far as If-Match says"))
         return Stale(working.basis)

@@ -113,7 +113,7 @@ class Written(Answer, kw_only=True):
             Sequence[OutdatedBasisAnswer],
             said(
                 description="Pairings and standings that the command contradicts. Until they are settled, no further bracket "
-                "or stage round is paired and no final standings are published. Absent otherwise."
+                "or stage round is paired and no final standings are published. Omitted if the command contradicts none."
             ),
         ]
         | UnsetType
@@ -234,7 +234,9 @@ class PreviewedAnswer(Answer, kw_only=True):
     outdated: (
         Annotated[
             Sequence[OutdatedBasisAnswer],
-            said(description="Pairings and standings that the command would contradict. Absent otherwise."),
+            said(
+                description="Pairings and standings that the command would contradict. Omitted if the command contradicts none."
+            ),
         ]
         | UnsetType
     ) = UNSET

@@ -75,5 +75,5 @@ def unknown_team(t: str, team: int) -> Problem:
 
 def unknown_regulations(names: tuple[str, ...]) -> Problem:
     """404 for a name that no shipped ruleset has; ``names`` are those of the rulesets."""
-    detail = say("there are {names}", names=names)
+    detail = say("available: {names}", names=names)
     return Problem(404, "unknown-regulations", say("No such regulations"), detail, see="/v1/regulations")

@@ -48,10 +48,10 @@ def _http_error(error: HTTPException) -> Any:
         return error.get_response()
     detail, headers = library_sentence(error.description) if error.description else None, {}
     if error.code == 404:
-        detail = say("there is nothing at this address")
+        detail = say("nothing exists at this address")
     elif isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
-        detail, headers = say("this address takes {methods}", methods=allowed), {"Allow": allowed}
+        detail, headers = say("this address accepts {methods}", methods=allowed), {"Allow": allowed}
     elif error.code == 413:
         return _problem_response(too_large(current_context().limits.body))
     return _problem_response(of_status(error.code, detail, headers))

@@ -98,7 +98,7 @@ def refused(refusal: Refusal) -> Problem:
 
 
 def unknown_tournament(t: str) -> Problem:
-    return Problem(404, "unknown-tournament", say("No such tournament"), say("no tournament {t} is known here", t=t))
+    return Problem(404, "unknown-tournament", say("No such tournament"), say("tournament {t} does not exist", t=t))
 
 
 def unknown_board(t: str, round: int, board: int) -> Problem:

@@ -65,7 +65,7 @@ def target_of(url: str, allowed: Sequence[Network] = ()) -> Target:
     if parts.scheme != "https" or not host:
         raise BadAddress(say("webhooks are sent to https:// addresses only"))
     if "@" in parts.netloc or "#" in url:
-        raise BadAddress(say("the address bears no user, no password and no fragment"))
+        raise BadAddress(say("the address must not contain a user name, a password or a fragment"))
     if port != _HTTPS and port < _UNPRIVILEGED:
         raise BadAddress(say("port {port} is another service's: 443, or 1024 and above", port=port))
     literal = _literal(host)

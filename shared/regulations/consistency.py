@@ -270,9 +270,9 @@ def out_of_bounds(regulations: Regulations) -> Iterator[str]:
         row = changeable().get(path)
         if row is not None:
             if not row.takes(value):
-                yield f"{path}: takes {row.bounds} ({row.article})"
+                yield f"{path}: must be {row.bounds} ({row.article})"
         elif not least <= value <= most:
-            yield f"{path}: takes {least} to {most}"
+            yield f"{path}: must be {least} to {most}"
     for table in ("times", "schemes"):
         for time in getattr(regulations.game, table):
             for where, fault in time_faults(time):

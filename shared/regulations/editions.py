@@ -74,7 +74,7 @@ def against_shipped(adopted: Regulations) -> Message | None:
         return _own(adopted)
     if (adopted.edition, adopted.digest) not in known:
         return say(
-            "no edition {edition} of {name} with this digest was ever shipped",
+            "edition {edition} of {name} was never released with this digest",
             edition=adopted.edition,
             name=adopted.name,
         )
@@ -106,7 +106,11 @@ def _own(adopted: Regulations) -> Message | None:
         return say("{name}, which is not a name of a ruleset", name=repr(adopted.name)[:LONGEST_NAME])
     if not adopted.changes:
         same = _digest(adopted) == adopted.digest
-        return None if same else say("values that are not those of {name}, whose digest it bears", name=adopted.name)
+        return (
+            None
+            if same
+            else say("values that differ from those of {name}, although it has the digest of {name}", name=adopted.name)
+        )
     try:
         changed(adopted, {p: value for p, value in adopted.changes.items() if not p.startswith((POINTS, STAGES))})
     except BadChange as problem:
@@ -128,7 +132,7 @@ def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
     others = {path: value for path, value in changes.items() if not path.startswith((POINTS, STAGES))}
     made = changed(shipped, others)
     if unknown := points.keys() - {field.name for field in fields(made.points)}:
-        raise BadChange(POINTS + min(unknown), say("no such points exist"))
+        raise BadChange(POINTS + min(unknown), say("such points do not exist"))
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in points.values()):
         raise BadChange("points", say("points are half-points"))
     if unchanged := [p for p in changes if p not in made.changes and not p.startswith((POINTS, STAGES))]:

@@ -45,9 +45,9 @@ def read_list(record: bytes, key: ServiceKey | None) -> frozenset[bytes]:
         said = _READ.decode(bare)
         leaves = frozenset(b64decode(leaf, validate=True) for leaf in said.announced)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise BadList(say("no list of announcements")) from None
+        raise BadList(say("not a list of announcements")) from None
     if said.type != TYPE or any(len(leaf) != _LEAF_BYTES for leaf in leaves) or _WRITE.encode(said) != bare:
-        raise BadList(say("no list of announcements as pairing writes it"))
+        raise BadList(say("not in the form in which pairing writes a list of announcements"))
     if key is None or not holds([record], key):
         raise BadList(say("a list of announcements that pairing's newest key did not sign"))
     return leaves

@@ -143,11 +143,11 @@ class LogKeys:
     def _judge(lines: Sequence[bytes], signed: bool, good: Sequence[ServiceKey]) -> Unsigned | None:
         record, signature = signed_bytes(lines)
         if not signed:
-            return Unsigned("bad", say("it bears a signature in a log that names no keys")) if signature else None
+            return Unsigned("bad", say("it has a signature, but the log lists no keys")) if signature else None
         if not signature:
-            return Unsigned("missing", say("its record bears no signature"))
+            return Unsigned("missing", say("its record has no signature"))
         if len(lines) > 1 and any(split_signature(line)[1] for line in lines[:-1]):
-            return Unsigned("bad", say("a signature stands within its record"))
+            return Unsigned("bad", say("a signature is on an event that is not the last of its record"))
         if not any(is_by(record, signature, key) for key in good):
             name = good[0].hash if good else "none"
             return Unsigned(

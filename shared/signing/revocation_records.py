@@ -44,12 +44,12 @@ def read_record(record: bytes) -> Revocation:
     try:
         said = _READ.decode(bare)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise BadRevocation(say("no revocation")) from None
+        raise BadRevocation(say("not a revocation of tokens")) from None
     revocation = Revocation(said.at, said.by, said.jti, said.name, said.tournament)
     if said.type != TYPE or not signature or _WRITE.encode(said) != bare:
-        raise BadRevocation(say("no revocation as pairing writes it"))
+        raise BadRevocation(say("not in the form in which pairing writes a revocation of tokens"))
     if why := revocation.invalid_reason():
-        raise BadRevocation(say("no revocation: {why}", why=why))
+        raise BadRevocation(say("not a valid revocation of tokens: {why}", why=why))
     return revocation
 
 

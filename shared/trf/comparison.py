@@ -59,7 +59,7 @@ def not_understood(trf: TrfFile) -> Message | None:
         else say("{code} (line {line} and {count} more)", code=repr(code), line=numbers[0], count=len(numbers) - 1)
         for code, numbers in lines.items()
     )
-    return say("records that are not known here are kept as they stand: {named}", named=named)
+    return say("unknown records are stored unchanged: {named}", named=named)
 
 
 def _not_counted(trf: TrfFile) -> Iterator[Difference]:
@@ -68,7 +68,7 @@ def _not_counted(trf: TrfFile) -> Iterator[Difference]:
     last, seen = rounds_told(trf), dict[Abnormal, int]()
     for given in trf.settings.abnormal:
         if not given.of:
-            yield Difference(given.line, 1, say("299 names nobody, and is not counted"))
+            yield Difference(given.line, 1, say("record 299 does not state a player or team, and was not counted"))
         elif given.round > last:
             detail = say("299 is of round {round}, the file has {last}", round=given.round, last=last)
             yield Difference(given.line, given.column, detail)
@@ -76,7 +76,7 @@ def _not_counted(trf: TrfFile) -> Iterator[Difference]:
             yield Difference(given.line, 5, say("299 {sign} of teams is not counted", sign=repr(given.sign)))
         first = seen.setdefault(replace(given, line=0, column=0), given.line)
         if first != given.line:
-            yield Difference(given.line, 1, say("299 stands on line {line} already", line=first))
+            yield Difference(given.line, 1, say("record 299 is already on line {line}", line=first))
 
 
 _Worth = dict[int, dict[int, int]]

@@ -115,11 +115,11 @@ def _players(lines: list[str], file: str, measure: Measure, encoding: Encoding) 
             if player.id in players:
                 first = players[player.id].line
                 raise TrfError(
-                    file, number, 5, say("player {id} stands on line {first} already", id=player.id, first=first)
+                    file, number, 5, say("player {id} is already on line {first}", id=player.id, first=first)
                 )
             players[player.id] = player
     if not players:
-        raise TrfError(file, 1, 1, say("no player (record 001) in it"))
+        raise TrfError(file, 1, 1, say("the file does not contain a player (record 001)"))
     for player in players.values():
         for round, entry in enumerate(player.rounds, 1):
             if entry is not None and entry.opponent:
@@ -130,7 +130,7 @@ def _players(lines: list[str], file: str, measure: Measure, encoding: Encoding) 
 def _player(line: Cells, number: int, file: str) -> TrfPlayer:
     id = _number(line, (5, 8), number, file, say("starting number"))
     if not id:
-        raise TrfError(file, number, 5, say("no starting number"))
+        raise TrfError(file, number, 5, say("the starting number is missing"))
     for column, fault in blank_faults(line, BLANKS):
         raise TrfError(file, number, column, fault)
     points = gather(line[80:84])
@@ -215,7 +215,12 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
     if not opponent:
         return Entry(0, None, letter, line, column)
     if side is None and (letter == "" or GAME_LETTERS[letter].played):
-        raise TrfError(file, line, column + 5, say("no colour in a game against {opponent}", opponent=opponent))
+        raise TrfError(
+            file,
+            line,
+            column + 5,
+            say("the colour of the game against {opponent} is missing; write w or b", opponent=opponent),
+        )
     return Entry(opponent, side, letter, line, column)
 
 
@@ -233,7 +238,7 @@ def _side_and_letter(columns: str) -> _SideAndLetter:
     for blank in (0, 2, 4, 5):
         if columns[blank] != " ":
             return _SideAndLetter(
-                None, "", (blank, say("{text} where a round's columns have a blank", text=repr(columns[blank])))
+                None, "", (blank, say("{text} is in a column of a round that must be blank", text=repr(columns[blank])))
             )
     colour = columns[1].strip().lower()
     if colour not in SIDES:
@@ -267,7 +272,7 @@ def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None,
 def _of_another(player: TrfPlayer, entry: Entry, other: TrfPlayer | None, theirs: Entry | None) -> Message:
     """Whom the opponent has instead of the player."""
     if other is None:
-        return say("opponent {opponent} is not a player of the file", opponent=entry.opponent)
+        return say("opponent {opponent} is not a player of the file; correct the number", opponent=entry.opponent)
     return say(
         "{player} has {other} as opponent, but {other} (line {line}) has {against}",
         player=player.id,

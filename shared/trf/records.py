@@ -151,7 +151,9 @@ def _acceleration(state: ReaderState, record: Record) -> None:
     """XXA: a player, then the virtual points of each round from the first on, five columns each."""
     player = number_at(state, record, 5, 8, say("starting number"))
     if player not in state.known:
-        raise state.error(record, 5, say("{player} is not a player of the file", player=player or say("nobody")))
+        raise state.error(
+            record, 5, say("{player} is not a player of the file; correct the number", player=player or say("nobody"))
+        )
     text = record.text.rstrip()
     for round, start in enumerate(range(9, len(text), 5), 1):
         value = text[start : start + 5].strip()
@@ -169,10 +171,14 @@ def _accelerated_26(state: ReaderState, record: Record) -> None:
     first, last = (number_at(state, record, *c, say("round")) for c in ((15, 17), (19, 21)))
     start, end = (number_at(state, record, *c, say("starting number")) for c in ((23, 26), (28, 31)))
     if not first:
-        raise state.error(record, 15, say("no first round"))
+        raise state.error(record, 15, say("the first round is missing"))
     for player, at in ((start, 23), (end or start, 28)):
         if player not in state.known:
-            raise state.error(record, at, say("{player} is not a player of the file", player=player or say("nobody")))
+            raise state.error(
+                record,
+                at,
+                say("{player} is not a player of the file; correct the number", player=player or say("nobody")),
+            )
     players = (p for p in sorted(state.known) if start <= p <= (end or start))
     state.accelerated += [VirtualPoints(PlayerId(p), first, last or first, HalfPoints(points)) for p in players]
 
@@ -183,7 +189,7 @@ def _tiebreaks(state: ReaderState, record: Record) -> None:
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
         column = record.text.upper().rindex(twice) + 1
-        raise state.error(record, column, say("tie-break {twice} stands twice", twice=twice))
+        raise state.error(record, column, say("tie-break {twice} is listed twice", twice=twice))
     if record.text.startswith("212") or not state.tiebreaks:
         state.tiebreaks = tuple(n for n in names if n != "PTS")
         state.tiebreaks_line = record.line

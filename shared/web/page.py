@@ -196,7 +196,7 @@ def language_switch(bp: Blueprint) -> None:
     def language_choice() -> Response:
         chosen = request.form.get("to", "")
         if chosen not in LANGUAGES:
-            raise Problem(422, "unknown-language", say("No such language"), say("there are {names}", names=LANGUAGES))
+            raise Problem(422, "unknown-language", say("No such language"), say("available: {names}", names=LANGUAGES))
         back = language.own_path(request.form.get("back", "")) or url_for(".front")
         response = leads_to(back)
         response.set_cookie(

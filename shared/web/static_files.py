@@ -28,7 +28,7 @@ def static_files(bp: Blueprint) -> None:
     @bp.get("/web/static/<name>")
     def static_file(name: str) -> Response:
         if name not in _FILES:
-            raise of_status(404, say("there is nothing at this address"))
+            raise of_status(404, say("nothing exists at this address"))
         return _file(name)
 
 

@@ -24,17 +24,26 @@ _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[%s][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 _T = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
 _SUBJECT = rf"tournaments/{_T}|games/{_T}\.[1-9]\d{{0,8}}\.[1-9]\d{{0,8}}"
 _OWN_FORMS = {
-    "id": (re.compile(_UUID % "7"), say("no UUIDv7")),
-    "causationid": (re.compile(_UUID % "57"), say("no UUID of version 7 or 5")),
+    "id": (re.compile(_UUID % "7"), say("it must be a UUID of version 7")),
+    "causationid": (re.compile(_UUID % "57"), say("it must be a UUID of version 7 or 5")),
 }
 _ROOT = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
 """The one base64 of 32 bytes."""
 _SHARED_FORMS = {
-    "subject": (re.compile(_SUBJECT, re.A), say("no stream")),
-    "datacontenttype": (re.compile("application/json"), say("not application/json")),
-    "actor": (re.compile(r"[^\x00-\x1f\x7f]{1,200}"), say("no name of 1 to 200 characters without controls")),
-    "tokenid": (re.compile(r"[A-Za-z0-9._-]{0,64}"), say("no token's id")),
-    "software": (re.compile(r"\d+\.\d+\.\d+[A-Za-z0-9.+-]{0,32}", re.A), say("no version of this software")),
+    "subject": (re.compile(_SUBJECT, re.A), say("it must be tournaments/ID, or games/ and a game ID")),
+    "datacontenttype": (re.compile("application/json"), say("it must be application/json")),
+    "actor": (
+        re.compile(r"[^\x00-\x1f\x7f]{1,200}"),
+        say("a name must have 1 to 200 characters and no control characters"),
+    ),
+    "tokenid": (
+        re.compile(r"[A-Za-z0-9._-]{0,64}"),
+        say("a token ID must have at most 64 letters, digits, dots, hyphens and underscores"),
+    ),
+    "software": (
+        re.compile(r"\d+\.\d+\.\d+[A-Za-z0-9.+-]{0,32}", re.A),
+        say("it must be a version number such as 1.0.0"),
+    ),
 }
 _TOKEN = re.compile(f"({_UUID % '1-8'})?")
 """A token's id in a log that is signed; empty where nobody sent one."""
@@ -105,7 +114,7 @@ def stopped_by(line: bytes, seq: int, offices: int) -> Message | None:
     except Unreadable as problem:
         return say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail) if offices else None
     why = _refused(line, event, offices)
-    return None if why is None else say("line {number} is {why}", number=seq, why=why)
+    return None if why is None else say("line {number}: {why}", number=seq, why=why)
 
 
 def _refused(line: bytes, event: Line, offices: int) -> Message | None:
@@ -121,11 +130,11 @@ def unfit(event: Any, offices: int) -> Message | None:
     if offices < OFFICES:
         return None
     if not _is_handle(event.actor):
-        return say("of an actor {actor} who is not named by a handle", actor=repr(event.actor)[:80])
+        return say("its actor {actor} is not a valid login name", actor=repr(event.actor)[:80])
     if event.type not in OUTDATED[min(offices, max(OUTDATED))]:
         return None
     return say(
-        "of {type}; in a log with these offices, services write {newest}",
+        "its type {type} is outdated: in a log of this edition of the role rules, services write {newest}",
         type=event.type,
         newest=NEWEST[event.type],
     )
@@ -154,7 +163,7 @@ def _members(event: Any) -> dict[str, Any]:
 def _envelope(event: Any) -> Message | None:
     for name, (form, why), value in zip(_OWN_FORMS, _OWN_FORMS.values(), (event.id, event.command), strict=True):
         if not form.fullmatch(value):
-            return say("its {name} {value} is {why}", name=name, value=repr(value)[:80], why=why)
+            return say("its {name} {value} is invalid: {why}", name=name, value=repr(value)[:80], why=why)
     wrong = _shared(event.stream, event.datacontenttype, event.actor, event.tokenid, event.software, event.partitionkey)
     if wrong is not None:
         return wrong
@@ -184,7 +193,7 @@ def _shared(*values: str) -> Message | None:
     *formed, partitionkey = values
     for value, (name, (form, why)) in zip(formed, _SHARED_FORMS.items(), strict=True):
         if not form.fullmatch(value):
-            return say("its {name} {value} is {why}", name=name, value=repr(value)[:80], why=why)
+            return say("its {name} {value} is invalid: {why}", name=name, value=repr(value)[:80], why=why)
     key = values[0].partition("/")[2]
     return None if partitionkey == key else say("its partitionkey is not {key}", key=key)
 
@@ -198,7 +207,7 @@ def is_time(text: str) -> bool:
 
 def _signature(signature: str | None) -> Message | None:
     if signature is not None and not _SIGNATURE.fullmatch(signature):
-        return say("its signature is not written as one")
+        return say("its signature is malformed")
     return None
 
 

@@ -108,10 +108,10 @@ def read(line: bytes, seq: int) -> Line:
         raise Unreadable(say("not readable as JSON: {problem}", problem=str(problem)), seq) from None
     if event.specversion != "1.0" or event.seq:
         raise Unreadable(
-            say("no CloudEvents 1.0 line (specversion {specversion})", specversion=repr(event.specversion)), seq
+            say("not a CloudEvents 1.0 event: specversion is {specversion}", specversion=repr(event.specversion)), seq
         )
     if event.signature is not None and split_signature(line)[1] != event.signature:
-        raise Unreadable(say("its signature is not its last member, or not written as one"), seq)
+        raise Unreadable(say("its signature is not the last member, or is malformed"), seq)
     event.seq = seq
     return event  # type: ignore[no-any-return]
 
@@ -123,7 +123,7 @@ def split(content: bytes) -> list[bytes]:
     """
     lines = content.split(b"\n")
     if lines.pop():
-        raise Unreadable(say("the last line does not end: it was cut"), len(lines) + 1)
+        raise Unreadable(say("the last line is cut off: its line end is missing"), len(lines) + 1)
     return lines
 
 

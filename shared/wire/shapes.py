@@ -48,19 +48,22 @@ def misshapen(value: Any, shape: Any, place: str = "data") -> Message | None:
     within: list[tuple[Any, Any, str]] = []
     if isinstance(value, dict):
         if not isinstance(shape, dict):
-            return say("{place} is an object", place=place)
+            return say("{place} must be an object", place=place)
         members = shape if "*" not in shape else dict.fromkeys(value, shape["*"])
         written = {
             name.removesuffix("?"): one for name, one in members.items() if not name.endswith("?") or name[:-1] in value
         }
         if list(value) != list(written):
             return say(
-                "{place} has the members {names} and not {must}", place=place, names=tuple(value), must=tuple(written)
+                "{place} has the members {names}, but must have {must}",
+                place=place,
+                names=tuple(value),
+                must=tuple(written),
             )
         within = [(one, written[name], f"{place}.{name}") for name, one in value.items()]
     elif isinstance(value, list):
         if not isinstance(shape, list):
-            return say("{place} is an array", place=place)
+            return say("{place} must be an array", place=place)
         within = [(one, shape[0], f"{place}.{n}") for n, one in enumerate(value)]
     return next((found for one in within if (found := misshapen(*one)) is not None), None)
 

@@ -83,7 +83,8 @@ def test_a_dishonest_house_that_writes_an_older_version_differs_and_stops_its_to
             continue
         older, tried = [*records[:number], in_an_older_version(record, shapes)], tried + 1
         report = audit([line for one in older for line in one], RULES, Evidence())
-        why = f"of {stem}.v{int(newest) - 1}; in a log with these offices, services write {said['type']}"
+        old = f"its type {stem}.v{int(newest) - 1} is outdated"
+        why = f"{old}: in a log of this edition of the role rules, services write {said['type']}"
         assert report.verdict == "differs" and any(why in str(finding.why) for finding in report.findings), (
             report.findings
         )
@@ -103,7 +104,7 @@ def test_a_dishonest_house_that_names_its_actor_otherwise_than_handles_are_stops
         folder = tmp_path / str(number)
         folder.mkdir()
         log, _ = taken(folder, other)
-        assert "who is not named by a handle" in str(log.stopped("tournaments/cup") or ""), number
+        assert "is not a valid login name" in str(log.stopped("tournaments/cup") or ""), number
         log.close()
 
 

@@ -96,7 +96,7 @@ def test_a_line_that_was_altered_under_its_signature_differs(log):
     lines = [*log]
     lines[seq - 1] = altered(lines[seq - 1])
     (why,) = map(str, checked(receipts(lines, seq)).findings)
-    assert why == f"the signature of pairing in line {seq} does not hold"
+    assert why == f"the signature of pairing on event {seq} is invalid"
 
 
 @pytest.mark.parametrize("line", [1, 2])
@@ -105,7 +105,7 @@ def test_a_record_of_two_lines_of_which_one_was_altered_differs(log, line):
     lines[-line] = altered(lines[-line])
     for order in ((end - 1, end), (end, end - 1)):
         (why,) = map(str, checked(receipts(lines, *order)).findings)
-        assert why == f"the signature of games in line {end} does not hold"
+        assert why == f"the signature of games on event {end} is invalid"
 
 
 def test_a_line_that_says_it_was_written_on_fewer_lines_hides_nothing(log):
@@ -124,13 +124,13 @@ def test_a_line_that_another_key_or_another_service_signed_differs(log):
         lines = [*log]
         lines[seq - 1 : seq] = signed([split_signature(lines[seq - 1])[0]], signer(key.private, key.public))
         (why,) = map(str, checked(receipts(lines, seq)).findings)
-        assert why == f"the signature ({key.public.hash}) in line {seq} is by no given key of pairing"
+        assert why == f"the signature ({key.public.hash}) of event {seq} is not by any given key of pairing"
 
 
 @pytest.mark.parametrize("source", [source for source in SOURCES if source != PAIRING])
 def test_keys_of_other_services_do_not_tell_who_wrote_a_line(log, source):
     report = checked(receipts(log, alone(log)), [HOUSE[source][0].public])
-    assert list(map(str, report.lacking)) == ["signature of pairing not checked: no key of pairing is given"]
+    assert list(map(str, report.lacking)) == ["the signature of pairing was not checked: a key of pairing is not given"]
 
 
 def test_without_keys_of_services_it_is_told_that_nobody_looked(log):

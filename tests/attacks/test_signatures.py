@@ -117,7 +117,7 @@ FORGERIES = {
         lambda record: [record[-1].replace(b'"role":"chief_arbiter"', b'"role":"arbiter"')],
         "is not by the key in force",
     ),
-    "no signature": (unsigned, "bears no signature"),
+    "no signature": (unsigned, "has no signature"),
 }
 
 

@@ -96,7 +96,7 @@ def test_a_line_under_another_key_or_in_another_partition_is_none(begun, key, pa
     begun.put(line(PENALTIES, 1), key, partition=partition)
     assert begun.lines() == before
     assert begun.stopped() == {}
-    assert all("under another key, or in another partition" in found[0] for found in begun.findings().values())
+    assert all("the record key or the partition" in found[0] for found in begun.findings().values())
 
 
 def test_a_flood_of_poison_is_one_finding(begun):
@@ -122,7 +122,7 @@ def test_a_text_that_is_none_is_named_and_the_others_come(begun, key, poison):
     begun.send(PAIRING)
     for side in begun.sides.values():
         assert side.log.texts([name.hash]) == {name.hash: name}
-        assert "no text under its hash" in str(side.log.findings()[0].sentence())
+        assert "the text does not match the hash in its key" in str(side.log.findings()[0].sentence())
 
 
 @pytest.mark.parametrize(("text", "tournament"), [("with \0 in it", "T"), ("x", "T\0"), ("x", "T" * 5000)])
@@ -481,11 +481,11 @@ def test_what_games_never_wrote_on_a_score_sheet_is_named(begun, value, key):
     begun.send(GAMES)
     begun.put(value, key, topic="arbiter.moves", number=2)
     (found,) = begun.findings()[GAMES]
-    assert "that its service never wrote" in found
+    assert "that its service did not write" in found
     # standings, where nothing is signed, takes what could be genuine; nobody else follows score sheets
     others = begun.findings()
     could_be = value in (line(GAMES, 2, G, "forged"), line(GAMES, 1, "games/T.1.9"))
-    assert any("that its service never wrote" in found for found in others[STANDINGS]) is not could_be
+    assert any("that its service did not write" in found for found in others[STANDINGS]) is not could_be
     assert not others[PAIRING] and not others[PENALTIES]
     # and the next one flows under its number
     begun[GAMES].write("next", G)
@@ -610,7 +610,7 @@ def test_doctor_and_the_metrics_name_what_was_found(begun, types, lost, tmp_path
     _, told = types("doctor", "--data", str(tmp_path))
     assert "games, tournament T" in told
     assert "1 accepted event is missing from every ledger" in told
-    assert "no lines of one command of one of the four services" in told
+    assert "not the events of one command of one of the four services" in told
     numbers = {
         (sample.name, sample.labels.get("kind", "")): sample.value
         for metric in LogNumbers(begun[GAMES].log).collect()

@@ -93,7 +93,7 @@ POISON = {
     "a member more": (KEY, by(OURS, bare(jti=JTI, more=1))),
     "no time": (KEY, by(OURS, bare(jti=JTI, at=-1))),
     "a time beyond every number": (KEY, by(OURS, bare(jti=JTI).replace(b'"at":1', b'"at":1e400'))),
-    "no UUID": ("jti/x", by(OURS, bare(jti="x"))),
+    "UUID": ("jti/x", by(OURS, bare(jti="x"))),
     "nobody": ("name//", by(OURS, bare(name=""))),
     "a name that is no handle": ("name//Zhou", by(OURS, bare(name="Zhou"))),
     "two things at once": (KEY, by(OURS, bare(jti=JTI, name="zhou"))),

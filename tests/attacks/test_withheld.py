@@ -46,9 +46,17 @@ def found(story: Story) -> None:
 @pytest.mark.parametrize(
     ("played", "kept_back", "what"),
     [
-        (contradicted, "arbiter.facts.checked.v", "no event records whether the score sheet of T.1.1 contradicts r1"),
+        (
+            contradicted,
+            "arbiter.facts.checked.v",
+            "the log does not record whether the score sheet of T.1.1 contradicts r1",
+        ),
         (expelled, "arbiter.player.withdrew.v", "r1 expels player 4, but the withdrawal is missing"),
-        (pardoned, "arbiter.player.returned.v", "the expulsion of player 4 fell, and the withdrawal stays"),
+        (
+            pardoned,
+            "arbiter.player.returned.v",
+            "the expulsion of player 4 has lapsed, but the withdrawal is still in force",
+        ),
         (found, "arbiter.finding.answered.v", "finding f2 was not answered"),
     ],
 )

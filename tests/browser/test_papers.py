@@ -276,7 +276,7 @@ def test_only_what_there_is_can_be_printed(hall: Site):
     house = f"{hall.address}/t"
     assert "papers/report" not in urlopen(f"{house}/new/papers").read().decode()
     for path, code, why in (
-        ("new/papers/report", 404, "nothing to print on it yet"),
+        ("new/papers/report", 404, "has no content yet"),
         ("cup/papers/poster", 404, "check-in, standings, crosstable, report"),
         ("cup/rounds/1/papers/poster", 404, "boards, names, slips"),
         ("cup/rounds/9/papers", 404, "has not been paired"),

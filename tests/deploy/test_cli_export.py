@@ -149,7 +149,7 @@ def test_an_event_of_teams_is_exported_with_its_matches(arbiter, tmp_path):
 def test_a_tournament_that_is_not_there_is_one_line(arbiter, tmp_path):
     (tmp_path / "data").mkdir()
     code, out, err = arbiter("export", "nobody", "--data", tmp_path / "data")
-    assert code == 2 and out == "" and "no tournament nobody is known here" in err
+    assert code == 2 and out == "" and "tournament nobody does not exist" in err
 
 
 @pytest.mark.parametrize(

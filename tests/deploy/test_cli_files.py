@@ -211,10 +211,10 @@ def test_an_order_of_a_file_is_obeyed_in_all_its_modifiers(arbiter, tmp_path):
     [
         ("PTS,XYZ", 9, "unknown tie-break 'XYZ'; available: PTS, "),
         ("PTS,BH,OTHER_luck", 12, "unknown tie-break 'OTHER_LUCK'"),
-        ("PTS,BH/F", 9, "'BH/F': BH takes no /F; it takes /C1, /M1, /P"),
+        ("PTS,BH/F", 9, "'BH/F': BH cannot have /F; possible: /C1, /M1, /P"),
         ("PTS,BH/C1/M1", 9, "'BH/C1/M1': /C and /M exclude each other"),
         ("PTS,EDET/P", 9, "unknown tie-break 'EDET/P'"),
-        ("PTS,BH/C1/P,BH/P/C1", 0, "stands there twice"),
+        ("PTS,BH/C1/P,BH/P/C1", 0, "is listed twice"),
     ],
 )
 def test_an_order_of_a_file_that_cannot_be_obeyed_is_refused_at_its_place(arbiter, tmp_path, order, column, why):
@@ -390,7 +390,7 @@ def test_a_file_that_was_played_by_other_regulations_is_read_by_fides_aloud(arbi
     four.write_text(FOUR_PLAYERS + "### regulations: campus\n")
     where = [tmp_path / "data"] if "--data" in verb else []
     code, _, err = arbiter(*verb, *where, four)
-    said = f"{four}:8:18: it says that it was played by campus; fide-2026 is taken"
+    said = f"{four}:8:18: the file states the ruleset campus; fide-2026 is used instead"
     assert code == 0 and said in err.splitlines()
     four.write_text(FOUR_PLAYERS + "### regulations: fide-2026\n")
     assert "played by" not in arbiter("standings", four)[2]

@@ -28,11 +28,11 @@ def remarks(arbiter: Any, path: Any, data: Any, text: str, *of: str) -> list[str
 
 def test_sex_fide_id_birth_and_a_missing_name_are_named_by_line_and_column(arbiter, tmp_path):
     assert remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", FILE) == [
-        ":2:58: FIDE id 'ABC123' is not taken",
-        ":3:10: sex 'x' is not taken",
-        ":3:70: birth 'May' is not taken",
-        ":4:15: no name; called No. 3",
-        ": of 1 players the year of birth is kept, and not the day",
+        ":2:58: FIDE id 'ABC123' is not valid and was not imported",
+        ":3:10: sex 'x' is not valid and was not imported",
+        ":3:70: birth 'May' is not valid and was not imported",
+        ":4:15: the name is missing; the player is imported as No. 3",
+        ": the birth dates of 1 players are imported without day and month",
     ]
 
 
@@ -47,7 +47,7 @@ def test_a_file_of_which_all_is_taken_has_no_remark(arbiter, tmp_path):
 def test_more_than_twenty_fields_are_counted(arbiter, tmp_path):
     lines = [f"001 {n:4d} x    {f'P{n}':33s} 2000 GER{'':25s}0.0 {n:4d}\n" for n in range(1, 31)]
     said = remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", "012 Cup\n" + "".join(lines))
-    assert len(said) == 21 and said[-1] == ": 10 more fields of players are not taken"
+    assert len(said) == 21 and said[-1] == ": 10 more values of players are not imported"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_was_no_swiss_and_comes_in_as_one_is_named(arbiter, tmp_path, recor
     # a round robin in which a bye gives points is none
     half = FILE.splitlines()[0] + f"\n{record}\n" + BYES
     line = half.splitlines().index(record.splitlines()[-1]) + 1
-    said = f":{line}:5: '{words}' comes in as a Swiss: games and results are the file's, tie-breaks a Swiss's"
+    said = f":{line}:5: the format '{words}' is imported as a Swiss"
     assert said in remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", half, "Swiss")
 
 

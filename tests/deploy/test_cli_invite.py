@@ -51,9 +51,13 @@ def test_a_link_is_drawn_for_a_camera(arbiter, app: Flask, data: Path):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), 2, "tournament nowhere does not exist here"),
+        (
+            ("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"),
+            2,
+            "tournament nowhere does not exist in this data folder or on this server",
+        ),
         (("invite", "cup", "--role", "arbiter", "--name", "nobody"), 1, "appoint first, then invite"),
-        (("invite", "cup", "--role", "player", "--name", "9"), 1, "not the number of an entry"),
+        (("invite", "cup", "--role", "player", "--name", "9"), 1, "must be the player's number"),
         (("invite", "cup", "--role", "arbiter", "--name", "a\nb"), 2, "control characters"),
         (("invite", "cup", "--role", "auditor", "--name", "wang", "--boards", "1-2"), 2, "--boards"),
         ((*ARBITER, "--boards", "8-5"), 2, "is not a range of boards"),

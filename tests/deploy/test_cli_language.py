@@ -92,7 +92,7 @@ def test_what_the_audit_finds_is_told_in_chinese(chinese, tmp_path, capsys):
     told = capsys.readouterr().out
     assert "依据根值不是前" in told and "basisroot" not in told
     assert run(["verify", str(forged), "--json"]) == 1
-    assert "its basisroot is not the root of" in capsys.readouterr().out
+    assert "its basisroot is not the root hash of" in capsys.readouterr().out
 
 
 def test_doctor_is_read_in_chinese(chinese, tmp_path, capsys):

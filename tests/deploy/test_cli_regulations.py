@@ -96,13 +96,13 @@ BAD = [
         1,
         "rulebook.infractions (foul): no rule of the ladder reads the counter 'fuol'",
     ),
-    (own_set("xiangqi-1999", ("win = 2", "win = -2")), 1, "points.win: takes 0 to 2000"),
+    (own_set("xiangqi-1999", ("win = 2", "win = -2")), 1, "points.win: must be 0 to 2000"),
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),
         2,
         "ranking: tiebreaks of players: unknown tie-break 'BOO'; available: PTS, ",
     ),
-    (own_set("xiangqi-1999", ('"PO"', '"BH"')), 2, "ranking: tiebreaks of players: BH stands there twice"),
+    (own_set("xiangqi-1999", ('"PO"', '"BH"')), 2, "ranking: tiebreaks of players: BH is listed twice"),
     (
         own_set("xiangqi-1999", ('engine = "rustworkx"', 'engine = "gacrux"')),
         1,

@@ -265,7 +265,9 @@ def test_a_log_that_is_not_what_its_publication_signed_is_named(doctor, house):
     line_with(house, b'"role":"arbiter"', b'"role":"Arbiter"')
     wrong = doctor()
     state, remedy = of_log(wrong)
-    assert any("was signed with another root" in found for found, _ in wrong.values()), "the signer remembers it too"
+    assert any("was signed with a root hash that differs" in found for found, _ in wrong.values()), (
+        "the signer remembers it too"
+    )
     assert "events differ from those that its publication signed" in state and "last backup" in remedy
     put_back(house)
     assert doctor() == {}
@@ -286,7 +288,7 @@ def test_a_log_that_is_shorter_than_what_was_signed_of_it_is_named_with_both_siz
     t, size = remembered(house)
     changed(house, f"DELETE FROM events WHERE stream = 'tournaments/{t}' AND seq > {size - 2}")
     state, remedy = doctor()[f"checkpoints of {t}"]
-    assert state == f"a checkpoint of {size} lines was signed, and this log has {size - 2}"
+    assert state == f"a checkpoint of {size} events was signed, but this log has only {size - 2}"
     assert f"`arbiter checkpoint {t} --restart" in remedy and remedy.startswith("restore the whole log")
     put_back(house)
     assert doctor() == {}
@@ -296,12 +298,12 @@ def test_a_log_that_is_another_than_what_was_signed_of_it_is_named_though_it_was
     _, size = remembered(house)
     memory(house, f"UPDATE signed SET root = x'{'00' * 32}'")
     state, _ = only(doctor())
-    assert f"of {size} lines was signed with another root than this log of " in state
+    assert f"of the first {size} events was signed with a root hash that differs from that of this log" in state
 
 
 def test_a_tournament_that_was_signed_and_is_gone_as_a_whole_is_named(doctor, house):
     memory(house, "INSERT INTO signed VALUES ('arbiter/gone', 7, x'00')")
-    assert doctor()["checkpoints of gone"][0] == "a checkpoint of 7 lines was signed, and this log has 0"
+    assert doctor()["checkpoints of gone"][0] == "a checkpoint of 7 events was signed, but this log has only 0"
 
 
 def test_a_log_that_was_published_and_of_which_the_signer_remembers_nothing_is_named(doctor, house):
@@ -464,7 +466,7 @@ def test_the_ledger_of_the_service_that_signs_is_held_against_what_was_signed(do
     assert f"checkpoints of {t}" not in doctor("--database", standings)
     memory(house, f"UPDATE signed SET size = {size + 900}")
     state, _ = doctor("--database", standings)[f"checkpoints of {t}"]
-    assert f"a checkpoint of {size + 900} lines was signed, and this log has" in state
+    assert f"a checkpoint of {size + 900} events was signed, but this log has only" in state
     games = f"games={ledger_of(house, tmp_path / 'games.db', GAMES)}"
     assert f"checkpoints of {t}" not in doctor("--database", games), "games signs none"
 

@@ -65,8 +65,8 @@ def test_a_lost_text_of_the_log_and_one_of_a_score_sheet_are_named_by_readyz_int
     assert "texts" not in readiness(house) and lost(house) == 0
     lose(tmp_path, note, name)
     assert readiness(house)["texts"] == [
-        f"cup, event 4: the text {name[:16]}… is not there",
-        f"cup, event 3 of the score sheet of cup.1.1: the text {note[:16]}… is not there",
+        f"cup, event 4: the text {name[:16]}… is missing",
+        f"cup, event 3 of the score sheet of cup.1.1: the text {note[:16]}… is missing",
     ]
     assert lost(house) == 2
     listed = house("GET", f"{T}/integrity").get_json()

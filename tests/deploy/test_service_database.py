@@ -85,7 +85,10 @@ def test_a_service_takes_its_own_database_and_an_empty_one_that_its_worker_fills
 @pytest.mark.parametrize("service", ["pairing", "games"])
 def test_the_database_of_another_house_is_refused(house, other, service):
     line = refusal(house, other / f"{service}.db", service)
-    assert "holds tournaments announced with services/pairing+" in line and "restore the keys of its operator" in line
+    assert (
+        "contains tournaments created with the key services/pairing+" in line
+        and "restore the keys of its operator" in line
+    )
 
 
 def test_an_operator_who_wants_to_goes_on_with_it_by_the_key_that_is_named(house, other):
@@ -124,7 +127,7 @@ def test_no_command_goes_near_the_database_of_another_house_or_another_service(a
         code, _, line = arbiter(*verb, foreign)
         assert code == 2 and "restore the keys of its operator" in line and line.count("\n") == 1, (verb, line)
     code, _, line = arbiter("rebuild", "topics", *own[:1], foreign, *own[2:])
-    assert code == 2 and "holds tournaments announced with" in line
+    assert code == 2 and "contains tournaments created with" in line
     wrote(house / "pairing.db", PAIRING)
     code, _, line = arbiter("resume", "T", f"--database=games=sqlite:///{house / 'pairing.db'}")
     assert code == 2 and line.endswith("holds what pairing wrote; name that of games\n")
@@ -136,7 +139,7 @@ def test_no_command_goes_near_the_database_of_another_house_or_another_service(a
 def test_doctor_names_the_database_of_another_house_or_another_service_with_the_remedy(arbiter, house, other):
     wrote(house / "pairing.db", PAIRING)
     for path, state, remedy in (
-        (other / "games.db", "holds tournaments announced with", "restore the keys of its operator"),
+        (other / "games.db", "contains tournaments created with", "restore the keys of its operator"),
         (house / "pairing.db", "holds what pairing wrote", "name that of games"),
     ):
         code, out, _ = arbiter("doctor", "--json", "--data", house, f"--database=games=sqlite:///{path}")

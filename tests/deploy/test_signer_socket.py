@@ -78,7 +78,7 @@ def test_who_has_no_key_shows_what_the_one_signer_has_signed_and_nothing_that_it
                 connection.connect(short(folder))
             poison.sendall(b'[{"\xff\n')
             refused = json.loads(poison.makefile("rb").read())["refused"]
-            assert str(message_from(refused)) == "no question"
+            assert str(message_from(refused)) == "not a question"
             assert asked(hall, folder) == note
 
 

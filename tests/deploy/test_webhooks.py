@@ -342,7 +342,7 @@ def test_one_that_is_removed_gets_nothing_more(hall: Hall, receiver: Receiver):
         ({"url": "http://hooks.example/"}, "url", "https://"),
         ({"url": "https://127.0.0.1/"}, "url", "not a public address"),
         ({"url": "https://2130706433/"}, "url", "127.0.0.1"),
-        ({"url": "https://user@hooks.example/"}, "url", "no user"),
+        ({"url": "https://user@hooks.example/"}, "url", "a user name"),
         ({"url": "https://hooks.example:22/"}, "url", "22"),
         ({"url": "https://hooks.example/", "after": 999}, "after", "ends at"),
         ({"url": "https://hooks.example/", "after": -1}, "after", "0"),

@@ -214,7 +214,12 @@ def used_again(cup: Cup) -> tuple[dict, str]:
 def of_another_root(cup: Cup) -> tuple[dict, str]:
     line = last_of_games(cup)
     root = line["basisroot"].translate(str.maketrans("ABCabc", "BCAbca"))
-    return {**line, "sourceseq": line["sourceseq"] + 1, "basisroot": root, "causationid": "c"}, "names another root"
+    return {
+        **line,
+        "sourceseq": line["sourceseq"] + 1,
+        "basisroot": root,
+        "causationid": "c",
+    }, "that differs from that of this log"
 
 
 @pytest.mark.parametrize("wrong", [used_again, of_another_root])
@@ -281,7 +286,7 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     # then it stops the tournament, and nobody goes on before the ledgers agree
     until(lambda: cup.name in operator.ready("penalties")[1]["parked"])
     answer = cup.each_service_commands()["penalties"]()
-    assert (answer.status, "names another root" in answer.detail) == (503, True)
+    assert (answer.status, "that differs from that of this log" in answer.detail) == (503, True)
     code, told = operator.types(commands("A suspended tournament")[0])
     assert code == 1
     assert f"line 3 of {cup.name} is not the same in penalties as in pairing, games, standings" in told

@@ -106,7 +106,7 @@ def test_a_child_that_cannot_be_started_is_told_and_the_next_one_is(child):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # no descriptor is left
     try:
-        with pytest.raises(Behind, match="no process could be started"):
+        with pytest.raises(Behind, match="a process for this could not be started"):
             child.run(os.getpid)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

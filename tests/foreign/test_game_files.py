@@ -93,14 +93,14 @@ def _searched(pattern: str) -> Callable[[str], bool]:
 
 SHOWN: dict[str, Callable[[str], bool]] = {
     "its encoding cannot be detected": _not_utf8,
-    "stands outside a game": _searched(r"\A\s*[^(\s]"),
+    "is outside a game": _searched(r"\A\s*[^(\s]"),
     "the game that begins here does not end": lambda content: content.count("(") > content.count(")"),
     "invalid RE": lambda content: not _searched(r"RE\[\s*(?:[BW]\+|0|\?|Void|Draw|Jigo)")(content),
     "PL is B or W": lambda content: not _searched(r"PL\[\s*[BbWw12]?[BbWw]")(content),
     "handicap stones, AB lists": _searched(r"HA\[\s*[1-9]"),
     "PL is to say who is to move": lambda content: not _searched(r"\bPL\s*\[")(content),
     "AE sets up stones after move": _searched(r";\s*[BW]\[.*AE\["),
-    "'-' means nothing here": _searched(r"\)\s*-"),
+    "'-' has no meaning at this place": _searched(r"\)\s*-"),
     "the board has": _searched(r"SZ\[\s*(?!9\]|13\]|19\])\d"),
     "a comment has one end only": _searched(r"\{[^}]*\{[^}]*\}[^{]*\}"),
     "bad castling rights": _searched(r"/1NKR1B1R b Kq "),  # Black's king has left e8

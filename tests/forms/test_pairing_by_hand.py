@@ -103,7 +103,7 @@ def test_a_broken_rule_is_named_with_its_article_and_its_board_as_soon_as_it_is_
     fields = started(chief, TWO) | {"w1": "1", "b1": "2", "w2": "3", "b2": "5", "w3": "4", "b3": "6"}
     fields, said = does(chief, TWO, fields, "check")
     assert 'data-rule="rematch"' in said and "Board 1" in said and "C1" in said
-    assert "1 Player 1 and 2 Player 2 have met" in said
+    assert "1 Player 1 and 2 Player 2 have already met, and players must not meet twice" in said
     answer = chief.sends(TWO, fields | {"do": "publish", "reason": "by lot"})
     assert answer.status_code == 409 and 'data-rule="rematch"' in answer.text
     assert editor(answer.text)["w1"] == "1" and ">by lot</textarea>" in answer.text, "what was typed is still there"
@@ -126,12 +126,12 @@ def test_a_rule_is_set_aside_by_who_may_and_with_a_reason(second: Call, comes: C
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"w1": "99"}, "nobody has the number 99"),
-        ({"w1": "Zhao"}, "nobody is called Zhao"),
+        ({"w1": "99"}, "number 99 does not belong to a player or team of this tournament"),
+        ({"w1": "Zhao"}, "Zhao is not the name of a player or team of this tournament"),
         ({"w1": "Player"}, "6 are called Player"),
         ({"w1": ""}, "one seat is empty"),
-        ({"bye": "0"}, "nobody has the number 0"),
-        ({"w1": "<b>"}, "nobody is called <b>"),
+        ({"bye": "0"}, "number 0 does not belong to a player or team of this tournament"),
+        ({"w1": "<b>"}, "<b> is not the name of a player or team of this tournament"),
     ],
 )
 def test_what_is_nobody_is_said_of_its_row(second: Call, comes: Comes, typed: dict[str, str], said: str):
@@ -274,7 +274,7 @@ def test_a_sheet_has_no_more_rows_than_players_and_strangers_have_no_names_looke
     own = comes("chief_arbiter").sends(ONE, many).text
     assert own.count('value="Player 1"') == 5 and "1 Player 1 has 5 seats" in own
     stranger = comes(None).sends(ONE, many).text
-    assert stranger.count("nobody is called") == 10 and "has 5 seats" not in stranger
+    assert stranger.count("is not the name of a player or team") == 10 and "has 5 seats" not in stranger
 
 
 def test_an_empty_sheet_pairs_nobody(enters: Enters, comes: Comes):
@@ -289,7 +289,7 @@ def test_a_bracket_lets_colours_change_and_nobody_else_meet(enters: Enters, come
     call, chief = enters(4, format="knockout", rounds=2), comes("chief_arbiter")
     fields = started(chief, ONE)
     wrong, said = does(chief, ONE, fields, "swap", pick=["b1", "b2"])
-    assert "those who meet now are" in said
+    assert "the sides of the match are" in said
     assert chief.sends(ONE, wrong | {"do": "publish", "reason": "seeds"}).status_code == 409
     right, _ = does(chief, ONE, fields, "colours 1")
     assert chief.sends(ONE, right | {"do": "publish", "reason": "drawn in the hall"}).status_code == 303

@@ -88,8 +88,8 @@ def test_every_shared_place_is_offered_to_be_parted_where_the_table_counts_what_
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [
-        ({"w1": "1", "b1": "1"}, 409, "seated twice, or not there"),
-        ({"w1": "99"}, 422, "nobody has the number 99"),
+        ({"w1": "1", "b1": "1"}, 409, "seated twice, or absent"),
+        ({"w1": "99"}, 422, "number 99 does not belong to a player or team of this tournament"),
         ({"reason": ""}, 422, "a play-off is given a reason"),
         ({"bye": "1", "colour": "white"}, 422, "colour: Unknown field"),
     ],
@@ -181,10 +181,10 @@ def foul(call: Call, player: int) -> None:
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [
-        ({"equals": "1\n99"}, 422, "nobody has the number 99"),
+        ({"equals": "1\n99"}, 422, "number 99 does not belong to a player or team of this tournament"),
         ({"equals": "1\n1"}, 422, "each named once"),
         ({"equals": "1"}, 422, "each named once"),
-        ({"equals": "Zhao"}, 422, "nobody is called Zhao"),
+        ({"equals": "Zhao"}, 422, "Zhao is not the name of a player or team of this tournament"),
         ({}, 422, "one of the two"),
         ({"equals": "1\n2", "match": "1"}, 422, "one of the two"),
         ({"match": "x"}, 422, "match: "),

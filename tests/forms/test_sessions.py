@@ -152,7 +152,7 @@ def test_many_invalid_codes_delay_only_further_invalid_codes(data: Path, chief: 
     ("typed", "status", "told"),
     [
         ({"role": "arbiter", "name": "nobody"}, 403, "appoint first, then invite"),
-        ({"role": "player", "name": "99"}, 403, "not the number of an entry"),
+        ({"role": "player", "name": "99"}, 403, "must be the player&#39;s number"),
         ({"role": "organiser", "name": "organiser"}, 403, "only the organiser invites"),
         ({"role": "rulebook", "name": "rulebook"}, 422, "role"),
         ({"role": "arbiter", "name": ""}, 422, "name"),

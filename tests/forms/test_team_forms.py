@@ -58,13 +58,13 @@ def test_teams_are_entered_though_others_were_and_not_once_a_member_was(event: C
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("红队\t1\t99", "line 1: nobody has the number 99"),
-        ("红队\t1\t2\n黑队\tZhao\t4", "line 2: nobody is called Zhao"),
+        ("红队\t1\t99", "line 1: number 99 does not belong to a player or team of this tournament"),
+        ("红队\t1\t2\n黑队\tZhao\t4", "line 2: Zhao is not the name of a player or team of this tournament"),
         ("\t1\t2\t3", "line 1: a team has a name"),
-        ("红队\t1\t1", "a player stands there twice"),
+        ("红队\t1\t1", "a player is listed twice"),
         ("红队\t1\t2\n黑队\t2\t3", "plays for team"),
-        ("红队\t1", "a team here has 2 to 3"),
-        ("红队", "a team here has 2 to 3"),
+        ("红队\t1", "but must have 2 to 3"),
+        ("红队", "but must have 2 to 3"),
         ("红队" * 101 + "\t1\t2", "line 1: a team has a name of at most 200"),
     ],
 )
@@ -98,11 +98,11 @@ def test_a_line_up_is_handed_in_by_board_and_seated(event: Call, comes: Comes, t
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [
-        ({"team": "1", "round": "1", "p1": "4", "p2": "1"}, 409, "no member of team 1: 4"),
+        ({"team": "1", "round": "1", "p1": "4", "p2": "1"}, 409, "not members of team 1: 4"),
         ({"team": "1", "round": "1", "p1": "1", "p2": "1"}, 422, "on two boards: 1"),
         ({"team": "1", "round": "1"}, 422, "players: "),
         ({"team": "1", "round": "1", "p1": "x"}, 422, "players: "),
-        ({"team": "1", "round": "9", "p1": "1"}, 422, "there are 1 rounds"),
+        ({"team": "1", "round": "9", "p1": "1"}, 422, "the tournament has 1 rounds"),
         ({"team": "9", "round": "1", "p1": "1"}, 404, "team 9 does not exist"),
         ({"team": "1", "round": "1", "p1": "1", "p9999": "1"}, 422, "p9999: Unknown field"),
     ],
@@ -124,7 +124,7 @@ def test_a_team_leaves_with_all_who_are_there(event: Call, comes: Comes, t: str)
     assert comes("arbiter").fills(path, reason="bus").status_code == 403
     assert chief.fills(path).status_code == 422, "a reason is asked for"
     assert chief.fills(path, reason="the bus is late").status_code == 303
-    assert "nobody of it is still there" in chief.sees(path).text
+    assert "all members of the team have withdrawn" in chief.sees(path).text
     assert chief.fills(path, reason="the bus is late").status_code in (409, 422)
     assert chief.sees("/t/<t>/teams/9/withdrawal").status_code == 404
 

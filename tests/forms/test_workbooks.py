@@ -83,7 +83,7 @@ ENTITIES = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'
         (workbook(HEAD, WANG, change=_merge), "row 2: the cells A2:B3 are merged"),
         (workbook(HEAD, WANG, change=_error), "row 2: the cell B2 has the error #REF!"),
         (workbook(HEAD, WANG, change=_formula), "row 2: the formula of the cell B2 was not computed"),
-        (workbook(), "there is nothing in it"),
+        (workbook(), "the file is empty"),
         (workbook(*[["x"]] * (MOST_ROWS + 2)), "more than 2000 rows"),
         (workbook(["x"] * (MOST_COLUMNS + 1)), "more than 40 columns"),
         (packed(workbook(HEAD), bomb=bytes(9_000_000)), "larger than 8000000 bytes"),
@@ -94,7 +94,7 @@ ENTITIES = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'
         (workbook(HEAD)[:200], "unreadable workbook"),
     ],
     ids=[
-        "merged", "error", "formula", "empty", "rows", "columns", "large", "bomb", "entities", "no XML", "no book", "cut",
+        "merged", "error", "formula", "empty", "rows", "columns", "large", "bomb", "entities", "not XML", "no book", "cut",
     ],
 )  # fmt: skip
 def test_a_workbook_that_is_no_list_is_refused_with_its_row(content: bytes, why: str):

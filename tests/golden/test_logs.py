@@ -66,7 +66,7 @@ def test_without_its_score_sheets_a_past_log_is_left_undecided():
     log = FOLDER / "log-1.0.0" / "hall.ndjson"
     code, out = arbiter("0", "verify", log, "--json")
     report = json.loads(out)
-    assert (code, report["verdict"]) == (3, "incomplete") and report["incomplete"]["score sheets not given"] > 0
+    assert (code, report["verdict"]) == (3, "incomplete") and report["incomplete"]["the score sheets are not given"] > 0
 
 
 @pytest.mark.parametrize("log", LOGS, ids=name)

@@ -53,7 +53,7 @@ def call(app: Flask, tmp_path: Path) -> Call:
         ("arrivals", {"round": 1, "late": 5}, 422, "bad-fields", "give a player or boards"),
         ("arrivals", {"round": 1, "player": 2, "boards": [{"board": 1}]}, 422, "bad-fields", "give a player or boards"),
         ("arrivals", {"round": 1, "boards": []}, 422, "bad-fields", "boards"),
-        ("arrivals", {"round": 1, "boards": [{"board": 1}]}, 422, "bad-fields", "nobody is noted"),
+        ("arrivals", {"round": 1, "boards": [{"board": 1}]}, 422, "bad-fields", "give the arrival of at least one side"),
         ("arrivals", {"round": 1, "late": 5, "boards": [{"board": 1, "white": {"late": 0}}]}, 422, "bad-fields", "boards"),
         ("arrivals", {"round": 1, "boards": [{"board": 1, "white": {}}]}, 422, "bad-fields", "late in seconds, or absent"),
         ("arrivals/a2/correction", {"late": 5}, 422, "bad-fields", "reason"),
@@ -63,10 +63,10 @@ def call(app: Flask, tmp_path: Path) -> Call:
         (f"{G1}/breaks/b7/correction", WHY, 422, "bad-fields", "seconds, or void: true"),
         (f"{G1}/breaks/b7/correction", {"seconds": 5, "void": True} | WHY, 422, "bad-fields", "seconds, or void: true"),
         # what there is not
-        ("arrivals/a9/correction", {"late": 5} | WHY, 404, "unknown-arrival", "no arrival a9; in force are a2, a3, a4"),
+        ("arrivals/a9/correction", {"late": 5} | WHY, 404, "unknown-arrival", "a9 does not exist; in force are a2, a3, a4"),
         ("arrivals/b7/correction", {"late": 5} | WHY, 404, "unknown-arrival", "in force are a2, a3, a4"),
-        (f"{G1}/breaks/b9/correction", {"seconds": 5} | WHY, 404, "unknown-break", "no break b9; in force are b7"),
-        (f"{G2}/breaks/b7/correction", {"seconds": 5} | WHY, 404, "unknown-break", "no break b7; none is noted"),
+        (f"{G1}/breaks/b9/correction", {"seconds": 5} | WHY, 404, "unknown-break", "break b9 does not exist; in force are b7"),
+        (f"{G2}/breaks/b7/correction", {"seconds": 5} | WHY, 404, "unknown-break", "break b7 does not exist; none is recorded"),
         ("arrivals", {"round": 1, "boards": [{"board": 3, "black": {"late": 0}}]}, 404, "unknown-board", "boards 1 to 2"),
         ("arrivals", {"round": 2, "boards": [{"board": 1, "black": {"late": 0}}]}, 404, "unknown-board", "no board that is"),
         # what is not in force, or says so already

@@ -97,9 +97,9 @@ def test_text_before_a_game_is_kept_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("GM[1];B[aa](;W[bb])", "line 1, column 1: GM stands outside a game"),
-        ("(;B[aa]) more", "line 1, column 10: more stands outside a game"),
-        ("no game", "line 1, column 1: no stands outside a game"),
+        ("GM[1];B[aa](;W[bb])", "line 1, column 1: GM is outside a game"),
+        ("(;B[aa]) more", "line 1, column 10: more is outside a game"),
+        ("no game", "line 1, column 1: no is outside a game"),
     ],
 )
 def test_what_may_be_of_a_game_is_no_text_before_one(tmp_path: Path, content: str, why: str) -> None:
@@ -126,7 +126,7 @@ def test_a_move_to_where_the_piece_stands_is_none(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         refused = b.file("1. e4 e4e4", PGN)
         assert (refused.status_code, refused.json["line"], refused.json["column"]) == (409, 1, 7)
-        assert "no piece can make this move" in refused.json["detail"]
+        assert "none of the pieces can make this move" in refused.json["detail"]
         assert b.moves("e2e2").json["type"].endswith("illegal-move")
 
 
@@ -138,7 +138,7 @@ def test_a_number_may_be_parted_from_its_point_by_any_space(tmp_path: Path) -> N
 def test_bytes_in_no_known_encoding_are_said_to_be_so(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         refused = b.file(b"1. e4 {\xff\x81\x00} *", PGN)
-        assert refused.json["detail"] == "line 1, column 8: it is in none of the encodings that are known here"
+        assert refused.json["detail"] == "line 1, column 8: its character encoding is unknown"
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def test_page_marks_the_side_to_move(call: Call) -> None:
 def test_an_illegal_move_is_refused_with_its_ply_reason_and_article(call: Call) -> None:
     refused = play(call, "e4 e4")
     assert refused.status_code == 409
-    assert refused.json["detail"] == "ply 2, e4: no piece can make this move"
+    assert refused.json["detail"] == "ply 2, e4: none of the pieces can make this move"
     assert refused.json["where"] == "moves[1]" and "不合规则 1" in refused.json["article"]
     assert call("GET", G).json["status"] == "paired"
 

@@ -26,10 +26,10 @@ def sent(b: Board, ply: int, *moves: Any) -> Any:
     "game, move, detail, article",
     [
         ("chess", "Zf3", "ply 1, Zf3: this is neither UCI nor SAN", "000-A 国际象棋, 不合规则 1; Laws 3.10"),
-        ("chess", "e5", "no piece can make this move", "000-A 国际象棋, 不合规则 1; Laws 3.10"),
+        ("chess", "e5", "none of the pieces can make this move", "000-A 国际象棋, 不合规则 1; Laws 3.10"),
         ("chess", "e7e5", "the piece on e7 is the opponent's", "000-A 国际象棋, 不合规则 1; Laws 3.10"),
         ("xiangqi", "炮二平十", "this is neither ICCS nor Chinese notation", "002-X 7.5"),
-        ("xiangqi", "炮三平五", "no 炮 matches this move", "002-X 7.5"),
+        ("xiangqi", "炮三平五", "none of the 炮 pieces can make this move", "002-X 7.5"),
         ("xiangqi", "h9g7", "黑马h9 is the opponent's", XIANGQI),
         ("xiangqi", "b0d1", "红马b0 does not move to d1", XIANGQI),
         ("go", "I5", "neither a vertex of a 19 x 19 board nor PASS", "000-A 围棋, 行棋 2"),
@@ -148,7 +148,7 @@ def test_a_gap_in_the_sheet_is_refused_with_the_ply_that_is_expected(tmp_path: P
         b.moves("Q16 D4")
         refused = b.moves("C3", 4)
         assert problem(refused)[:3] == (409, "gap", "ply")
-        assert refused.json["detail"] == "ply 3 is expected, the batch begins at 4"
+        assert refused.json["detail"] == "the batch begins at ply 4, but must begin at ply 3"
         assert refused.json["see"] == f"{G}/sheet"
         other = b.moves("Q16 D16 C3")
         assert problem(other)[:3] == (409, "other-move", "moves[1]")

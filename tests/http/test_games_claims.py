@@ -54,7 +54,7 @@ def test_a_wrong_claim_in_chess_costs_five_minutes_and_binds_the_announced_move(
             "state": "denied",
         }
         assert (decided["id"], decided["upheld"]) == ("c1", False) and decided["grounds"] == (
-            "after b1c3, this is occurrence 1 of the position; it takes 3"
+            "after b1c3, this is occurrence 1 of the position; 3 are needed"
         )
 
 

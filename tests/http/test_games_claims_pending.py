@@ -49,7 +49,7 @@ def test_a_players_accusation_waits_is_listed_and_shown_and_an_arbiter_upholds_i
         made = claim(b, ILLEGAL)
         article = made.json["article"]
         assert made.status_code == 201 and article
-        grounds = "no sheet shows it; an arbiter upholds or denies it"
+        grounds = "the score sheet cannot show it; an arbiter must uphold or deny the claim"
         answer = {"game": "T.1.1", "claim": "c1", "state": "pending", "article": article, "grounds": grounds, "due": []}
         assert {name: made.json[name] for name in answer} == answer
         assert rulings(b, made) == [] and b.get().json["status"] == "playing"

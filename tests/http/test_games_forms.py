@@ -148,7 +148,7 @@ def test_an_illegal_move_in_a_file_is_refused_with_its_article_and_nothing_is_wr
     with board(tmp_path, "chess") as b:
         refused = b.file("1. e4 e5 2. Ke3 *", PGN)
         assert (refused.status_code, refused.json["where"]) == (409, "moves[2]")
-        assert refused.json["detail"] == "line 1, column 13: ply 3, Ke3: no piece can make this move"
+        assert refused.json["detail"] == "line 1, column 13: ply 3, Ke3: none of the pieces can make this move"
         assert "不合规则 1" in refused.json["article"]
         assert b.get().json["ply"] == 0
 
@@ -404,7 +404,8 @@ def test_a_repeated_batch_with_another_clock_reading_is_a_conflict(tmp_path: Pat
         file = b.file("1. e4 {[%clk 1:23:20]} e5 {[%clk 1:20:00]} *", PGN)
         assert (file.status_code, file.json["line"], file.json["column"]) == (409, 1, 24)
         assert (
-            file.json["detail"] == "line 1, column 24: ply 2 has no clock reading on the sheet, and 4800 seconds here"
+            file.json["detail"]
+            == "line 1, column 24: ply 2 has no clock reading on the score sheet, but 4800 seconds in the request"
         )
 
 
@@ -508,14 +509,14 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
             "set up a position",
         ),
         ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding cannot be detected"),
-        ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "names no encoding that is known here: none"),
+        ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "the charset none of the Content-Type is unknown"),
         ("chess", "1. hello *", PGN, 409, "ply 1, hello: this is neither UCI nor SAN"),
         ("chess", "(;B[aa])", SGF, 415, "a file of chess comes as application/x-chess-pgn"),
         ("go", "1. e4 *", PGN, 415, "a file of go comes as application/x-go-sgf"),
         ("go", "(;SZ[9];B[aa])", SGF, 422, "the board has 9 lines, not 19"),
         ("go", "(;SZ[19];W[aa])", SGF, 422, "line 1, column 9: move 1: W moves out of turn"),
         ("go", "(;SZ[19]GM[4];B[aa])", SGF, 422, "this is another game: GM is 4, not 1"),
-        ("go", "hello", SGF, 422, "line 1, column 1: hello stands outside a game"),
+        ("go", "hello", SGF, 422, "line 1, column 1: hello is outside a game"),
         ("go", "(;SZ[19])", SGF, 422, "it contains no move"),
         ("xiangqi", "1. 炮二平五 你好 *", PGN, 409, "ply 2, 你好: this is neither ICCS nor Chinese notation"),
         ("checkers", "1. e4 *", PGN, 409, "was announced with results_only"),

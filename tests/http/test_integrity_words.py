@@ -13,7 +13,7 @@ from tests.played import a_desk, spring_cup
 ENTRIES = {
     "regulations": (rules.ChangedRegulationsAnswer(7, "li", "arbiter", None, ["points.win"]), "li changed points.win"),
     "overrides": (rules.OverrideAnswer(7, 2, "li", ("C1", "C2"), None), "round 2: li waived C1, C2"),
-    "shared": (SharedPlaceAnswer(7, 1, [3, 4]), "place 1 is shared by the players 3, 4"),
+    "shared": (SharedPlaceAnswer(7, 1, [3, 4]), "rank 1 is shared by the players 3, 4"),
     "orphans": (rules.OrphanAnswer(7, "cup.1.1"), "of game cup.1.1"),
     "beneath": (rules.BeneathAnswer(7, "cup.1.1", "r1"), "game cup.1.1, overridden by ruling r1"),
     "arrivals": (rules.LateCorrectionAnswer(7, "cup.1.1", "a1", "a2"), "game cup.1.1: a1 was corrected by a2"),
@@ -52,7 +52,7 @@ def test_each_entry_is_a_sentence_by_its_line(t):
 @pytest.mark.parametrize(
     ("kind", "entry", "sentence"),
     [
-        ("shared", SharedPlaceAnswer(9, 1, teams=[1, 2]), "place 1 is shared by the teams 1, 2"),
+        ("shared", SharedPlaceAnswer(9, 1, teams=[1, 2]), "rank 1 is shared by the teams 1, 2"),
         (
             "texts",
             rules.LostTextAnswer(9, game="cup.1.1", line=4, text="ab12"),

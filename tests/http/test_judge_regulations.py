@@ -225,7 +225,7 @@ def test_the_four_texts_on_twenty_one_are_readings(judge: Board, value, dealer, 
 @pytest.mark.parametrize(
     "rules, where, detail",
     [
-        ({"packs": 9}, "rules.packs", "rules.packs takes 1 to 8 packs"),
+        ({"packs": 9}, "rules.packs", "rules.packs must be 1 to 8 packs"),
         ({"cards_at_most": 4}, "rules.cards_at_most", "rules.cards_at_most takes 0 or 5"),
         ({"ace_or_eleven": 1}, "rules.ace_or_eleven", "rules.ace_or_eleven takes true or false"),
         ({"bust_with_dealer": "wins"}, "rules.bust_with_dealer", "rules.bust_with_dealer takes loses or draws"),
@@ -258,16 +258,16 @@ def test_a_verdict_that_would_be_a_draw_asks_for_a_criterion_where_none_may_be_p
 @pytest.mark.parametrize(
     "regulations, changes, where, detail",
     [
-        ("laws", {}, "regulations", "regulations is one of campus, "),
+        ("laws", {}, "regulations", "regulations must be one of campus, "),
         ("renju", {}, "regulations", "renju has no rules for xiangqi; rulesets with such rules: campus, "),
         ("campus", {"game.xiangqi.natural_limit_rounds": 61}, "changes.game.xiangqi.natural_limit_rounds",
-         "game.xiangqi.natural_limit_rounds: takes 1 to 60 rounds (002-X 4.2.4"),
-        ("campus", {"game.xiangqi.horses": 2}, "changes.game.xiangqi.horses", "game.xiangqi.horses: no organiser sets this"),
+         "game.xiangqi.natural_limit_rounds: must be 1 to 60 rounds (002-X 4.2.4"),
+        ("campus", {"game.xiangqi.horses": 2}, "changes.game.xiangqi.horses", "game.xiangqi.horses: the organiser cannot change"),
         ("campus", {"rulebook.lateness.limit": 60}, "changes.rulebook.lateness.limit",
          "rulebook.lateness.limit: of xiangqi the judge reads game.xiangqi alone"),
         ("campus", {"game.xiangqi.worth.advisor": 2}, "changes.game.xiangqi.worth.advisor",
          "game.xiangqi.worth.advisor: game.xiangqi.worth: an advisor and an elephant are worth the same"),
-        (None, {"game.xiangqi.natural_limit_rounds": 50}, "regulations", "changes apply to the ruleset"),
+        (None, {"game.xiangqi.natural_limit_rounds": 50}, "regulations", "changes need a ruleset"),
     ],
 )  # fmt: skip
 def test_what_is_no_set_for_the_game_or_no_change_of_it_is_the_questions_error(

@@ -41,8 +41,8 @@ def test_a_problem_comes_in_the_language_that_the_caller_accepts(organiser, acce
     document = answer.get_json(force=True)
     assert document["type"] == "urn:arbiter:problem:unknown-tournament"
     assert (document["title"], document["detail"]) == {
-        "en": ("No such tournament", "no tournament NONE is known here"),
-        "zh-CN": ("没有这项赛事", "此处没有赛事 NONE"),
+        "en": ("No such tournament", "tournament NONE does not exist"),
+        "zh-CN": ("没有这项赛事", "赛事 NONE 不存在"),
     }[language]
 
 
@@ -99,7 +99,7 @@ def test_the_switch_leads_to_no_other_site(house, back):
 def test_the_switch_keeps_no_language_that_there_is_not(house):
     answer = switched(house.test_client(), "tlh", "/")
     assert answer.status_code == 422 and "Set-Cookie" not in answer.headers
-    assert answer.get_json(force=True)["detail"] == "there are en, zh-CN"
+    assert answer.get_json(force=True)["detail"] == "available: en, zh-CN"
 
 
 def test_a_forged_cookie_is_not_taken(house):
@@ -131,9 +131,12 @@ def table(house, folder):
     return callers
 
 
-FEED = "the role organiser may not feed moves; it takes board or chief_arbiter or deputy_chief_arbiter or arbiter or player"
+FEED = (
+    "the role organiser may not feed moves; "
+    "roles that may: board or chief_arbiter or deputy_chief_arbiter or arbiter or player"
+)
 FEED_IN_CHINESE = "主办方无权“记录着法”；有权者为棋盘设备或裁判长或副裁判长或裁判员或棋手"
-ENTER = "the role auditor may not enter players; it takes organiser or chief_arbiter"
+ENTER = "the role auditor may not enter players; roles that may: organiser or chief_arbiter"
 ENTER_IN_CHINESE = "审计员无权“登记棋手报名”；有权者为主办方或裁判长"
 UNRULED = {"player": 1, "round": 1, "infraction": "sneezing"}
 REFUSALS = [

@@ -155,7 +155,7 @@ def test_where_the_log_went_on_and_the_boards_are_the_same_the_page_says_so(cup:
     answer = cup.chief.sends(TWO, shown)
     assert answer.status_code == 412
     assert fields(answer.text)["boards"] == shown["boards"]
-    assert "The boards are as they were shown." in answer.text
+    assert "The pairing is the one that was shown before." in answer.text
     assert call("GET", "/v1/tournaments/<t>/rounds/2").status_code == 404
     assert cup.chief.sends(TWO, fields(answer.text)).status_code == 303
 

@@ -88,8 +88,8 @@ def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Pat
 
 
 REFUSED = [
-    (file().replace("UTF-8", "johab"), 1, 31, "no XML: multi-byte encodings are not supported"),
-    ("no XML", 1, 1, "line 1, column 1: no XML: syntax error"),
+    (file().replace("UTF-8", "johab"), 1, 31, "not XML: multi-byte encodings are not supported"),
+    ("not XML", 1, 1, "line 1, column 1: the file is not XML: syntax error"),
     (TABLES + END, None, None, "it contains no game"),
     (file().replace("a2", "q2"), 9, 2, "q2 is not a point of the board"),
     (file().replace("a2", "h8"), 9, 2, "ply 4, h8"),

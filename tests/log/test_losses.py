@@ -119,7 +119,7 @@ def test_the_end_of_somebodys_transaction_is_gone_past_and_named(world):
     world.settle()
     assert lines(games) == [line(GAMES, T, 1)]
     assert {str(message_from(finding.what)) for finding in games.findings()} == {
-        "no lines of one command of one of the four services",
+        "not the events of one command of one of the four services",
         "the end of a transaction, which no service writes",
     }
 

@@ -48,12 +48,12 @@ def test_without_a_key_nobody_knows_who_signed():
 def test_a_receipt_signed_by_another_house_is_refused_by_the_name_of_its_signer():
     other = Signer("other.example", Ed25519PrivateKey.from_private_bytes(b"\x08" * 32))
     (why,) = check(a_receipt(), [other.verifier]).findings
-    assert "no given key" in str(why) and "signed by arbiter" in str(why)
+    assert "none of the given keys" in str(why) and "signed by arbiter" in str(why)
 
 
 def test_a_receipt_under_the_checkpoint_of_another_tournament_is_refused_by_both_names():
     (why,) = check(a_receipt(origin="arbiter/other"), [SIGNER.verifier]).findings
-    assert str(why) == f"the line is of tournaments/{T}, the checkpoint of arbiter/other"
+    assert str(why) == f"the event belongs to tournaments/{T}, but the checkpoint to arbiter/other"
 
 
 def test_another_line_in_the_same_place_does_not_lead_to_the_root():
@@ -89,7 +89,7 @@ def test_a_quorum_of_witnesses_is_asked_of_the_receipts_checkpoint():
         (lambda t: t.replace("index 4", "4"), "line 3"),
         (lambda t: t.replace("\n\narbiter", "\nAAAA\n\narbiter"), "32 bytes"),
         (lambda t: t.replace("\n\narbiter", "\n" + "\n".join(["A" * 43 + "="] * 70) + "\n\narbiter"), "63 hashes"),
-        (lambda t: t.partition("\n\n")[0], "no checkpoint"),
+        (lambda t: t.partition("\n\n")[0], "does not contain a checkpoint"),
         (lambda t: t.partition("\n\n")[0] + "\n\n", "empty line"),
     ],
 )

@@ -42,7 +42,7 @@ def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
         (chess.STARTING_FEN, "e3e4", "e3 is empty"),
         (chess.STARTING_FEN, "e7e5", "the piece on e7 is the opponent's"),
         (chess.STARTING_FEN, "e2e5", "the pawn on e2 does not move so"),
-        (chess.STARTING_FEN, "Ke2", "no piece can make this move"),
+        (chess.STARTING_FEN, "Ke2", "none of the pieces can make this move"),
         (chess.STARTING_FEN, "--", "a pass is not a move"),
         (chess.STARTING_FEN, "0000", "a pass is not a move"),
         (chess.STARTING_FEN, "炮二平五", "this is neither UCI nor SAN"),

@@ -162,7 +162,7 @@ def test_nobody_may_have_the_bye():
     found = pair(sort_field([side(n, barred=True) for n in (1, 2, 3)]), NONE, LIMITS)
     assert isinstance(found, Refusal)
     assert (found.code, str(found.detail)) == (
-        "no-legal-pairing", "3 are present, one would have the bye, and nobody may have it again",
+        "no-legal-pairing", "3 players are present, so one must have the bye, but all have had one",
     )  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def test_a_refusal_says_who_cannot_be_paired_with_whom():
     everybody = {1: [2, 3, 4], 2: [1], 3: [1], 4: [1]}
     found = pair(sort_field([side(n, met=m) for n, m in everybody.items()]), NONE, LIMITS)
     assert isinstance(found, Refusal)
-    assert "2 of 4 can be paired" in str(found.detail)
+    assert "only 2 of 4 players can be paired" in str(found.detail)
     assert "1 has already met every player present" in str(found.detail)
 
 

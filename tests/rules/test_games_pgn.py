@@ -94,7 +94,7 @@ def test_the_side_and_the_castling_of_a_fen_make_another_position(fields):
         ("1. e4 open}", 1, 11, "a comment has one end only"),
         ("1. e4 ) e5", 1, 7, "a variation ends that did not begin"),
         ("1. e4 ( 1. d4", 1, 13, "a variation is left open"),
-        ("(1. d4) 1. e4", 1, 1, "a variation stands before the first move"),
+        ("(1. d4) 1. e4", 1, 1, "a variation is before the first move"),
         ("1. e4 ()", 1, 8, "a variation has no move"),
         ("e4 " * 5_001, 1, 15_001, "at most 5000 moves"),
         ("1. e4 *\n\n1. d4 *", 3, 1, "a second game begins"),
@@ -104,7 +104,7 @@ def test_the_side_and_the_castling_of_a_fen_make_another_position(fields):
         ("1. e4 e5 3. Nf3 *", 1, 10, "the move is numbered 3, and 2 is due"),
         ("1... e4 *", 1, 1, "is a number of the second side"),
         ("1. e4 $x", 1, 7, "a mark is $ and a number"),
-        ("$1 1. e4", 1, 1, "a mark stands before the first move"),
+        ("$1 1. e4", 1, 1, "an annotation symbol is before the first move"),
         ("1. e4 e5 (1... d5\n2. Ke5) *", 2, 4, "Ke5 cannot be played in this variation"),
         ("1. e4 e5 (1... hello) *", 1, 16, "hello cannot be played in this variation"),
         ('[Variant "Atomic"]\n1. e4', 1, 1, "Variant is 'Atomic', another game than chess"),
@@ -117,7 +117,7 @@ def test_the_side_and_the_castling_of_a_fen_make_another_position(fields):
         ("1. e4 {[%clk 0:01:00]} {[%clk 0:02:00]}", 1, 24, "the clock shows 120 seconds here, and 60 before"),
         ("[Event]\n1. e4", 1, 1, "a tag is written"),
         ("1. e4 " + "(1. d4 " * 101, 1, 707, "more than 100 levels deep"),
-        ('1. e4 "hello"', 1, 7, "means nothing here"),
+        ('1. e4 "hello"', 1, 7, "has no meaning at this place"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_line_and_column(text, line, column, why):

@@ -200,7 +200,7 @@ def test_an_offer_while_the_game_is_adjourned_disturbs_nobody(side):
         (step("white", "adjourn", "Nf3"), "64 hexadecimal digits"),
         (step("white", "adjourn", seal("Nf3").upper()), "64 hexadecimal digits"),
         (step("white", "adjourn", seal("Nf3"), "5391"), "64 hexadecimal digits"),
-        (step("white", "unseal", SALT, "Nf3"), "no move sealed by white waits"),
+        (step("white", "unseal", SALT, "Nf3"), "white has no sealed move"),
     ],
 )
 def test_what_no_game_is_adjourned_by(command, said):
@@ -218,7 +218,7 @@ def test_what_no_game_is_adjourned_by(command, said):
         (step("white", "unseal", SALT[::-1], "Nf3"), "not those that were sealed"),
         (step("white", "unseal", SALT + "N", "f3"), "a salt of 32 characters"),
         (step("white", "unseal", "Nf3", by=ARBITER), "a salt of 32 characters"),
-        (step("black", "unseal", SALT, "Nf3"), "no move sealed by black waits"),
+        (step("black", "unseal", SALT, "Nf3"), "black has no sealed move"),
     ],
 )
 def test_no_other_move_comes_out_of_an_envelope_than_was_sealed(command, said):

@@ -99,7 +99,7 @@ def test_the_last_batch_of_an_ended_game_is_still_recognised():
 
 def test_a_gap_is_refused_with_the_ply_expected():
     refusal = after("e4 e5").refused(play("Nc6", 4))
-    assert refusal.code == "gap" and "ply 3 is expected" in str(refusal.detail)
+    assert refusal.code == "gap" and "but must begin at ply 3" in str(refusal.detail)
 
 
 def test_another_move_for_a_ply_on_the_sheet_is_refused():
@@ -112,7 +112,7 @@ def test_an_illegal_move_refuses_the_whole_batch_and_names_ply_reason_and_articl
     hall = after("e4 e5")
     refusal = hall.refused(play("Nf3 Ke6 d4", 3))
     assert (refusal.kind, refusal.code, refusal.where) == ("rule", "illegal-move", "moves[1]")
-    assert str(refusal.detail) == "ply 4, Ke6: no piece can make this move"
+    assert str(refusal.detail) == "ply 4, Ke6: none of the pieces can make this move"
     assert refusal.article == "000-A 国际象棋, 不合规则 1; Laws 3.10"
     assert len(hall.sheet().moves) == 2
 

@@ -136,7 +136,7 @@ def test_a_guess_gives_black_to_a_seat(rule, side, values, black):
 @pytest.mark.parametrize(
     ("rule", "side", "values", "why", "article"),
     [
-        ("as_paired", "black", ("odd", "7"), "as they were paired", "house"),
+        ("as_paired", "black", ("odd", "7"), "the pairing assigns them", "house"),
         ("white_grabs", "white", ("odd", "7"), "black's to do", "000-B 3"),
         ("white_grabs", "black", ("odd", "0"), "from 1", "000-B 3"),
         ("either_grabs", "black", ("7",), "odd or even", "000-E 五子棋, 1"),

@@ -159,9 +159,19 @@ def test_a_bare_call_needs_no_fact(regulations: str, infraction: str) -> None:
 @pytest.mark.parametrize(
     ("infraction", "facts", "code", "says"),
     [
-        ("advice", {"seconds": 4}, "unknown-fact", "unknown fact 'seconds'; advice takes grave and repeated"),
-        ("advice", {"seconds_left": 4}, "fact-not-asked", "advice takes grave and repeated, not seconds_left"),
-        ("foul", {"grave": True}, "fact-not-asked", "foul takes none, not grave"),
+        (
+            "advice",
+            {"seconds": 4},
+            "unknown-fact",
+            "unknown fact 'seconds'; advice accepts these facts: grave and repeated",
+        ),
+        (
+            "advice",
+            {"seconds_left": 4},
+            "fact-not-asked",
+            "advice accepts these facts: grave and repeated, not seconds_left",
+        ),
+        ("foul", {"grave": True}, "fact-not-asked", "foul accepts these facts: none, not grave"),
         ("advice", {"grave": 1}, "bad-fact", "grave is true or false"),
         ("advice", {"grave": None}, "bad-fact", "grave is true or false"),
         ("scattering_the_board", {"by": 9}, "bad-fact", "by is the number of an entry or 'outsider'"),
@@ -300,7 +310,7 @@ def test_what_is_told_of_a_repetition_is_held_against_the_log() -> None:
     hall = Hall()
     refused = hall.no(ruling("advice", facts={"repeated": True}))
     assert (refused.kind, refused.code, refused.article) == ("rule", "fact-contradicts", "000-A 7.1")
-    assert "none was ruled before" in str(refused.detail)
+    assert "the log has no earlier ruling" in str(refused.detail)
     hall.ruling(1, "advice", facts={"repeated": False})
     assert "r1 was recorded before it" in str(hall.no(ruling("advice", facts={"repeated": False})).detail)
     assert hall.ruling(1, "advice", facts={"repeated": True})[1].infraction == "repeated_disturbance"

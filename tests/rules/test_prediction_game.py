@@ -173,7 +173,7 @@ def test_the_first_player_places_black_1_and_white_4_and_the_second_the_others()
 
 def test_the_opening_is_free_and_has_no_pass():
     assert isinstance(a_game().play("a1"), LegalMove)
-    assert why(a_game("h8").play("pass")) == ("nobody passes in the opening", OPENING)
+    assert why(a_game("h8").play("pass")) == ("passing is not allowed in the opening", OPENING)
 
 
 def test_both_predictions_are_shown_together_after_the_fourth_stone():

@@ -325,7 +325,7 @@ def test_an_agreed_opening_is_named_first_and_then_played():
 
 
 def test_an_agreed_opening_is_one_of_the_named():
-    assert why(agreed().play("opening 花星")) == ("no opening is named 花星", AGREED)
+    assert why(agreed().play("opening 花星")) == ("unknown opening 花星", AGREED)
     assert isinstance(agreed(professional=True).play("opening 彗星"), IllegalMove)
     assert isinstance(a_game().play("opening 花月"), IllegalMove)
 

@@ -211,8 +211,8 @@ BAD_ENTRIES = [
     ("     2 x 1", PLAYED, (2, 97), "colour"),
     ("     2 w Q", PLAYED, (2, 99), "result 'Q'"),
     ("  0000 - 0", PLAYED, (2, 99), "without an opponent"),
-    ("     2 - 1", PLAYED, (2, 97), "no colour"),
-    ("     2 w 1x", PLAYED, (2, 100), "where a round's columns have a blank"),
+    ("     2 - 1", PLAYED, (2, 97), "the colour of the game"),
+    ("     2 w 1x", PLAYED, (2, 100), "is in a column of a round that must be blank"),
     ("     2 b 1", PLAYED, (2, 97), "both have black"),
     ("     2 w +", PLAYED, (2, 99), "played for one and forfeited for the other"),
     ("     2 w", PLAYED, (2, 99), "only one"),
@@ -230,11 +230,11 @@ def test_a_bad_entry_is_refused_with_its_line_and_column(first, second, place, d
 
 
 BAD_FILES = [
-    ("", 1, "no player"),
-    ("012 only a name\n", 1, "no player"),
+    ("", 1, "does not contain a player"),
+    ("012 only a name\n", 1, "does not contain a player"),
     ("012 x\n001 abcd\n", 2, "starting number"),
-    ("012 x\n001\n", 2, "no starting number"),
-    (line_of(1, "") + "\n" + line_of(1, ""), 2, "line 1 already"),
+    ("012 x\n001\n", 2, "the starting number is missing"),
+    (line_of(1, "") + "\n" + line_of(1, ""), 2, "already on line 1"),
     (THREE_ROUNDS.replace("2400", "24x0"), 2, "rating"),
     (THREE_ROUNDS.replace("XXR 5", "XXR five"), 6, "number of rounds"),
     (THREE_ROUNDS.replace("XXP 1 4", "XXP 1 9"), 8, "not a player of the file"),
@@ -272,17 +272,17 @@ BAD_RECORDS = [
     ("250       1.0   1   2    1    9", 28, "not a player of the file"),
     ("250       1.0   y   2    1    3", 17, "round 'y'"),
     ("250       z.0   1   2    1    3", 10, "not a number"),
-    ("250       1.0        1    3", 15, "no first round"),
-    ("202 BH,SB,BH", 11, "tie-break BH stands twice"),
-    ("212 PTS,SB,SB", 12, "tie-break SB stands twice"),
+    ("250       1.0        1    3", 15, "the first round is missing"),
+    ("202 BH,SB,BH", 11, "tie-break BH is listed twice"),
+    ("212 PTS,SB,SB", 12, "tie-break SB is listed twice"),
     ("013 Green                               1    9", 46, "not a player of the file"),
     ("013 Green", 37, "no members"),
     (f"310   x {'Green':32s}                                 2    1", 7, "team 'x'"),
-    (f"310     {'Green':32s}                                 2    1", 5, "no number of the team"),
+    (f"310     {'Green':32s}                                 2    1", 5, "the number of the team is missing"),
     ("299 +  x     1.0   1    1", 8, "not a number"),
     ("299 +  1.0   1.0   1    9", 25, "not a player of the file"),
     ("299    0.0  -0.5    1    1", 7, "the columns of this record"),
-    ("299 W  0.0   0.5        1", 20, "no round"),
+    ("299 W  0.0   0.5        1", 20, "the round is missing"),
     ("260    1   3    1    4", 8, "'1' is outside the columns of this record"),
     ("260   1   12    1    4", 11, "'12' is outside the columns of this record"),
     ("240 H   41    2", 9, "'41' is outside the columns of this record"),
@@ -290,10 +290,10 @@ BAD_RECORDS = [
     ("299 W1.0   1.0    1    1", 7, "the columns of this record"),
     ("XXA    12  1.0", 8, "'12' is outside the columns of this record"),
     ("XXA    1    1.0", 13, "'1.0' is outside the columns of this record"),
-    ("240H   4    2", 4, "'H' where a column is blank"),
+    ("240H   4    2", 4, "'H' is in a column that must be blank"),
     ("250 10.0 10.0   1   2    1     4", 32, "the columns of this record"),
-    ("212BH,SB", 4, "'B' where a column is blank"),
-    ("192FIDE_DUTCH_2017", 4, "'F' where a column is blank"),
+    ("212BH,SB", 4, "'B' is in a column that must be blank"),
+    ("192FIDE_DUTCH_2017", 4, "'F' is in a column that must be blank"),
 ]
 BAD_RECORDS_OF_TEAMS = [
     ("013 Green                               1", 5, "member of team 1"),
@@ -312,7 +312,7 @@ BAD_RECORDS_OF_TEAMS = [
     ("362 TW 2.0 0.5", 12, "not a code with its points"),
     ("240 Z     1    1", 7, "round 0"),
     ("320  1.0  2.0   0      1", 24, "team of round 3 or, moved, of round 2"),
-    ("352WB", 4, "'W' where a column is blank"),
+    ("352WB", 4, "'W' is in a column that must be blank"),
 ]
 
 
@@ -330,7 +330,7 @@ def test_a_bad_record_of_teams_is_refused_with_its_line_and_column(record, colum
 
 def test_a_team_stands_once():
     team = f"310   1 {'Red':32s}                                {{}}\n"
-    refused_at(THREE_ROUNDS + team.format("    1") + team.format("    2"), 10, 5, "team 1 stands on line 9 already")
+    refused_at(THREE_ROUNDS + team.format("    1") + team.format("    2"), 10, 5, "team 1 is already on line 9")
 
 
 def refused_at(text: str, line: int, column: int, detail: str) -> None:

@@ -69,7 +69,7 @@ def test_a_result_that_nobody_knows_yet_leaves_the_game_open():
 def test_what_is_no_known_record_is_named_and_a_national_rating_is_none():
     kept = THREE_ROUNDS + "GER    1      Albrecht,Nora                     2410\n101    7      Lost\nQQQ a\nQQQ b\n"
     assert not_understood(trf(THREE_ROUNDS)) is None
-    assert str(not_understood(trf(kept))).endswith("kept as they stand: '101' (line 10), 'QQQ' (line 11 and 1 more)")
+    assert str(not_understood(trf(kept))).endswith("unchanged: '101' (line 10), 'QQQ' (line 11 and 1 more)")
 
 
 TEAMS = """001    1      A1                                2400                             2.0    1     4 w 1  0000 - Z  0000 - Z  0000 - +

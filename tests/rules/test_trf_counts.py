@@ -45,7 +45,7 @@ def test_a_file_of_single_players_is_held_against_its_counts_too():
 def test_a_record_299_that_stands_twice_is_named():
     """Given the same penalty on two lines, which is taken twice; then the second names the first."""
     again = "299    -1.0   0.0   2    1\n"
-    assert (FIRST, 1, f"299 stands on line {FIRST - 1} already") in told(TEAMS + again)
+    assert (FIRST, 1, f"record 299 is already on line {FIRST - 1}") in told(TEAMS + again)
     assert not [d for *_, d in told(TEAMS + "299    -1.0   0.0   3    1\n") if "already" in d]
 
 

@@ -127,7 +127,7 @@ def test_columns_that_are_right_in_no_way_are_refused_with_what_stands_where():
 
 def test_a_name_that_runs_over_its_columns_is_not_cut():
     line = "001    1      " + "A" * 34 + " 2210"
-    with pytest.raises(TrfError, match=r"long\.trf:1:48: 'A' where a column is blank"):
+    with pytest.raises(TrfError, match=r"long\.trf:1:48: 'A' is in a column that must be blank"):
         read(line.encode(), "long.trf")
 
 

@@ -36,10 +36,10 @@ def test_records_802_that_are_what_the_teams_made_are_no_difference():
         (A[:67].rstrip(), 66, "team 1: nothing is said of round 4, its results give 2 w 2.0f"),
         (A.replace(" 5.0 ", " x.0 "), 18, "team 1 has 'x.0' match points, its results give 5.0"),
         (A.replace(" 5.5 ", " 5.25"), 25, "team 1 has '5.25' game points, its results give 5.5"),
-        (A.replace("802   1", "802 777"), 5, "777 is not a team of the file"),
-        (A.replace("802   1", "802    "), 5, "no number of the team"),
+        (A.replace("802   1", "802 777"), 5, "777 is not a team of the file; correct the number"),
+        (A.replace("802   1", "802    "), 5, "the number of the team is missing"),
         (A.replace("802   1", "802  x1"), 5, "team 'x1' is not a number"),
-        (B, 5, f"team 2 stands on line {FIRST + 1} already"),
+        (B, 5, f"team 2 is already on line {FIRST + 1}"),
     ],
 )
 def test_what_a_record_802_says_otherwise_is_named_at_its_place(line, column, detail):
@@ -91,16 +91,16 @@ def test_games_that_are_no_matches_are_named_where_totals_are_said():
 @pytest.mark.parametrize(
     ("record", "column", "detail"),
     [
-        ("352 BW", 1, "352 stands on line 8 already"),
-        ("362 TW 2.0   TD 1.0   TW 3.0", 23, "points of TW stand twice"),
-        ("320  1.0  1.0   3", 1, "320 stands on line 12 already"),
+        ("352 BW", 1, "record 352 is already on line 8"),
+        ("362 TW 2.0   TD 1.0   TW 3.0", 23, "the points of TW are given twice"),
+        ("320  1.0  1.0   3", 1, "record 320 is already on line 12"),
         ("330 +-   1   1   1", 16, "team 1 against itself"),
-        ("330 +-   1   1", 16, "no number of the team"),
+        ("330 +-   1   1", 16, "the number of the team is missing"),
         ("330 +- 999   1   2", 8, "round 999; a tournament has 1 to 100"),
         ("260   2   1    1    2", 9, "the last round, 1, lies before the first, 2"),
-        ("250  2.0        1   2    1    9", 28, "9 is not a team of the file"),
+        ("250  2.0        1   2    1    9", 28, "9 is not a team of the file; correct the number"),
         ("250  x.0        1   2    1    2", 5, "points 'x.0' are not a number"),
-        ("300   1   1   9    1", 13, "9 is not a team of the file"),
+        ("300   1   1   9    1", 13, "9 is not a team of the file; correct the number"),
         ("300   1   1   2    3", 20, "player 3 is not a member of team 1"),
         ("300 999   1   2    1", 5, "round 999; a tournament has 1 to 100"),
     ],
@@ -150,7 +150,7 @@ def test_a_record_299_that_is_not_counted_is_named():
     """Given points of an outcome of a team, or of nobody; then who compares totals knows what they are without."""
     assert told(TEAMS + "299 W   2.0   2.0   1    1\n299 -   0.0   1.5\n") == [
         (FIRST, 5, "299 'W' of teams is not counted"),
-        (FIRST + 1, 1, "299 names nobody, and is not counted"),
+        (FIRST + 1, 1, "record 299 does not state a player or team, and was not counted"),
     ]
 
 
@@ -162,7 +162,7 @@ def test_a_line_up_that_stands_twice_is_refused():
     """Given two records 300 of one team in a round, equal or not, then which of both holds is not known."""
     for players in ("   2    1", "   1    2"):
         text = LINEUPS + "300   1   1   2    2    1\n" + f"300   1   1   2 {players}\n"
-        refused_at(text, 11, 5, "line-up of team 1 in round 1 stands on line 10 already")
+        refused_at(text, 11, 5, "the line-up of team 1 in round 1 is already on line 10")
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_a_game_is_played_and_a_fork_does_not_follow_it():
     "text, said",
     [
         ("x", "a board has ten ranks, this has 1"),
-        ("4k4/9/9/9/9/9/9/9/9/9 w", "there are 0 K, not one"),
+        ("4k4/9/9/9/9/9/9/9/9/9 w", "the position has 0 K; it must have exactly one"),
         ("4k4/9/9/9/9/9/9/9/9/4K4/9 w", "a board has ten ranks, this has 11"),
         ("4k4/8/9/9/9/9/9/9/9/3K5 w", "rank 8 has 8 points, not 9: 8"),
         ("4k4/9x/9/9/9/9/9/9/9/3K5 w", "x on rank 8 is not a piece"),
@@ -150,11 +150,11 @@ def test_a_game_is_played_and_a_fork_does_not_follow_it():
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - a 1", "the counters are two whole numbers, not a 1"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 1", "FEN has 1, 2, 4 or 6 fields, this has 7"),
         ("4k4/9/9/9/9/9/9/9/9/4K4 w", "the kings face each other 将帅对面"),
-        ("4k4/9/9/9/9/9/9/9/9/K8 w", "K can never stand on a0"),
-        ("4k4/9/9/9/9/9/9/P8/9/3K5 w", "P can never stand on a2"),
-        ("4k4/9/9/9/9/9/1P7/9/9/3K5 w", "P can never stand on b3"),
-        ("4k4/b8/9/9/9/9/9/9/9/3K5 w", "b can never stand on a8"),
-        ("RRR1k4/9/9/9/9/9/9/9/9/3K5 b", "there are 3 R, a set has 2"),
+        ("4k4/9/9/9/9/9/9/9/9/K8 w", "K cannot be on a0"),
+        ("4k4/9/9/9/9/9/9/P8/9/3K5 w", "P cannot be on a2"),
+        ("4k4/9/9/9/9/9/1P7/9/9/3K5 w", "P cannot be on b3"),
+        ("4k4/b8/9/9/9/9/9/9/9/3K5 w", "b cannot be on a8"),
+        ("RRR1k4/9/9/9/9/9/9/9/9/3K5 b", "the position has 3 R; a set has only 2"),
     ],
 )
 def test_a_bad_fen_says_what_is_wrong_and_where(text, said):

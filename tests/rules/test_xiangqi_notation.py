@@ -128,7 +128,7 @@ def test_what_is_no_move_is_refused_without_a_guess(said):
 
 def test_the_refusal_on_a_sheet_names_the_candidates():
     assert why(XiangqiPosition(*fen.read(TWO_CHARIOTS)).play("车九平五")) == (
-        "like pieces stand on one file and the text does not say 前 or 后: a4e4, a6e6",
+        "two such pieces are on one file; the notation must state 前 or 后: a4e4, a6e6",
         UNREAD,
     )
 

@@ -132,7 +132,7 @@ def test_a_position_that_came_twice_is_not_judged_yet():
     _, text, cycle, _, _ = CASES[2]
     once = judged(text, cycle, times=1)
     assert (once.outcome, once.deeds) == ("none", ())
-    assert in_words(once) == ["the position has not come often enough to be judged; 002-X 24"]
+    assert in_words(once) == ["the position has not occurred often enough for a verdict; 002-X 24"]
     assert judged(text, cycle, times=5) == judged(text, cycle, times=2)
     assert judged(text, cycle, times=2, rules=replace(RULES, repetitions=4)).outcome == "none"
 
@@ -194,7 +194,7 @@ def test_the_explanation_names_points_pieces_roots_and_articles():
     assert told[-3:] == [
         "Red: always chase, forbidden; 002-X 25.2",
         "Black: idle moves, allowed; 002-X 25.2",
-        "Red must vary, and loses if the cycle comes once more; 002-X 24.3, 26.4",
+        "Red must vary, and loses if the cycle occurs once more; 002-X 24.3, 26.4",
     ]
     rooted = {
         "假根": "of a false root: 黑车e7 may not legally take back (28.16)",

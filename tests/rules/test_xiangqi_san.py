@@ -86,7 +86,7 @@ def test_ranks_tell_like_men_apart_and_pawns_have_no_letter(position: str, text:
     [
         ("4k4/9/9/9/9/C1C6/9/9/9/3K5 w", "Cb4", "the text could mean several moves", ("a4b4", "c4b4")),
         ("4k4/9/9/9/9/C1R6/9/9/9/3K5 w", "C4b4", "the text could mean several moves", ("a4b4", "c4b4")),
-        ("4k4/9/9/9/9/9/9/9/9/3K5 w", "Ra5", "no man can make this move", ()),
+        ("4k4/9/9/9/9/9/9/9/9/3K5 w", "Ra5", "none of the pieces can make this move", ()),
     ],
 )
 def test_what_could_be_two_moves_is_refused_with_both(

@@ -66,8 +66,8 @@ def test_lateness_is_changed_between_rounds_with_a_reason(story: Story) -> None:
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
-        ({LIMIT: 61}, {LIMIT: ["takes 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}),
-        ({LIMIT: "fifty"}, {LIMIT: ["takes 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}),
+        ({LIMIT: 61}, {LIMIT: ["must be 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}),
+        ({LIMIT: "fifty"}, {LIMIT: ["must be 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}),
         ({"game.go.size": 13}, {"game.go.size": ["xiangqi-1999 has no such value"]}),
         ({LIMIT: [50]}, {LIMIT: {"value": ["a value is true or false, a whole number, a word, or a list of words"]}}),
     ],

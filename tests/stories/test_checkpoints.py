@@ -17,9 +17,9 @@ def test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_re
     memory = memory_of(story.hall.data)
     assert memory.remember("arbiter/T", memory.largest_head("arbiter/T"), SignedHead(999, bytes(32)))
     refused = story.ask("GET", f"{T}/checkpoint")
-    assert refused.status_code == 503 and "999 lines was signed" in refused.get_json()["detail"]
+    assert refused.status_code == 503 and "999 events was signed" in refused.get_json()["detail"]
     assert story.refused(f"{T}/publications", {}, "organiser") == (503, "checkpoint-refused")
-    assert "999 lines was signed" in str(memory.refusals()["arbiter/T"])
+    assert "999 events was signed" in str(memory.refusals()["arbiter/T"])
     restarted = story.tell(f"{T}/checkpoint/restarts", {"reason": "a backup was put back"}, "organiser")
     assert restarted["events"][0]["data"]["size"] == 999
     assert parse(story.get(f"{T}/checkpoint")).size < 999

@@ -57,7 +57,7 @@ def test_an_organiser_changes_its_values_as_those_of_a_shipped_set(story: Story)
     assert f">{OWN}</a>, 1 value changed by the organiser<" in story.get("/t/T")
     body = {**CUP, "regulations_file": own_set(), "changes": {LIMIT: 61}}
     assert errors(story, body) == {
-        "changes": {LIMIT: ["takes 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}
+        "changes": {LIMIT: ["must be 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}
     }
 
 
@@ -121,9 +121,9 @@ BAD = [
     ("# 棋\n" * 11_000, "66000 bytes; a set has 65536 at most"),
     (
         own_set("xiangqi-1999", ("natural_limit_rounds = 60", "natural_limit_rounds = 61")),
-        "game.xiangqi.natural_limit_rounds: takes 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)",
+        "game.xiangqi.natural_limit_rounds: must be 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)",
     ),
-    (own_set("xiangqi-1999", ("count = 3", "count = 0")), "rulebook.ladder.third_foul.count: takes 1 to 1000"),
+    (own_set("xiangqi-1999", ("count = 3", "count = 0")), "rulebook.ladder.third_foul.count: must be 1 to 1000"),
     (
         own_set("xiangqi-1999", ("moves = 40 }", "moves = 0 }")),
         "game.times.xiangqi.periods[0].moves: the periods after",

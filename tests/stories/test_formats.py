@@ -194,7 +194,7 @@ def test_an_odd_field_where_nobody_may_have_the_bye(story: Story) -> None:
     story.near("POST", f"{T}/rounds")
     refused = story.ask("POST", f"{T}/rounds", {}, "chief_arbiter", If_Match=f'"{story.seq}"')
     assert (refused.status_code, refused.json["type"]) == (409, "urn:arbiter:problem:no-legal-pairing")
-    assert refused.json["detail"] == "3 are present, one would have the bye, and nobody may have it again"
+    assert refused.json["detail"] == "3 players are present, so one must have the bye, but all have had one"
     by_hand = {"boards": [[1, 2]], "bye": 3, "reason": "one has to rest"}
     assert story.refused(f"{T}/rounds", by_hand) == (409, "absolute-rule")
     story.tell(f"{T}/rounds", by_hand | {"overrides": ["bye-eligibility"]})

@@ -35,7 +35,7 @@ def test_the_page_tells_the_ruling_that_a_result_comes_from_until_it_is_annulled
     # and when the ruling falls, the game is open again
     story.annul(ruling)
     page = story.get(PAGE)
-    assert "Result: <strong>open</strong>" in page and "annulled or fallen" in page
+    assert "Result: <strong>open</strong>" in page and "annulled or lapsed" in page
     assert "<svg" in page
 
 

@@ -78,7 +78,7 @@ def test_a_game_without_pgn_has_no_file_for_broadcast(story: Story) -> None:
     after = len(story.hall.lines("T"))
     answer = story.ask("GET", f"{T}/rounds/1.pgn?after={after}")
     assert (answer.status_code, answer.json["type"]) == (404, "urn:arbiter:problem:no-such-form")
-    assert "no game of go is kept as pgn" in answer.json["detail"]
+    assert "games of go cannot be exported as .pgn" in answer.json["detail"]
 
 
 def broadcast(text: str) -> list[chess.pgn.Game]:

@@ -214,7 +214,7 @@ def test_a_claim_after_the_right_to_it_has_lapsed_is_none_and_the_right_comes_ba
     asked = moved_on(story, {LAPSED: "refused"})
     refused = story.ask("POST", f"{G}/claims", asked, "board")
     assert (refused.status_code, refused.json["type"].rpartition(":")[2]) == (409, "claim-right-lost")
-    assert "对局结束 11" in refused.json["article"] and "it takes 3" in refused.json["detail"]
+    assert "对局结束 11" in refused.json["article"] and "3 are needed" in refused.json["detail"]
     assert (ruled(story), story.get(G)["clocks"]["white"]) == ([], 3500)
 
     # the fifty moves are no right that lapses, and after a pawn's move there is no repetition to have missed

@@ -36,7 +36,7 @@ def test_who_bars_from_the_event(story: Story, path: str, value: Any, then: Any)
     may, may_not = then
     problem = refusal(story, f"{T}/rulings", body, may_not)
     assert (problem["status"], problem["code"]) == (403, "role-may-not")
-    assert f"it takes {' or '.join(value)}" in problem["detail"]
+    assert f"roles that may: {' or '.join(value)}" in problem["detail"]
     story.tell(f"{T}/rulings", body, may)
     story.until(lambda: withdrawn(story) == [1])
 

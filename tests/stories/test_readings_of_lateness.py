@@ -188,8 +188,8 @@ def test_a_correction_needs_what_its_reading_needs(
     ("changes", "why"),
     [
         ({FROM: "own_turn"}, "takes start or turn"),
-        ({BEFORE: 3601}, "takes 0 to 3600 seconds"),
-        ({LIMIT: 7201}, "takes 0 to 7200 seconds (002-X 21.1"),
+        ({BEFORE: 3601}, "must be 0 to 3600 seconds"),
+        ({LIMIT: 7201}, "must be 0 to 7200 seconds (002-X 21.1"),
         ({FROM: "turn", BEFORE: 300}, "before is counted from the start, and counted_from is a turn"),
     ],
 )

@@ -104,9 +104,9 @@ def test_a_decision_names_every_article_that_decided_on_the_page_too(story: Stor
         ({"three_checks": "draws"}, "takes by_cycle or loses (003 胜负和)"),
         ({"repeated": 1}, "takes told_to_vary or goes_on (002-X 24; 000-A 2.6, 和 3)"),
         ({"mate_threat": "old"}, "takes standing or new (002-X 28.2, 29.2)"),
-        ({"mate_within": 0}, "takes 1 to 5 checks (002-X 28.2: 连续照将, without a limit; Arbiter sets the bounds)"),
-        ({"chase_within": 4}, "takes 0 to 3 checks (002-X 29.1: 连续照将吃子, without a limit; Arbiter sets the bounds)"),
-        ({"sound_within": -1}, "takes 0 to 3 checks (002-X 29.4: 不致被将死; Arbiter sets the bounds)"),
+        ({"mate_within": 0}, "must be 1 to 5 checks (002-X 28.2: 连续照将, without a limit; Arbiter sets the bounds)"),
+        ({"chase_within": 4}, "must be 0 to 3 checks (002-X 29.1: 连续照将吃子, without a limit; Arbiter sets the bounds)"),
+        ({"sound_within": -1}, "must be 0 to 3 checks (002-X 29.4: 不致被将死; Arbiter sets the bounds)"),
     ],
 )  # fmt: skip
 def test_a_reading_that_there_is_not_is_refused_with_those_that_there_are(

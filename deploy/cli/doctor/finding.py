@@ -20,4 +20,4 @@ def of_refusal(what: Message, problem: Exception) -> Finding:
     state, remedy = said.facts.get("first"), said.facts.get("second")
     if isinstance(state, Message) and isinstance(remedy, Message):
         return Finding(what, state, remedy)
-    return Finding(what, said, say("correct what it names"))
+    return Finding(what, said, say("correct the setting in the message"))

@@ -106,7 +106,11 @@ def _look_at_tournament(
             counts.signed += 1
     late = latest_time(lines)
     if late is not None and late > now + _CLOCKS_DIFFER:
-        mend = say("set the clock by NTP; otherwise this error disappears at {late} UTC", late=f"{late:%Y-%m-%d %H:%M}")
+        mend = say(
+            "set the server's clock by NTP; if it is right already, wait: the error ends at {late} "
+            "UTC, the time of the last event",
+            late=f"{late:%Y-%m-%d %H:%M}",
+        )
         counts.wrong.append(
             Finding(
                 what,

@@ -40,7 +40,8 @@ def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
             len(remembered),
             say("the tournament that it remembers is not in this database: another log was started"),
             say(
-                "this database has none of the {count} tournaments that it remembers: another log was started",
+                "this database contains none of the {count} tournaments that the signer signed before: "
+                "another log was started",
                 count=len(remembered),
             ),
         )
@@ -106,7 +107,7 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
         yield Finding(say("name of the installation"), say("{name}", name=house_name(folder)))
         witnesses = {one.name for one in configured(folder)}
     except BadSetting as problem:
-        yield Finding(say("checkpoints"), message_of(problem), say("correct the file or the variable that it names"))
+        yield Finding(say("checkpoints"), message_of(problem), say("correct the file or the variable in the message"))
         return
     memory = memory_of(folder, readonly=True)
     if not memory.path.exists() or not memory.path.stat().st_size:

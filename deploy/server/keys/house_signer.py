@@ -240,10 +240,13 @@ def departure(before: SignedHead, head: SignedHead, history: History) -> Message
     try:
         now = head.root if before.size == head.size else history.root_at(before.size)
     except ValueError:
-        return say("a checkpoint of {size} lines was signed, and this log has {now}", size=before.size, now=head.size)
+        return say(
+            "a checkpoint of {size} events was signed, but this log has only {now}", size=before.size, now=head.size
+        )
     if now != before.root:
         return say(
-            "a checkpoint of {size} lines was signed with another root than this log of {now} has there",
+            "a checkpoint of the first {size} events was signed with a root hash that differs from "
+            "that of this log ({now} events)",
             size=before.size,
             now=head.size,
         )

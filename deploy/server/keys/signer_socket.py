@@ -106,7 +106,7 @@ class SignerServer:
         try:
             asked = msgspec.json.decode(question, type=_Question)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return msgspec.json.encode(_Answer(refused=message_to_text(say("no question"))))
+            return msgspec.json.encode(_Answer(refused=message_to_text(say("not a question"))))
         try:
             return msgspec.json.encode(_Answer(note=self._signed(asked.origin, asked.size)))
         except (DeskError, LogUnavailable) as refusal:

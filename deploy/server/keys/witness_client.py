@@ -75,7 +75,7 @@ def configured(data: Path, environment: Mapping[str, str] = os.environ) -> tuple
     lines = [line.strip() for line in text.replace(";", "\n").split("\n")]
     found = [_address(where, line) for line in lines if line and not line.startswith("#")]
     if len({one.witness.key for one in found}) < len(found):
-        raise BadSetting(say("{where}: a witness is named twice", where=where))
+        raise BadSetting(say("{where}: a witness is listed twice", where=where))
     return tuple(found)
 
 
@@ -104,7 +104,7 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
         if known > checkpoint.size:
             raise WitnessError(
                 say(
-                    "it has cosigned {known} lines of {origin}, this log has {size}",
+                    "it has cosigned {known} events of {origin}, but this log has only {size}",
                     known=known,
                     origin=checkpoint.origin,
                     size=checkpoint.size,
@@ -113,7 +113,7 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
         if known == old:
             raise WitnessError(
                 say(
-                    "it has cosigned another root of the first {known} lines of {origin}",
+                    "it has cosigned a different root hash of the first {known} events of {origin}",
                     known=known,
                     origin=checkpoint.origin,
                 )
@@ -128,7 +128,7 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
 
 _MEANINGS = {
     403: say("it does not know the key of this operator"),
-    404: say("it does not know this log, or there is nothing at its address"),
+    404: say("it does not know this log, or its address is wrong"),
     409: say("it has cosigned something else meanwhile"),
     422: say("it says that the log did not only grow"),
 }
@@ -178,4 +178,4 @@ def _mine(witness: Witness, checkpoint: Checkpoint, content: str) -> Signature:
         at = witness.cosigned(replace(checkpoint, signatures=(line,)))
         if at is not None and at <= time.time() + _AHEAD_SECONDS:
             return line
-    raise WitnessError(say("it answers with no cosignature of its key that holds"))
+    raise WitnessError(say("its response does not contain a valid cosignature with its key"))

@@ -208,7 +208,7 @@ class LostTexts(Collector):
         """``texts``: in a line each, at most `_TOLD`; nothing where none is lost."""
         lost = self._look()
         told = [
-            say("{t}, {place}: the text {hash}… is not there", t=text.tournament, place=text.place, hash=text.hash[:16])
+            say("{t}, {place}: the text {hash}… is missing", t=text.tournament, place=text.place, hash=text.hash[:16])
             for text in lost[:_TOLD]
         ]
         if len(lost) > _TOLD:

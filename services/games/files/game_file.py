@@ -146,7 +146,7 @@ def encoding_of(charset: str | None) -> Encoding | None:
     """Return the encoding that a Content-Type names, or None without a name. Raises `Unreadable`."""
     encoding = None if charset is None else find_encoding(charset)
     if charset is not None and encoding is None:
-        raise Unreadable(say("the Content-Type names no encoding that is known here: {charset}", charset=charset[:40]))
+        raise Unreadable(say("the charset {charset} of the Content-Type is unknown; use utf-8", charset=charset[:40]))
     return encoding
 
 

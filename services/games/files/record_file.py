@@ -101,7 +101,7 @@ def squares_of(points: Iterable[int | None], place: Place) -> list[int]:
         if point is None:
             continue
         if squares[point]:
-            raise Unreadable(say("two pieces stand on {name}", name=NAMES[point]), place)
+            raise Unreadable(say("two pieces are on {name}", name=NAMES[point]), place)
         squares[point] = LETTERS.index(man)
     try:
         fen.check_kings(squares)

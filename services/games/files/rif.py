@@ -80,11 +80,13 @@ class _Reader:
         try:
             self._parser.Parse(content, True)
         except expat.ExpatError as problem:
-            raise Unreadable(say("no XML: {problem}", problem=expat.ErrorString(problem.code)), self._here) from None
+            raise Unreadable(
+                say("the file is not XML: {problem}", problem=expat.ErrorString(problem.code)), self._here
+            ) from None
         except Unreadable:
             raise
         except (LookupError, ValueError) as problem:
-            raise Unreadable(say("no XML: {problem}", problem=str(problem)), self._here) from None
+            raise Unreadable(say("the file is not XML: {problem}", problem=str(problem)), self._here) from None
 
     @property
     def _here(self) -> Spot:

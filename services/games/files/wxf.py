@@ -46,7 +46,7 @@ class _Moves:
         elif token == UNDECIDED or token in WINNERS:
             self.result = result_of(token, place, WINNERS, UNDECIDED)
         elif self.result is not None:
-            raise Unreadable(say("{word} stands behind the result", word=token[:20]), place)
+            raise Unreadable(say("{word} follows the result", word=token[:20]), place)
         else:
             if number is not None and number[1]:
                 self._number(int(number[1]), place)
@@ -79,7 +79,9 @@ def read(text: str) -> GameFile:
             raise Unreadable(say("START{{ has no }}END"), places.of(start.start()))
         rest = text[end + 4 :].strip()
         if rest:
-            raise Unreadable(say("{rest} stands behind the game", rest=rest[:20]), places.of(text.index(rest, end)))
+            raise Unreadable(
+                say("{rest} follows the end of the game", rest=rest[:20]), places.of(text.index(rest, end))
+            )
     format = facts.pop("FORMAT", None)
     if format is not None and format.value.upper() != "WXF":
         raise Unreadable(say("FORMAT is WXF, not {value}", value=format.value[:20]), format.spot)

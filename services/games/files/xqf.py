@@ -148,13 +148,13 @@ def _nodes(data: _Bytes, version: int, encoding: Encoding, main: Branch) -> Iter
         yield ply, branch, node
         if node.varied:
             if not ply:
-                raise Unreadable(say("a variation stands before the first move"), BytePlace(node.at))
+                raise Unreadable(say("a variation is before the first move"), BytePlace(node.at))
             # What stands beside the first move of a variation is one more beside the same move.
             awaited.append((ply, branch, beside if beside is not None and ply == branch.first else branch))
         if node.followed:
             awaited.append((ply + 1, branch, None))
     if data.at != len(data.content):
-        raise Unreadable(say("something stands behind the last move"), BytePlace(data.at))
+        raise Unreadable(say("the file continues after the last move"), BytePlace(data.at))
 
 
 def _node(data: _Bytes, version: int, encoding: Encoding) -> _Node:

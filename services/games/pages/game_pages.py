@@ -128,7 +128,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
         svg = None if variant is None or step is None else drawing(variant.name, step.text, step.last)
         if svg is None:
-            raise of_status(404, say("there is nothing at this address"))
+            raise of_status(404, say("nothing exists at this address"))
         response = Response(svg, mimetype="image/svg+xml")
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -138,7 +138,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         one = game_view(desk, g)
         format = export.format_of(one.variant)
         if one.variant is None or format is None or ending != format.ending:
-            why = say("the sheet of {g} is not kept as {ending}", g=g, ending=ending)
+            why = say("the score sheet of {g} cannot be exported as .{ending}", g=g, ending=ending)
             raise Problem(404, "no-such-form", say("No such file"), why)
         response = Response(export.write(desk, one, one.variant, MoveStyle()), mimetype=format.media)
         response.headers["Content-Disposition"] = f'attachment; filename="{one.game.game}.{ending}"'
@@ -211,4 +211,4 @@ def _state(t: Tournament, ruling: Ruling) -> Message:
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
         return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
-    return say("stands, without effect") if t.is_in_force(ruling.event.ruling) else say("annulled or fallen")
+    return say("in force, without effect") if t.is_in_force(ruling.event.ruling) else say("annulled or lapsed")

@@ -53,7 +53,8 @@ def logins(bp: Blueprint, desk: Desk) -> None:
                 desk.revocations.revoke(Revocation(int(time.time()), who.actor.name, jti=who.actor.tokenid))
             except (NoKey, LogFull, LogUnavailable) as problem:
                 why = say(
-                    "logged out here, but the login is still valid elsewhere: {problem}", problem=message_of(problem)
+                    "this device is logged out, but the login could not be ended on the server: {problem}",
+                    problem=message_of(problem),
                 )
                 g.identity = None
                 response = LAYOUT.problem_page(unavailable("not-revoked", why))

@@ -76,5 +76,5 @@ def _appointed(t: Tournament, actor: Actor, texts: Texts, typed: dict[str, Any])
     sent = load(OfficialSchema, typed | {"boards": boards})
     appointed = requests.appointment(sent, texts)
     if sent["person"] is None and is_held(t, appointed):
-        raise Problem(409, "office-held", say("He holds this office already"), say("nothing was written"))
+        raise Problem(409, "office-held", say("This person already holds the role"), say("nothing was written"))
     return co.AppointOfficial(actor, appointed)

@@ -82,7 +82,7 @@ def tokens(bp: Blueprint) -> None:
 
 
 def _may_not(who: Message) -> Problem:
-    return Problem(403, "role-may-not", say("Not within this authority"), say("this takes {who}", who=who))
+    return Problem(403, "role-may-not", say("Not within this authority"), say("only {who} may do this", who=who))
 
 
 def _revoked(revocation: Revocation, status: int = 200) -> Response:

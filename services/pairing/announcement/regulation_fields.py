@@ -63,7 +63,7 @@ class ShippedSetField(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         name = super()._deserialize(value, attr, data, **kwargs)
         if name not in regulations.names():
-            raise ValidationError([say("unknown; there are {names}", names=tuple(regulations.names()))])
+            raise ValidationError([say("unknown; available: {names}", names=tuple(regulations.names()))])
         return regulations.load(name)
 
 

@@ -42,19 +42,19 @@ def _changed(stage: StageRule, path: str, key: str, value: Value, rules: GameRul
     if key == "games":
         fields, taken = {"games": value, "best": value != 1}, type(value) is int and value in LENGTHS
         lengths = " or ".join(map(str, LENGTHS))
-        takes = say("takes {lengths} games ({length_article})", lengths=lengths, length_article=LENGTH_ARTICLE)
+        takes = say("must be {lengths} games ({length_article})", lengths=lengths, length_article=LENGTH_ARTICLE)
     elif key == "extra":
         fields, taken = {"extra": value}, type(value) is int and 0 <= value <= MOST_EXTRA
         takes = say(
-            "takes 0 to {most_extra} games ({extra_article})", most_extra=MOST_EXTRA, extra_article=EXTRA_ARTICLE
+            "must be 0 to {most_extra} games ({extra_article})", most_extra=MOST_EXTRA, extra_article=EXTRA_ARTICLE
         )
     elif key == "time":
         there = [one.article for one in rules.schemes if one.game == game]
         fields, taken = {"time": rules.scheme(game, str(value))}, value in there
         article = rules.time_articles.get(game, "default")
-        takes = say("takes {there} ({get})", there=" or ".join(there) or "no scheme", get=article)
+        takes = say("must be {there} ({get})", there=" or ".join(there) or "no scheme", get=article)
     else:
-        raise BadChange(path, say("of a stage there are games, extra and time"))
+        raise BadChange(path, say("a stage has only the values games, extra and time"))
     if not taken:
         raise BadChange(path, takes)
     return replace(stage, **fields)

@@ -60,7 +60,7 @@ def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
         there = [one.article for one in named.game.schemes if one.game == game]
         wrong = (
             say(
-                "no scheme of {name} for {game}; there are {schemes}",
+                "{name} has no such time control for {game}; available: {schemes}",
                 name=named.name,
                 game=term(game),
                 schemes=tuple(there),

@@ -32,7 +32,7 @@ _LONGEST = 200_000
 def _are_numbers(sent: str | list[str]) -> None:
     words = sent.split() if isinstance(sent, str) else sent
     if not all(map(_is_number, words)):
-        raise ValidationError([say("a player is named by the number of the entry")])
+        raise ValidationError([say("the name of a player's login must be the player's number in the tournament")])
 
 
 class TicksForm(Schema):

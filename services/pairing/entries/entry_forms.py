@@ -153,7 +153,7 @@ def _read(desk: Desk, view: View) -> SheetRead:
     body = rows[1 if head else 0 :]
     read = [read_row(n, cells, columns) for n, cells in enumerate(body, 2 if head else 1)]
     if not body:
-        raise BadSheet(say("there is only a header in it"))
+        raise BadSheet(say("the file contains only a header"))
     mark_doubles(read, _known(desk, view))
     return SheetRead(
         as_text(rows), head, rows[0] if head else [""] * len(columns), columns, read, columns_wrong(columns), read_as
@@ -175,7 +175,7 @@ def _refuse_doubles(desk: Desk, view: View, rows: list[RowRead], same: bool) -> 
     if found:
         row = found[0]
         raise Problem(
-            409, "player-doubled", say("A player stands there twice"),
+            409, "player-doubled", say("A player is listed twice"),
             say("row {number}, {name}: {why}", number=row.number, name=(row.entry or {}).get("name", ""), why=row.double or ""),
             doubled=True,
         )  # fmt: skip

@@ -69,7 +69,7 @@ def columns_wrong(columns: Sequence[str]) -> list[Message]:
         if columns.count(column.name) > 1:
             wrong.append(say("{column} is the name of two columns", column=column.title))
     if "name" not in columns:
-        wrong.append(say("no column has the names"))
+        wrong.append(say("the column of the names is missing; assign it"))
     return wrong
 
 

@@ -69,7 +69,7 @@ def cells_of(text: str) -> list[list[str]]:
 def even_rows(rows: list[list[str]]) -> list[list[str]]:
     """Return rows that are all equally long. Raises `BadSheet` for an empty list, or for too many columns."""
     if not rows:
-        raise BadSheet(say("there is nothing in it"))
+        raise BadSheet(say("the file is empty"))
     width = max(map(len, rows))
     if width > MOST_COLUMNS:
         raise BadSheet(say("more than {most} columns", most=MOST_COLUMNS))

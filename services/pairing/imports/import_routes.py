@@ -135,7 +135,9 @@ def report_of(jobs: ImportJobs, id: str) -> ImportReport:
     """Return an import of this request's identity. Raises `Problem` 401 without one, 404 for what is not an import of it."""
     report = jobs.report(auth.require(None), id)
     if report is None:
-        why = say("no import {id} of yours is known here since this server started: send the file again", id=id[:40])
+        why = say(
+            "import {id} does not exist: it is not yours, or the server was restarted; send the file again", id=id[:40]
+        )
         raise Problem(404, "unknown-import", say("No such import"), why)
     return report
 

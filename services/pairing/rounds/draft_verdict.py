@@ -25,7 +25,7 @@ CALLED = {
     "bye-eligibility": say("eligible for the bye"),
     "bye-count": say("the number of byes"),
     "colours": say("colours"),
-    _UNSEATED: say("nobody without a seat"),
+    _UNSEATED: say("every player must have a seat or the bye"),
 }
 """What the absolute rules are called by people."""
 Seats = tuple[tuple[PlayerId, PlayerId], ...]

@@ -37,13 +37,15 @@ class Sides:
             return None
         number = _NUMBER.match(text)
         if number is not None:
-            return self.numbers.get(int(number[1])) or say("nobody has the number {number}", number=int(number[1]))
+            return self.numbers.get(int(number[1])) or say(
+                "number {number} does not belong to a player or team of this tournament", number=int(number[1])
+            )
         found = [side for side, name in self.names.items() if finds(text, name)]
         exact = [side for side in found if self.names[side] == text] or found
         if len(exact) == 1:
             return exact[0]
         if not found:
-            return say("nobody is called {text}", text=text[:80])
+            return say("{text} is not the name of a player or team of this tournament", text=text[:80])
         return say("{count} are called {text}", count=len(found), text=text[:80])
 
     def typed(self, side: int) -> str:

@@ -99,7 +99,10 @@ def _seats(
 
 
 def _not_present(t: Tournament, player: PlayerId, round: int) -> Violation:
-    """Return the violation of a seat for a player who is not there, by the article of a removal."""
+    """Return the violation that an absent player is seated in this round.
+
+    Its article is that of the ruling that removed the player from the round, if any, else C.04.1.
+    """
     detail = say("{player} is not present in round {round}", player=player, round=round)
     removal = t.removal_from_round(player, round) if t.removals_lapse() else None
     if removal is None:
@@ -154,7 +157,14 @@ def _rematch(t: Tournament, white: PlayerRecord, black: PlayerRecord, stage: str
     if white.met.count(black.player) < _games_allowed(t, stage):
         return ()
     pair = (white.player, black.player)
-    return (Violation("rematch", pair, say("{pair} and {pair2} have met", pair=pair[0], pair2=pair[1]), "C.04.3 C1"),)
+    return (
+        Violation(
+            "rematch",
+            pair,
+            say("{pair} and {pair2} have already met, and players must not meet twice", pair=pair[0], pair2=pair[1]),
+            "C.04.3 C1",
+        ),
+    )
 
 
 def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:

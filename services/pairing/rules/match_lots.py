@@ -28,7 +28,7 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
         return _refuse_seed()
     match = matches(t).get(c.match)
     if match is None:
-        detail = say("no match {match} has been paired", match=c.match)
+        detail = say("match {match} has not been paired", match=c.match)
         return Refusal("unknown", "unknown-match", detail, where="match")
     if match.over:
         detail = say("{winner} has won match {match}", winner=match.winner or say("nobody"), match=c.match)

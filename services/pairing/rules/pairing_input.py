@@ -48,7 +48,10 @@ def input_of(
 
 
 def colour_record(colours: str) -> tuple[int, int]:
-    """Return colour difference and number of equal colours at the end of ``w`` and ``b`` (C.04.1, 6 and 7)."""
+    """Return the absolute colour difference and the number of last games with the same colour (C.04.1, 6 and 7).
+
+    ``colours``: one ``w`` or ``b`` for each game, in order.
+    """
     return abs(colours.count("w") - colours.count("b")), len(colours) - len(colours.rstrip(colours[-1:]))
 
 

@@ -52,7 +52,7 @@ def refuse_early(t: Tournament) -> Refusal | None:
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
-        return Refusal("rule", "no-play-off", say("here extra games of a match decide"), ARTICLE)
+        return Refusal("rule", "no-play-off", say("in this tournament extra games of the match decide"), ARTICLE)
     if (
         round <= last
         or len(begun_stages(t)) < len(t.regulations.stages)
@@ -77,5 +77,5 @@ def _refuse_seats(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
         return None
     named = tuple(wrong)
     return Refusal(
-        "rule", "absolute-rule", say("seated twice, or not there: {named}", named=named), ARTICLE, where="boards"
+        "rule", "absolute-rule", say("seated twice, or absent: {named}", named=named), ARTICLE, where="boards"
     )

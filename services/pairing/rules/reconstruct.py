@@ -44,7 +44,7 @@ def byes(written: Written) -> co.GrantByes:
 
 
 def check_in(written: Written) -> co.CheckInPlayers:
-    """Return the check-in of the players who came, and of those noted by mistake."""
+    """Return the check-in of players who came, and of players whose check-in was recorded by mistake."""
     came, absent = (tuple(one.player for one in written.events if one.here == here) for here in (True, False))
     return co.CheckInPlayers(written.actor, came, absent)
 

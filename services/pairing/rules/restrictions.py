@@ -47,7 +47,7 @@ def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
     if isinstance(player, Refusal):
         return player
     if teams_meet(t):
-        detail = say("the boards of a match stand together: order the teams instead")
+        detail = say("the boards of a match have consecutive numbers: order the teams instead")
         return Refusal("rule", "boards-of-a-match", detail, where="board")
     if c.event.board < 0:
         return Refusal("invalid", "invalid-board", say("invalid board {board}", board=c.event.board), where="board")

@@ -143,7 +143,7 @@ def _refuse_fields(t: Tournament, c: PairRound) -> Refusal | None:
         detail = say("only a manual pairing can waive rules or name the player with the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
     if installed_engine(t).name not in DUTCH and c.initial_colour is not None:
-        detail = say("only the Dutch Swiss begins with a colour; here the table or the lots decide")
+        detail = say("initial_colour is only for the Dutch Swiss; in this format the table or the lots decide")
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     return None
 

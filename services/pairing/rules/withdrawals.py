@@ -54,7 +54,7 @@ def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
     Refusals: ``nobody-left``, ``unknown-player``, ``player-left``.
     """
     if not c.players:
-        return Refusal("rule", "nobody-left", say("no player is left to withdraw"), where="players")
+        return Refusal("rule", "nobody-left", say("all selected players have already withdrawn"), where="players")
     for player in c.players:
         entry = entry_present(t, player)
         if isinstance(entry, Refusal):
@@ -145,9 +145,9 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
 
 
 def _is_superseded(t: Tournament, c: ReturnPlayer, expelled: RulingId) -> bool:
-    """Return whether the withdrawal refers to an annulled expulsion while another one is in force.
+    """Return whether the player left by an expulsion that is annulled, while another one (``expelled``, a ruling ID) is in force.
 
-    The withdrawal by the other expulsion is written next.
+    The rulebook then lets the player return first, and next writes the withdrawal by the other expulsion.
     """
     withdrawal = t.players[c.player].withdrawal
     assert withdrawal is not None, "asked of a player who left"
@@ -184,7 +184,7 @@ def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
         return say(
             "{ruling} expels player {player}, but the withdrawal is missing", ruling=str(c.ruling), player=c.player
         )
-    return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
+    return say("the expulsion of player {player} has lapsed, but the withdrawal is still in force", player=c.player)
 
 
 def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
@@ -228,7 +228,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
 def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
     """Grant the same bye to several players, or to none of them. Refusals: ``nobody-left``, and those of `grant_bye`."""
     if not c.players:
-        return Refusal("rule", "nobody-left", say("no named player may have the bye"), where="players")
+        return Refusal("rule", "nobody-left", say("none of the selected players may have the bye"), where="players")
     granted: list[ByeGranted] = []
     for player in dict.fromkeys(c.players):
         bye = ByeGranted(player, c.round, c.kind)

@@ -36,7 +36,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
     if numbers != sorted(set(numbers)) or any(
         seat != board(t, seat.board, seat.white, seat.black) for seat in paired.boards
     ):
-        return say("its boards and games are not numbered as they are here")
+        return say("the numbers of its boards and games do not match this tournament")
     if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not teams_meet(t)):
         return say("an engine assigns at most one bye, and only the pairing-allocated bye")
     colour = _first_colour(t, paired)

@@ -205,7 +205,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         if g not in view.state.games:
-            raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
+            raise Problem(404, "unknown-game", say("No such game"), say("game {g} does not exist", g=repr(g[:100])))
         taken = [b for b in view.state.breaks.values() if b.game == g]
         rows = [break_(view.tournament, b) for b in taken]
         return paging.listed(view, answers.BreaksAnswer, rows)

@@ -113,7 +113,7 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class CorrectArrival:
-    """Correct an arrival in force that was noted wrongly: ``late`` (None: absent), ``place`` or ``turn`` (None: unchanged)."""
+    """Correct an arrival in force that was recorded wrongly: ``late`` (None: absent), ``place`` or ``turn`` (None: unchanged)."""
 
     actor: Actor
     corrects: str
@@ -136,7 +136,7 @@ class NoteBreak:
 
 @dataclass(frozen=True, slots=True)
 class CorrectBreak:
-    """Correct a break in force that was noted wrongly. If ``seconds`` is None, it did not take place."""
+    """Correct a break (absence from the board) that was recorded wrongly. If ``seconds`` is None, it did not take place."""
 
     actor: Actor
     game: GameId

@@ -107,7 +107,10 @@ def _ladder(t: Tournament) -> RulingMade | None:
 
 
 def _steps(rule: LadderRule, counted: int) -> range:
-    """Return the counts at which a ladder step is due: its own, and each further one if it moves a counter itself (重犯)."""
+    """Return the counts, up to the present one (``counted``), at which a step of a penalty ladder is due.
+
+    It is due at its own count. If the step itself adds to a counter (重犯), it is due at each further count too.
+    """
     last = counted if rule.moves is not None else min(counted, rule.count)
     return range(rule.count, last + 1)
 

@@ -18,7 +18,9 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
     id = c.event.finding
     finding = t.findings.get(id)
     if finding is None:
-        return Refusal("unknown", "unknown-finding", say("no finding {finding}", finding=id[:40]), where="finding")
+        return Refusal(
+            "unknown", "unknown-finding", say("finding {finding} does not exist", finding=id[:40]), where="finding"
+        )
     if finding.answered is not None:
         detail = say("finding {finding} was answered already", finding=id)
         return Refusal("rule", "finding-answered", detail, where="finding")

@@ -64,14 +64,14 @@ def _refuse_undecidable(t: Tournament, c: DecideGame, row: InfractionRule | None
         say("a game is decided without an accused by {articles}", articles=either(some))
         if some
         else say(
-            "no article of {book} decides a game of {game} without an accused",
+            "the ruleset {book} has no article that decides a game of {game} without an accused player",
             book=book.name,
             game=term(t.announced.game),
         )
     )
     if row is None:
         detail = say(
-            "the rulebook {name} knows no infraction {infraction}; {there}",
+            "the rulebook {name} has no infraction {infraction}; {there}",
             name=book.name,
             infraction=repr(c.infraction[:60]),
             there=there,

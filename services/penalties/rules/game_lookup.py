@@ -14,7 +14,7 @@ def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
 
 
 def game_in_force(t: Tournament, game: GameId | None) -> Game | None:
-    """Return a game of a pairing that was not withdrawn, or None for any other."""
+    """Return the game with this ID, or None if it does not exist or its pairing was withdrawn."""
     entry = None if game is None else t.games.get(game)
     if entry is None or t.pairings[entry.pairing - 1].withdrawn is not None:
         return None
@@ -45,13 +45,13 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
 
 def unknown_player(player: PlayerId, where: str) -> Refusal:
     """Return the refusal ``unknown-player`` for a number that no entry has."""
-    return Refusal("unknown", "unknown-player", say("no player {player} has entered", player=player), where=where)
+    return Refusal("unknown", "unknown-player", say("player {player} is not registered", player=player), where=where)
 
 
 def game_of(t: Tournament, game: GameId) -> Game | Refusal:
     """Return a game of a pairing in force. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
     if game not in t.games:
-        return Refusal("unknown", "unknown-game", say("no game {game}", game=game), where="game")
+        return Refusal("unknown", "unknown-game", say("game {game} does not exist", game=game), where="game")
     return game_in_force(t, game) or Refusal(
         "rule", "pairing-withdrawn", say("the pairing of {game} was withdrawn", game=game), where="game"
     )

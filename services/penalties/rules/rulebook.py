@@ -31,7 +31,7 @@ def infraction_rule(t: Tournament, name: str) -> InfractionRule | None:
 
 
 def ruling_row(t: Tournament, row: InfractionRule) -> InfractionRule:
-    """Return the row by which a reported infraction is ruled on: its own, or that of the infraction it counts as."""
+    """Return the ruleset's row for a reported infraction: its own row, or that of the infraction that it counts as."""
     other = infraction_rule(t, row.counts_as) if row.counts_as else row
     assert other is not None, "a rulebook knows the infractions of its own rows"
     return other

@@ -122,7 +122,7 @@ KINDS: dict[str, tuple[Message, Message | None]] = {
     ),
     "shared": (
         say("First places that are shared, which the regulations do not allow"),
-        say("place {rank} is shared by {sides}"),
+        say("rank {rank} is shared by {sides}"),
     ),
     "orphans": (
         say("Events that do not count, because the pairing was withdrawn or a ruling decided the game"),

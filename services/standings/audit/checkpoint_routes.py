@@ -187,7 +187,11 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
                 entry_bytes=ENTRY_BYTES,
             )
             raise Problem(
-                404, "entry-too-long", say("No bundle of these events"), why, see=f"/v1/tournaments/{t}/events"
+                404,
+                "entry-too-long",
+                say("The bundle of these events does not exist"),
+                why,
+                see=f"/v1/tournaments/{t}/events",
             )
         return _cached(b"".join(len(line).to_bytes(2, "big") + line for line in lines), BYTES, _IMMUTABLE)
 
@@ -227,13 +231,13 @@ def _tile(index: str) -> tuple[int, int]:
     found = _INDEX.fullmatch(index)
     if found is None or index.startswith("x000/") or int(found[3] or 1) >= TILE_WIDTH or len(index) > 40:
         raise _no_tile(
-            say("a tile is named by its number, x001/x234/067, and by .p/ and its width where it is not full")
+            say("a tile is addressed by its number, such as x001/x234/067; a partial tile also by .p/ and its width")
         )
     return int(found[1].replace("x", "").replace("/", "") + found[2]), int(found[3] or TILE_WIDTH)
 
 
 def _no_tile(why: Message) -> Problem:
-    return Problem(404, "no-such-tile", say("The log has no such tile"), why)
+    return Problem(404, "no-such-tile", say("The log does not contain this tile"), why)
 
 
 def _note(size: int, text: str) -> Response:

@@ -183,7 +183,7 @@ def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
     if chiefs:
         return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
     way = Way(link("roles_page", t=t.id), say("see the officials"))
-    return Check("chief", False, say("Chief arbiter: nobody is appointed; the report needs a signature"), (), way)
+    return Check("chief", False, say("Chief arbiter: not appointed yet; the report needs a signature"), (), way)
 
 
 _FORMS: dict[str, tuple[str, Message]] = {

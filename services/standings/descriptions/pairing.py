@@ -77,7 +77,7 @@ def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
     """A member with its new value where that is no text of a person's."""
     value = getattr(d, name)
     if value is None:
-        return say("{member} is taken away", member=_ENTRY[name])
+        return say("{member} is removed", member=_ENTRY[name])
     return (
         say("{member} is now {value}", member=_ENTRY[name], value=value)
         if isinstance(value, str | int)

@@ -75,7 +75,7 @@ def _charge(t: TournamentState, d: ev.RulingMade, call: Call) -> Message:
     """Of what somebody is accused, in which round, and what of it is known."""
     name = infraction(t, d.infraction)
     what = (
-        say("{infraction}, nobody accused, in round {round}", infraction=name, round=d.round)
+        say("{infraction} without an accused player, in round {round}", infraction=name, round=d.round)
         if d.player is None
         else say("{infraction} of {player} in round {round}", infraction=name, player=call(d.player), round=d.round)
     )

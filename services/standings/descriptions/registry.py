@@ -26,20 +26,22 @@ def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Ca
 
 
 def report_file_kept(t: TournamentState, d: ev.ReportFileKept, call: Call) -> Message:
-    return say("Records of the report file that no event says are kept: {count}.", count=len(d.records))
+    return say("Records of the report file whose import is not in the log: {count}.", count=len(d.records))
 
 
 def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> Message:
     name, _, rest = d.key.partition("+")
     key = rest.partition("+")[0]
     if d.reason is not None:
-        return say("{name} signs with the key {key} from here on for one that is lost.", name=name, key=key)
-    return say("{name} signs with the key {key} from here on.", name=name, key=key)
+        return say(
+            "{name} signs with the key {key} from this event on, because the earlier key is lost.", name=name, key=key
+        )
+    return say("{name} signs with the key {key} from this event on.", name=name, key=key)
 
 
 _OWN = (
     EventDescription(ev.StandingsPublished, say("Standings published"), standings_published),
-    EventDescription(ev.ReportFileKept, say("Report file kept"), report_file_kept),
+    EventDescription(ev.ReportFileKept, say("Report file stored"), report_file_kept),
     EventDescription(ev.CheckpointRestarted, say("Checkpoints started again"), checkpoint_restarted),
     EventDescription(ev.KeyAnnounced, say("Key announced"), key_announced),
 )

@@ -49,8 +49,8 @@ class Names(fields.Field[tuple[str, ...]]):
         names = tuple(n for v in values if isinstance(v, str) for n in v.split(",") if n)
         wrong = [n for n in names if n not in self._known]
         if wrong or len(set(names)) < len(names) or not all(isinstance(v, str) for v in values):
-            fault = tuple(name[:40] for name in wrong[:3]) or say("a name stands there twice")
-            raise ValidationError([say("{fault}; takes {known}", fault=fault, known=tuple(self._known))])
+            fault = tuple(name[:40] for name in wrong[:3]) or say("a name is listed twice")
+            raise ValidationError([say("{fault}; possible: {known}", fault=fault, known=tuple(self._known))])
         return names
 
 

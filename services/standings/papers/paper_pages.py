@@ -114,7 +114,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
         if chosen is None:
             raise _no_paper(EVENT_PAPERS)
         if not chosen.ready(page):
-            detail = say("there is nothing to print on it yet")
+            detail = say("the paper has no content yet")
             raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
         return _document(page, [paper], chosen.title, **chosen.context(desk, page))
 
@@ -145,7 +145,7 @@ def _page(desk: Desk, t: str) -> PageContext:
 
 
 def _no_paper(there_are: dict[str, Any]) -> Problem:
-    return Problem(404, "unknown-paper", say("No such paper"), say("there are {names}", names=tuple(there_are)))
+    return Problem(404, "unknown-paper", say("No such paper"), say("available: {names}", names=tuple(there_are)))
 
 
 def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Response:

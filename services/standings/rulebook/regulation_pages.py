@@ -211,5 +211,5 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         adopted = page.state.regulations
         if adopted is None:
-            raise Problem(404, "no-regulations", say("No regulations"), say("{t} has adopted none yet", t=t))
+            raise Problem(404, "no-regulations", say("No regulations"), say("{t} has not adopted a ruleset yet", t=t))
         return page.render("regulations.html", book=view_of(adopted), **WORDS)

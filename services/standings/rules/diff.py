@@ -26,12 +26,13 @@ from shared.core.terms import HalfPoints, PlayerId, RulingId
 
 
 def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) -> list[CauseAnswer]:
-    """Return what changed in a player's record, and in the points of opponents, between two fields of one tournament.
+    """Return what changed in a player's record between two states of one tournament.
 
     Each cause has a ``kind``: ``round`` (with ``round``, ``opponent``, ``game``), ``ruling`` on points (with
-    ``ruling``), or ``opponent`` with different points, if ``opponents`` is true. ``before`` and ``after`` are the
-    points, or null if the round did not exist or has no result. A round that counts differently for the same points is
-    included. The list is empty for a player whose row only moved because others moved.
+    ``ruling``), or ``opponent`` (an opponent whose points changed; only if ``opponents`` is true). ``before`` and
+    ``after`` of a cause are the points, or null if the round did not exist or has no result. A round with the same points
+    is also listed if it counts differently, for example as a forfeit instead of a game. The list is empty if
+    the row of the player only moved because others moved.
     """
     was, now = before.scores.get(player), after.scores[player]
     if was is None:

@@ -35,9 +35,9 @@ _ENCODE = msgspec.json.Encoder(order="sorted").encode
 def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
     """Decide a publication, without its digest and checkpoint, which `seal` fills in.
 
-    Refused as invalid: an unknown tie-break, edition or round. Refused by rule: a final table that leaves out a paired
-    round. So is one while a basis is outdated, a game is open, a claim is pending, a match of a bracket is still to be
-    played, or a shared place must be played off.
+    A command with an unknown tie-break, edition or round is refused as invalid. A final table is refused by rule if it
+    leaves out a paired round, or while one of these is not settled: an outdated basis, an open game, a pending claim, an
+    unplayed match of a bracket, or a shared place that requires a play-off.
     """
     refusal = _refuse_invalid(t, c) or (_refuse_final(t, c) if c.final else None)
     if refusal is not None:
@@ -46,10 +46,10 @@ def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
 
 
 def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
-    """Return all sides by rank if finals or the next stage are drawn up from the table (002-X 11.3), else ``()``.
+    """Return all sides by rank if the published table decides who plays in the finals or the next stage, else ``()``.
 
-    Sides that share a place are in one group. Team events list teams in the order of teams, because the published
-    tie-breaks are those of the table of players.
+    See 002-X 11.3. Sides that share a rank are in one tuple. In a team event these are the ranks of the teams, although
+    the tie-breaks of the command are those of the players.
     """
     if not t.regulations.stages and not FORMATS[t.announced.format].finals:
         return ()

@@ -114,7 +114,7 @@ class Field:
 
     @cached_property
     def fore(self) -> "Field":
-        """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
+        """All records, with every paired game of the last round counted as a draw (fore Buchholz, C.07 8.3)."""
         return self._replace_records(
             {p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament
         )

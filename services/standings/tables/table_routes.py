@@ -251,7 +251,7 @@ def team_table(
         raise Problem(
             409,
             "no-team-event",
-            say("No teams play here"),
+            say("This is not a team event"),
             say("{id} is an individual tournament without teams", id=t.id),
         )
     refuse_unknown(tiebreaks_of(t), tiebreaks or ())

@@ -55,7 +55,7 @@ def registered(desk: Desk, t: str, wanted: Wanted, allowed: Sequence[Network]) -
             return _made_before(desk, t, hook)
         case "there":
             detail = say("events are already sent to {url}", url=wanted.url)
-            raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
+            raise Problem(409, "webhook-exists", say("This webhook is already registered"), detail)
         case "many":
             raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
     return Registered(hook, sent)

@@ -78,7 +78,7 @@ def parse_note(note: str) -> Note:
     if not separator:
         raise BadCheckpoint(say("a note is a text, an empty line, and signatures"))
     if not tail:
-        raise BadCheckpoint(say("the note bears no signature"))
+        raise BadCheckpoint(say("the note has no signature"))
     return Note(f"{text}\n", parse_signatures(tail))
 
 
@@ -138,7 +138,7 @@ def read_number(text: str, what: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CosignedNote:
-    """The last note of a log that a witness has cosigned. ``recent``: the log has hardly grown since."""
+    """The last checkpoint of a log that a witness has cosigned. ``recent``: a newer checkpoint need not be cosigned yet."""
 
     size: int
     note: str
@@ -161,7 +161,7 @@ class SignedNotes(Protocol):
 
 
 class NoNotes:
-    """An empty memory, for installations that store no notes."""
+    """The memory of an installation that does not store signed checkpoints: it is always empty."""
 
     def cosigned(self, origin: str) -> CosignedNote | None:
         return None

@@ -41,7 +41,7 @@ def publication_signature_fault(
     """Return why no key vouches for a published checkpoint, or None. A signature by a former or stolen key is a ``remark``."""
     good = [key for key in keys if key.verifies(checkpoint)]
     if not good and not any(key.is_stolen_signature(checkpoint) for key in keys):
-        return say("no given key verifies the published checkpoint")
+        return say("none of the given keys verifies the published checkpoint")
     if not good:
         remark(say("a published checkpoint is signed with a stolen key, which proves nothing"))
     elif all(key.verifies_formerly(checkpoint) for key in good):

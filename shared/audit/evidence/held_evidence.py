@@ -50,7 +50,13 @@ class SheetEvidence:
                         number,
                         number,
                         "sheet",
-                        on_sheet(game, say("{source} does not write such a line here", source=event.source)),
+                        on_sheet(
+                            game,
+                            say(
+                                "an event of this type is unexpected here: {source} does not write it",
+                                source=event.source,
+                            ),
+                        ),
                     )
                 if event.sourceseq != number or event.game != game:
                     report.add(
@@ -60,7 +66,7 @@ class SheetEvidence:
                         on_sheet(
                             game,
                             say(
-                                "{stream}, sourceseq {sourceseq} stands where {number} is next",
+                                "{stream} has sourceseq {sourceseq}, but the next number is {number}",
                                 stream=event.stream,
                                 sourceseq=event.sourceseq,
                                 number=number,
@@ -73,7 +79,7 @@ class SheetEvidence:
 
 
 class HeldEvidence:
-    """Evidence from outside the log, compared one kind after the other. ``covered``: the events confirmed by a root so far."""
+    """Evidence from outside the log. Its kinds are compared in turn. ``covered``: number of events confirmed by a root so far."""
 
     def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
         self._report, self._tree, self._content, self.covered = report, tree, lines, covered
@@ -87,12 +93,19 @@ class HeldEvidence:
             used |= signers
             why = self._contradiction(checkpoint)
             if why is None and keys and not signers:
-                why = say("no given key verifies the signature of the checkpoint at {size}", size=checkpoint.size)
+                why = say(
+                    "none of the given keys verifies the signature of the checkpoint of the first {size} events",
+                    size=checkpoint.size,
+                )
             if why is not None:
                 self._differs(checkpoint.size, why)
             elif not keys:
                 self._report.lack(
-                    say("signature not checked: no key is given for the checkpoint at {size}", size=checkpoint.size)
+                    say(
+                        "the signature of the checkpoint of the first {size} events was not checked: its key is "
+                        "not given",
+                        size=checkpoint.size,
+                    )
                 )
             else:
                 self._covers(checkpoint.size)
@@ -102,7 +115,7 @@ class HeldEvidence:
                     )
         for key in keys if checkpoints else ():
             if key not in used:
-                why = say("the key {name} signed none of the given checkpoints", name=key.name)
+                why = say("none of the given checkpoints is signed with the key {name}", name=key.name)
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
     def receipts(self, receipts: Sequence[Receipt]) -> None:
@@ -112,7 +125,7 @@ class HeldEvidence:
             if not receipt.holds:
                 why = say("the receipt of line {seq} does not lead to the root of its own checkpoint", seq=seq)
             elif seq > self._lines or self._content[seq - 1] != receipt.line:
-                why = say("line {seq} is not the one of the receipt", seq=seq)
+                why = say("event {seq} differs from the event in the receipt", seq=seq)
             else:
                 continue
             self._report.add(seq, seq, "checkpoint", why)

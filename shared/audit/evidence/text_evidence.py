@@ -24,7 +24,10 @@ def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str],
     for hash, times in counted.items():
         if hash in erased:
             report.add(
-                erased[hash], erased[hash], "text", say("the text {hash} was erased here, and is given", hash=hash)
+                erased[hash],
+                erased[hash],
+                "text",
+                say("the event erased text {hash}, but the given texts contain it", hash=hash),
             )
         elif hash not in seq_by_hash and hash not in game_by_hash and unseen:
             report.leave_out(_UNSEEN, 1)
@@ -39,14 +42,23 @@ def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str],
             )
     for hash, seq in seq_by_hash.items():
         if hash not in erased and hash not in counted:
-            report.add(seq, seq, "text", say("the text {hash} is named here, and is not given", hash=hash))
+            report.add(
+                seq,
+                seq,
+                "text",
+                say("the event refers to text {hash}, but the given texts do not contain it", hash=hash),
+            )
     for hash, game in game_by_hash.items():
         if hash not in erased and hash not in counted:
             report.add(
                 1,
                 last,
                 "text",
-                say("the text {hash} is named by the sheet of {game}, and is not given", hash=hash, game=game),
+                say(
+                    "the score sheet of {game} refers to text {hash}, but the given texts do not contain it",
+                    hash=hash,
+                    game=game,
+                ),
             )
 
 
@@ -61,7 +73,7 @@ def _has_unseen_sheets(events: Sequence[Event], sheets: Sheets) -> bool:
 
 
 def check_erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> None:
-    """Check that an earlier event contains each erased text; otherwise it was never a text of this log."""
+    """Check that an earlier event refers to each erased text."""
     if not any(isinstance(event.data, TextErased) for event in events):
         return
     hashes, unseen = set(_hashes_on_sheets(sheets)), _has_unseen_sheets(events, sheets)
@@ -74,7 +86,7 @@ def check_erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> N
                 event.seq,
                 event.seq,
                 "text",
-                say("the text {hash} is erased, and no line before names it", hash=event.data.hash),
+                say("text {hash} is erased, but no earlier event refers to it", hash=event.data.hash),
             )
         hashes.update(text_hashes(event.data))
 

@@ -95,7 +95,10 @@ class _Files(Generic[_Content]):
         self.content = read()
 
     def changed(self) -> _Content | None:
-        """Return the new contents, or None if the files are unchanged or cannot be read."""
+        """Return the keys in the key files if these changed since the last call, else None.
+
+        None is also returned if the files cannot be read.
+        """
         stamps = _stamps(self._paths)
         if stamps == self._stamps:
             return None

@@ -63,7 +63,7 @@ def parse_receipt(text: str) -> Receipt:
     if lines[0] != _FORMAT:
         raise BadCheckpoint(say("a receipt begins with {format}", format=repr(_FORMAT)))
     if len(lines) < 2 or not lines[1].startswith("extra "):
-        raise BadCheckpoint(say("line 2: the receipt does not hold the line that it is of (extra)"))
+        raise BadCheckpoint(say("line 2: the receipt does not contain its event (extra)"))
     line = read_base64(lines[1].removeprefix("extra "), "line 2: the line")
     if len(lines) < 3 or not lines[2].startswith("index "):
         raise BadCheckpoint(say("line 3: the index is missing"))
@@ -72,7 +72,7 @@ def parse_receipt(text: str) -> Receipt:
     if len(hashes) > 63 or any(len(one) != 32 for one in hashes):
         raise BadCheckpoint(say("a proof has at most 63 hashes of 32 bytes"))
     if not separator:
-        raise BadCheckpoint(say("the receipt bears no checkpoint"))
+        raise BadCheckpoint(say("the receipt does not contain a checkpoint"))
     return Receipt(line, index + 1, hashes, parse(note), note)
 
 
@@ -105,7 +105,8 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
     service, own = service_of(source), [key for key in keys if key.source == source]
     if not own:
         return Unsigned(
-            "missing", say("signature of {service} not checked: no key of {service} is given", service=service)
+            "missing",
+            say("the signature of {service} was not checked: a key of {service} is not given", service=service),
         )
     first, last = _first(seq, lines), _last(seq, lines)
     signature = split_signature(lines[last].content)[1]
@@ -124,7 +125,7 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
         return Unsigned(
             "bad",
             say(
-                "the signature ({signature}) in line {last} is by no given key of {service}",
+                "the signature ({signature}) of event {last} is not by any given key of {service}",
                 signature=signature[:8],
                 last=last,
                 service=service,
@@ -134,9 +135,7 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
         if holds([lines[n].content for n in range(start, last + 1)], by):
             return by
     if _begins(first, lines):
-        return Unsigned(
-            "bad", say("the signature of {service} in line {last} does not hold", service=service, last=last)
-        )
+        return Unsigned("bad", say("the signature of {service} on event {last} is invalid", service=service, last=last))
     return Unsigned(
         "missing",
         say(
@@ -253,14 +252,20 @@ def check(
         stream = report.event.stream
         if not is_origin(checkpoint.origin, stream.partition("/")[2]) or not stream.startswith("tournaments/"):
             report.findings.append(
-                say("the line is of {stream}, the checkpoint of {origin}", stream=stream, origin=checkpoint.origin)
+                say(
+                    "the event belongs to {stream}, but the checkpoint to {origin}",
+                    stream=stream,
+                    origin=checkpoint.origin,
+                )
             )
         _written_by(report, services, further)
     if not keys:
-        report.lacking.append(say("signature not checked: no key is given"))
+        report.lacking.append(say("the signature was not checked: a key is not given"))
     elif not any(key.verifies(checkpoint) for key in keys):
         names = ", ".join(sorted({one.name for one in checkpoint.signatures}))
-        report.findings.append(say("no given key verifies the checkpoint, which is signed by {names}", names=names))
+        report.findings.append(
+            say("none of the given keys verifies the checkpoint, which is signed by {names}", names=names)
+        )
     elif all(key.verifies_formerly(checkpoint) for key in keys if key.verifies(checkpoint)):
         report.remarks.append(say("the checkpoint at {size} is signed with a former key", size=checkpoint.size))
     report.cosigned = [witness.name for witness in cosigners(checkpoint, witnesses)]

@@ -73,5 +73,5 @@ new_tuple = tuple.__new__
 
 
 def game_with(g: Game, field: int, value: Any) -> Game:
-    """Return the game with the field of this index changed."""
+    """Return a copy of the game in which the tuple item at index ``field`` is ``value``."""
     return new_tuple(Game, (*g[:field], value, *g[field + 1 :]))

@@ -137,8 +137,8 @@ class PlayerWithdrew(Official):
     """A player leaves after ``after_round`` rounds. ``results_stand``: whether the results count.
 
     ``played``: the number that decides whether the results count: opponents met, or games played if the regulations require
-    half of the games. ``unplayed``: whether the remaining rounds are not paired or forfeited. ``ruling``: the expulsion 除名
-    that causes the withdrawal (002-X 18.3).
+    half of the games. ``unplayed``: whether the remaining rounds are left unpaired, or paired and forfeited.
+    ``ruling``: the expulsion 除名 that causes the withdrawal (002-X 18.3).
     """
 
     player: PlayerId

@@ -98,7 +98,7 @@ def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
     line, column = _place(content, start)
     candidates = _candidates(content, line)
     if not candidates:
-        raise Undecided(line, column, say("it is in none of the encodings that are known here"))
+        raise Undecided(line, column, say("its character encoding is unknown"))
     samples = "; ".join(f"{', '.join(one.names)} ({one.sample})" for one in candidates)
     why = say("its encoding cannot be detected; it could be {samples}", samples=samples)
     raise Undecided(line, column, why, candidates)

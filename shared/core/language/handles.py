@@ -23,17 +23,18 @@ def login_name(text: str) -> str:
     name = fold_name(text)
     if not 1 <= len(name) <= LONGEST:
         raise InvalidLoginName(
-            say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(name))
+            say("a login name has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(name))
         )
     for character in name if not (name.isascii() and name.isprintable()) else ():
         if character != " " and category(character)[0] in "CZ":
             raise InvalidLoginName(
                 say(
-                    "a handle has no control characters and no odd spaces; here is U+{ord}", ord=f"{ord(character):04X}"
+                    "a login name must not contain control characters or unusual spaces; it contains U+{ord}",
+                    ord=f"{ord(character):04X}",
                 )
             )
     if "  " in name:
-        raise InvalidLoginName(say("a handle has no two spaces in a row"))
+        raise InvalidLoginName(say("a login name must not contain two spaces in a row"))
     return name
 
 

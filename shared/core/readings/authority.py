@@ -80,7 +80,9 @@ ACTS: dict[str, OfficeAct] = {
     "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "erase a text": OfficeAct(("organiser",), "default: the official responsible for personal data"),
     READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "default: officials responsible for personal data, and auditors"),
-    WEBHOOKS: OfficeAct(_OFFICE, "default: officials responsible for where the event's data are sent"),
+    WEBHOOKS: OfficeAct(
+        _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"
+    ),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
@@ -145,7 +147,12 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
         return Refusal(
             "authority",
             "role-may-not",
-            say("the role {role} may not {act}; it takes {roles}", role=term(actor.role), act=term(act), roles=roles),
+            say(
+                "the role {role} may not {act}; roles that may: {roles}",
+                role=term(actor.role),
+                act=term(act),
+                roles=roles,
+            ),
             row.article,
         )
     return None if act == ANNOUNCE else refuse_without_office(t, actor) or _refuse_other_board(t, actor, game)
@@ -170,12 +177,12 @@ def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | No
     if any(actor.role in row.roles for row in rows):
         return refuse_without_office(t, actor)
     roles = dict.fromkeys(role for row in rows for role in row.roles)
-    takes = either(map(term, roles)) if roles else say("nobody, because the rulebook grants it to no role")
+    takes = either(map(term, roles)) if roles else say("nobody: the rulebook does not grant it to any role")
     return Refusal(
         "authority",
         "role-may-not",
         say(
-            "the role {role} may not {act}; it takes {roles}",
+            "the role {role} may not {act}; roles that may: {roles}",
             role=term(actor.role),
             act=term(acts[0].replace("_", " ")),
             roles=takes,
@@ -224,7 +231,7 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
         sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles))
     )
     detail = say(
-        "{name} does not hold the office {role} in {id}, whatever the token says; {who} may "
+        "{name} does not hold the role {role} in {id}, although the token states it; {who} may "
         "appoint: POST /v1/tournaments/{id}/officials",
         name=actor.name,
         role=term(actor.role),
@@ -240,7 +247,9 @@ def _has_entered(t: TournamentState, name: str) -> bool:
 
 def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
     detail = say(
-        "{name} is not the number of an entry in {id}, by which a player's token is named", name=actor.name, id=t.id
+        "{id} has no player {name}; the name of a player's token must be the player's number in the tournament",
+        name=actor.name,
+        id=t.id,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, see=f"/v1/tournaments/{t.id}/standings")
 

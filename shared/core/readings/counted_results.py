@@ -43,7 +43,7 @@ def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Cou
 
 
 def latest_event(t: Tournament, games: Iterable[Game]) -> Seq:
-    """Return the sequence number of the last event that may have changed the marks of these games, or 0 without one."""
+    """Return the sequence number of the last event that may have changed the results of these games, or 0 if none did."""
     last = Seq(0)
     for game in games:
         setting = t.setting(game)

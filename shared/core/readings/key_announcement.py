@@ -44,7 +44,7 @@ def announce_key(t: Tournament, c: AnnounceKey, source: Source, vouches: Vouches
         return Refusal(
             "rule",
             "unsigned-tournament",
-            say("{id} was announced without keys: its records bear no signatures", id=t.id),
+            say("{id} was created without keys: its records have no signatures", id=t.id),
         )
     if t.key_of(key.source) == c.key:
         return Refusal(

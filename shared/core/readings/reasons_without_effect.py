@@ -17,7 +17,7 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
     if t.has_effect(m.ruling):
         return None
     if t.is_in_force(m.ruling):
-        return say("another ruling for the same reason stands")
+        return say("another ruling for the same reason is in force")
     fallen = [r for r in m.because if not t.is_in_force(r)]
     return (
         annulled_by(t, m.ruling)
@@ -33,7 +33,11 @@ def _lapse_reason(t: Tournament, ruling: RulingMade) -> Message | None:
     if correction is not None:
         return say("depends on a record that {correction} corrects", correction=correction)
     pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
-    return None if pardon is None else say("the record it depends on was pardoned by {pardon}", pardon=pardon)
+    return (
+        None
+        if pardon is None
+        else say("it has lapsed: {pardon} annulled a ruling on the same arrival or break", pardon=pardon)
+    )
 
 
 def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:

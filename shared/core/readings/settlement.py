@@ -47,7 +47,7 @@ def _must_settle(t: TournamentState) -> bool:
 
 
 def newly_open(before: TournamentState, after: TournamentState) -> tuple[OutdatedBasis, ...]:
-    """Return the bases that are open ``after`` events and were not ``before``. A basis with a new difference counts as new."""
+    """Return the outdated bases of state ``after`` that state ``before`` lacks. A basis with a new difference counts as new."""
     bases = open_bases(after)
     former = set(map(difference, open_bases(before))) if bases else set()
     return tuple(basis for basis in bases if difference(basis) not in former)
@@ -175,7 +175,10 @@ def _path(one: Settlement) -> str:
 
 
 def refuse_outdated(t: Tournament, *, table_of: int, where: str | None = None) -> Refusal | None:
-    """Return the refusal ``basis-outdated`` if a basis is open, apart from the table after round ``table_of``."""
+    """Return the refusal ``basis-outdated`` if a pairing or table is outdated and not settled, else None.
+
+    A published table after round ``table_of`` is ignored, because the refused command would replace it.
+    """
     bases = (basis for basis in open_bases(t) if basis.kind != "publication" or basis.round != table_of)
     return next((_refusal(t, basis, where) for basis in bases), None)
 

@@ -30,7 +30,7 @@ class Boards(NamedTuple):
 
 
 def boards_of(value: object) -> Boards | None:
-    """Return the boards of a pair of numbers, or None for any other value."""
+    """Return the range of boards in a pair of numbers, or None if the value is not such a pair."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not all(type(one) is int for one in value):
         return None
     boards = Boards(*value)

@@ -28,7 +28,10 @@ class BracketMatch:
 
 
 class _Bracket:
-    """Matches numbered as they are added. A match comes one wave after the matches that it waits for."""
+    """A bracket that is being planned. Matches are numbered from 1 in the order in which they are added.
+
+    The wave of a match is one more than the highest wave of the matches that its sides come from.
+    """
 
     def __init__(self) -> None:
         self.matches: list[BracketMatch] = []

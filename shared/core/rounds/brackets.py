@@ -73,7 +73,10 @@ class Bracket:
         return self._entering(number, frozenset(played))
 
     def outcome(self, number: int) -> Sides:
-        """Return winner and loser of a match, 0 for nobody: by the pairings in force if they decide it, else by its result."""
+        """Return the winner and the loser of a match. 0 stands for no side, or for one that is not decided yet.
+
+        If a later match in force has been paired, the side seated there is the winner. Otherwise the result decides.
+        """
         match, (one, other) = self.plan[number - 1], self.sides(number)
         repeat = self._onward.get(Slot("winner", number), 0)
         if repeat in self._seats and self.plan[repeat - 1].again == number:
@@ -94,7 +97,7 @@ class Bracket:
         return seats[:2]
 
     def present(self, number: int) -> Sides:
-        """Return winner and loser of a match by its present result, 0 for nobody."""
+        """Return the winner and the loser of a match by its present result. 0 stands for no side."""
         score = self._results.get(number)
         if score is not None:
             return score.winner, score.loser

@@ -18,12 +18,12 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
     """Yield each fault with its path within the time (``periods[0].seconds``; "": the whole time) and its message."""
     periods, last = time.periods, len(time.periods) - 1
     if not periods and time.byo_yomi < 1:
-        yield "", say("no period and no byo-yomi: give at least one")
+        yield "", say("the time control has neither a period nor byo-yomi: give at least one")
     if len(periods) > PERIODS_AT_MOST:
         yield (
             "periods",
             say(
-                "{periods} periods; there are {periods_at_most} at most",
+                "{periods} periods are too many; give at most {periods_at_most}",
                 periods=len(periods),
                 periods_at_most=PERIODS_AT_MOST,
             ),
@@ -34,7 +34,7 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
         if not 0 <= one.increment <= LONGEST:
             yield (
                 f"periods[{i}].increment",
-                say("{seconds} seconds; there are 0 to {longest}", seconds=one.increment, longest=LONGEST),
+                say("{seconds} seconds are not possible; give 0 to {longest}", seconds=one.increment, longest=LONGEST),
             )
         if one.increment and time.increment:
             yield f"periods[{i}].increment", say("give an increment for every move or for each period, not both")
@@ -48,7 +48,7 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
         ("clocks_after", time.clocks_after),
     ):
         if not 0 <= seconds <= LONGEST:
-            yield name, say("{seconds} seconds; there are 0 to {longest}", seconds=seconds, longest=LONGEST)
+            yield name, say("{seconds} seconds are not possible; give 0 to {longest}", seconds=seconds, longest=LONGEST)
     if not 1 <= time.byo_yomi_periods <= BYO_YOMI_AT_MOST:
         yield "byo_yomi_periods", say("periods of byo-yomi are 1 to {most}", most=BYO_YOMI_AT_MOST)
     elif time.byo_yomi_periods > 1 and not time.byo_yomi:

@@ -97,7 +97,7 @@ class Pairing(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """The marks of a game that one event set."""
+    """The results of both sides of a game that one event set."""
 
     seq: Seq
     white: Mark

@@ -57,13 +57,15 @@ GROUNDS: dict[str, Message] = {
     "king_moves": say("the king moves: {moves}"),
     "king_stays": say("no move of the king is legal: any move"),
     # Draws claimed
-    "occurrence": say("this is occurrence {times} of the position; it takes {limit}"),
-    "occurrence_after": say("after {move}, this is occurrence {times} of the position; it takes {limit}"),
-    "quiet": say("{number} moves of each side without a capture or a pawn move; it takes {limit}"),
-    "quiet_after": say("after {move}, {number} moves of each side without a capture or a pawn move; it takes {limit}"),
-    "natural_limit": say("{rounds} rounds without a capture; it takes {limit}"),
+    "occurrence": say("this is occurrence {times} of the position; {limit} are needed"),
+    "occurrence_after": say("after {move}, this is occurrence {times} of the position; {limit} are needed"),
+    "quiet": say("{number} moves of each side without a capture or a pawn move; {limit} are needed"),
+    "quiet_after": say(
+        "after {move}, {number} moves of each side without a capture or a pawn move; {limit} are needed"
+    ),
+    "natural_limit": say("{rounds} rounds without a capture; {limit} are needed"),
     "natural_limit_checks": say(
-        "{rounds} rounds without a capture; of {checks} own checks at most {counted} count; it takes {limit}"
+        "{rounds} rounds without a capture; of {checks} own checks at most {counted} count; {limit} are needed"
     ),
     "could_win": say("a side has pieces that could win; no arbiter has found otherwise"),
     "no_piece_can_win": say("no piece left can win"),
@@ -79,7 +81,7 @@ GROUNDS: dict[str, Message] = {
     "more_fours": say("more fours: {side}"),
     "equal_fours": say("neither side has more fours"),
     # Repetitions in xiangqi
-    "not_often": say("the position has not come often enough to be judged; {article}"),
+    "not_often": say("the position has not occurred often enough for a verdict; {article}"),
     "deed_check": say("{side} {text} ({move}) gives check, 002-X 28.1"),
     "deed_mate": say("{side} {text} ({move}) threatens mate, 002-X 28.2"),
     "deed_chase": say("{side} {text} ({move}) chases, 002-X 28.3, 29"),
@@ -88,7 +90,7 @@ GROUNDS: dict[str, Message] = {
     "mates_by": say("mate by {line}"),
     "mate_stood": say("it leaves a threat of mate by {line} standing, which was there before (29.2)"),
     "defends_point": say("it chases only advisors or elephants while a defence point is taken (27.3)"),
-    "does_nothing": say("neither check, nor threat of mate, nor new chase"),
+    "does_nothing": say("the move neither gives check, nor threatens mate, nor begins a new chase"),
     "through_checks": say("it attacks {prey}, without a root (28.16), by way of checks: {line} (29.1)"),
     "pawn_in_mutual_attacks": say("{piece} is a pawn in mutual attacks (27.2)"),
     "unprotected": say("{piece} attacks {prey}, without a root: nothing protects it (28.16)"),
@@ -100,9 +102,9 @@ GROUNDS: dict[str, Message] = {
     "side_always": say("{side}: always {kinds}, {status}; 002-X 25.2"),
     "side_pauses": say("{side}: {kinds}, and an idle move, {status}; 002-X 25.2"),
     "side_idle": say("{side}: idle moves, {status}; 002-X 25.2"),
-    "nobody_varies": say("nobody varies, the game is drawn; {article}"),
+    "nobody_varies": say("neither side has to vary: the game is drawn; {article}"),
     "loses_at_once": say("{side} loses at once; {article}"),
-    "must_vary": say("{side} must vary, and loses if the cycle comes once more; {article}"),
+    "must_vary": say("{side} must vary, and loses if the cycle occurs once more; {article}"),
     "decided_by": say("decided by {articles}"),
     "turns_not_named": say("the reason of the verdict needs too many moves to be listed"),
     "turns_on_chase_within": say("turns on 002-X 29.1, chases through checks: else {otherwise}"),
@@ -110,6 +112,25 @@ GROUNDS: dict[str, Message] = {
     "turns_on_mate_within": say("turns on 002-X 28.2, mates beyond one check: else {otherwise}"),
     "turns_on_mate_threat": say("turns on 002-X 29.2, threats of mate that stood before: else {otherwise}"),
 }
+_FORMER = {
+    "not_often": "the position has not come often enough to be judged; {article}",
+    "does_nothing": "neither check, nor threat of mate, nor new chase",
+    "nobody_varies": "nobody varies, the game is drawn; {article}",
+    "must_vary": "{side} must vary, and loses if the cycle comes once more; {article}",
+    "occurrence": "this is occurrence {times} of the position; it takes {limit}",
+    "occurrence_after": "after {move}, this is occurrence {times} of the position; it takes {limit}",
+    "quiet": "{number} moves of each side without a capture or a pawn move; it takes {limit}",
+    "quiet_after": "after {move}, {number} moves of each side without a capture or a pawn move; it takes {limit}",
+    "natural_limit": "{rounds} rounds without a capture; it takes {limit}",
+    "natural_limit_checks": (
+        "{rounds} rounds without a capture; of {checks} own checks at most {counted} count; it takes {limit}"
+    ),
+    "no_piece": "there is no piece on {square}",  # prose: ok: recorded in logs
+    "no_vertex": "this is no vertex of a {size} x {size} board, and not PASS",  # prose: ok: recorded in logs
+    "not_own_half": "White's first stone goes to his own half, lines 9 to 15",  # prose: ok: recorded in logs
+    "turns_not_named": "what the verdict turns on takes too many moves to be named",  # prose: ok: recorded in logs
+}
+"""The sentences of reworded rows as logs stored them before there were codes. An audit compares old logs with them."""
 _OWN_LINE = re.compile(r"deed_|side_|nobody_|loses_at|must_vary|decided_by|turns_")
 """Grounds that begin a new line. Any other ground continues after a semicolon."""
 _WORDS: dict[str, Message] = {
@@ -149,8 +170,8 @@ def written_grounds(text: str) -> tuple[Ground, ...]:
     return (ground(AS_WRITTEN, text=text),) if text else ()
 
 
-def words_of(one: Ground, game: str | None = None) -> Message:
-    """Return a ground in words, with the sides named as in the ``game``.
+def words_of(one: Ground, game: str | None = None, *, former: bool = False) -> Message:
+    """Return a ground in words, with the sides named as in the ``game``. ``former``: in the words that old logs store.
 
     A ground with an unknown code or other facts than its row is returned as code and facts.
     """
@@ -158,22 +179,22 @@ def words_of(one: Ground, game: str | None = None) -> Message:
     facts = {name: _fact(name, value, game) for name, value in one.facts.items()}
     if row is None or set(re.findall(r"{(\w+)}", row.text)) != set(facts):
         return say("{text}", text=" ".join([one.code, *(f"{name}={value}" for name, value in one.facts.items())]))
-    return Message(row.text, facts)
+    return Message(_FORMER.get(one.code, row.text) if former else row.text, facts)
 
 
-def lines_of(grounds: Iterable[Ground], game: str | None = None) -> tuple[Message, ...]:
+def lines_of(grounds: Iterable[Ground], game: str | None = None, *, former: bool = False) -> tuple[Message, ...]:
     """Return grounds as they are read out, line by line."""
     lines: list[list[Message]] = []
     for one in grounds:
         if not lines or _OWN_LINE.match(one.code):
             lines.append([])
-        lines[-1].append(words_of(one, game))
+        lines[-1].append(words_of(one, game, former=former))
     return tuple(in_turn(line) for line in lines)
 
 
 def english_text(grounds: Sequence[Ground]) -> str:
-    """Return grounds in English, as in old logs."""
-    return "\n".join(map(str, lines_of(grounds)))
+    """Return grounds in the English sentences that logs stored before there were codes."""
+    return "\n".join(map(str, lines_of(grounds, former=True)))
 
 
 def with_game_colours(message: Message, game: str | None) -> Message:

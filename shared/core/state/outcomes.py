@@ -45,7 +45,7 @@ UNPLAYED = (Share.WALKOVER, Share.FORFEIT)
 
 
 def mark_of(points: Points, share: Share) -> Mark:
-    """Return the mark that an outcome is worth. A forfeit is worth its win or loss, unplayed."""
+    """Return the result of one side (`Mark`) for an outcome. A forfeit gives the points of a win or loss, unplayed."""
     return Mark(_points_of(points, share), played=share not in UNPLAYED)
 
 
@@ -63,7 +63,7 @@ def marks_of(points: Points, winner: Side | None, *, forfeit: bool = False) -> t
 
 
 def notation_of(points: Points, white: Mark, black: Mark) -> str | None:
-    """Return the notation of two marks, or None if no notation has these marks."""
+    """Return the notation of the results of both sides, such as 1-0, or None if they have no notation."""
     for notation, (a, b) in NOTATION.items():
         if (white, black) == (mark_of(points, a), mark_of(points, b)):
             return notation

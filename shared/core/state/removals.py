@@ -154,7 +154,7 @@ class Removals(RulingsInForce):
         return None if left is None else Removal(player, left.seq, left.withdrawal.article, None)
 
     def own_setting(self, game: Game) -> Setting | None:
-        """Return the marks from the game's correction, report or end, or None."""
+        """Return the results that a correction, a report or the end of the game set, or None."""
         return game.corrected or self.reported.get(game.game)
 
     def ended_by_removal(self, game: Game) -> Removal | None:

@@ -103,7 +103,7 @@ class RulingsInForce:
         return [r for i, r in self.rulings.items() if self.has_effect(i)]
 
     def ruling_on(self, game: Game) -> Ruling | None:
-        """Return the last ruling with effect that sets the game's marks, or None."""
+        """Return the last effective ruling that sets the results of the game, or None."""
         for ruling in reversed(game.rulings):
             if self.has_effect(ruling):
                 return self.rulings[ruling]

@@ -219,7 +219,7 @@ class TournamentState(Removals):
         return next((a for a in arrivals if a is not None and (a.player, a.place) == (player, place)), None)
 
     def breaks_of(self, game: GameId, player: PlayerId) -> list[Break]:
-        """Return the player's breaks in force during a game, in the order in which they were first noted."""
+        """Return the player's breaks in force during a game, in the order in which they were first recorded."""
         breaks = (self.breaks.get(id) for id in self.notes_at.get(game, ()))
         return [b for b in breaks if b is not None and b.player == player and b.seconds is not None]
 

@@ -94,7 +94,9 @@ def key_set_error(texts: tuple[str, ...]) -> Message | None:
     except BadServiceKey as problem:
         return message_of(problem)
     if tuple(key.source for key in keys) != SOURCES:
-        return say("an announcement names one key of each service, in the order pairing, games, penalties, standings")
+        return say(
+            "a new tournament must list one key of each service, in the order pairing, games, penalties, standings"
+        )
     if len({key.key for key in keys}) < len(keys):
         return say("two services have the same key: its holder could write in the name of both")
     return None

@@ -39,7 +39,7 @@ class Revocation:
         if not 0 <= self.at <= HIGHEST:
             return say("invalid time")
         if (self.jti is None) == (self.name is None) or (self.jti is not None and self.tournament is not None):
-            return say("it names not one token or one name")
+            return say("give exactly one token ID or one login name")
         if self.jti is not None and not is_token_id(self.jti):
             return say("its token's ID is not a UUID")
         if self.tournament is not None and not _TOURNAMENT.fullmatch(self.tournament):
@@ -49,7 +49,10 @@ class Revocation:
         return None
 
     def adds_to(self, former: "Revocation | None") -> bool:
-        """Return whether this one revokes more than ``former``, the one with the same key."""
+        """Return whether this revocation revokes tokens that ``former`` does not.
+
+        ``former``: an earlier revocation of the same token or login name, or None.
+        """
         return former is None or (self.jti is None and self.at > former.at)
 
 

@@ -179,7 +179,7 @@ class ChildProcess:
             process.start()
         except OSError as problem:
             _log.error("no child process could be started", error=str(problem))
-            raise Behind(say("no process could be started for this: {problem}", problem=str(problem))) from None
+            raise Behind(say("a process for this could not be started: {problem}", problem=str(problem))) from None
         child_end.close()
         self._process, self._pipe = process, own_end
         return own_end

@@ -48,7 +48,7 @@ class Revocations(Revoked):
         newest = self._keys.own(PAIRING)[:1]
         sign = self._keys.signer(str(newest[0])) if newest else None
         if sign is None:
-            raise NoKey(say("pairing's key, which signs what is revoked, is not here"))
+            raise NoKey(say("the private key of pairing, which signs revocations, is missing on this server"))
         with self._log.transaction() as tx:
             tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
         with self._lock:

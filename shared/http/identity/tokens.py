@@ -197,7 +197,9 @@ class Keyring:
             self._look()
         keys = self._keys
         if kid not in keys:
-            raise bad_token("token-key-unknown", say("the token was signed with a key that does not count here"))
+            raise bad_token(
+                "token-key-unknown", say("the token was signed with a key that this server does not accept")
+            )
         identity = _verified(token, keys[kid], self._issuer)
         with self._lock:
             if self._keys is keys:
@@ -265,11 +267,11 @@ def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
 def _identity(claims: dict[str, Any]) -> Identity:
     name, role, scope = claims["sub"], claims["role"], claims.get("tournament")
     if not isinstance(name, str) or not name or role not in ROLES or not isinstance(scope, str | None):
-        raise bad_token("token-incomplete", say("the token names no known role, or no name"))
+        raise bad_token("token-incomplete", say("the token must contain a name and a known role"))
     try:
         name = login_name(name)
     except InvalidLoginName as problem:
-        why = say("the token names nobody: {problem}", problem=message_of(problem))
+        why = say("the name in the token is invalid: {problem}", problem=message_of(problem))
         raise bad_token("token-incomplete", why) from None
     if not isinstance(claims["jti"], str) or not is_token_id(claims["jti"]):
         raise bad_token("token-incomplete", say("the token's ID is not a UUID"))
@@ -284,7 +286,7 @@ def _identity(claims: dict[str, Any]) -> Identity:
         )
     boards = boards_of(claims["boards"]) if "boards" in claims else None
     if "boards" in claims and (boards is None or role != NARROWED_ROLE or scope is None):
-        raise bad_token("token-incomplete", say("the token names no boards of an arbiter's in a tournament"))
+        raise bad_token("token-incomplete", say("the token limits boards, but is not for an arbiter in one tournament"))
     return Identity(Actor(name, cast(Role, role), claims["jti"]), scope, expires + LEEWAY_SECONDS, issued, boards)
 
 

@@ -49,7 +49,7 @@ def _position(sent: str) -> int:
             422,
             "bad-cursor",
             say("Bad cursor"),
-            say("a cursor is taken from the next link of a page, as it is"),
+            say("the cursor is invalid; copy it unchanged from the next link of a page"),
             errors={"cursor": ["not a cursor"]},
         ) from None
     return seq

@@ -180,6 +180,9 @@ def last_id() -> int | None:
         return None
     if not (told.isascii() and told.isdigit() and len(told) <= 16):
         raise Problem(
-            422, "bad-last-event-id", say("Bad Last-Event-ID"), say("the id of an event is the number of its line")
+            422,
+            "bad-last-event-id",
+            say("Bad Last-Event-ID"),
+            say("an event ID must be the sequence number of an event"),
         )
     return int(told)

@@ -44,7 +44,7 @@ def number(name: str, low: int, high: int = HIGHEST) -> int | None:
             (say("{name} is a whole number from {low}", **facts), say("not a whole number from {low}", **facts))
             if high == HIGHEST
             else (
-                say("{name} is a whole number from {low} to {high}", **facts),
+                say("{name} must be a whole number from {low} to {high}", **facts),
                 say("not a whole number from {low} to {high}", **facts),
             )
         )

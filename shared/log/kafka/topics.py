@@ -124,7 +124,7 @@ def check(broker: Broker) -> list[Wrong]:
             topic_now = there.get(topic)
             if topic_now is None:
                 wrong.append(
-                    Wrong(say("{topic} is not there", topic=topic), say("`{command}` makes it", command=_MAKE))
+                    Wrong(say("{topic} does not exist", topic=topic), say("`{command}` creates it", command=_MAKE))
                 )
                 continue
             wrong += _partitions_wrong(broker, topic, topic_now)
@@ -137,7 +137,7 @@ def check(broker: Broker) -> list[Wrong]:
                             number=topic_now.replication,
                             must=broker.replication,
                         ),
-                        say("`{command}` mends it", command="kafka-reassign-partitions.sh"),
+                        say("`{command}` repairs it", command="kafka-reassign-partitions.sh"),
                     )
                 )
             wrong += _settings_wrong(client, broker, topic)
@@ -183,7 +183,7 @@ def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[s
                 "{topic} has {name}={value}, not {must}", topic=topic, name=name, value=str(held.get(name)), must=value
             ),
             say(
-                "`{command}` mends it",
+                "`{command}` repairs it",
                 command=f"kafka-configs.sh --alter --topic {topic} --add-config {name}={value}",
             ),
         )

@@ -109,11 +109,9 @@ def judge(
     """
     place = place_in_log(lines)
     if place is None or not place.stream.startswith("tournaments/"):
-        return Judgement("no line", why=say("no lines of one command of one of the four services"))
+        return Judgement("no line", why=say("not the events of one command of one of the four services"))
     if not belongs(place.stream):
-        return Judgement(
-            "no line", why=say("lines under another key, or in another partition, than those of their tournament")
-        )
+        return Judgement("no line", why=say("the record key or the partition is not that of the tournament"))
     expected = last(place.stream, place.source) + 1
     if place.first == expected:
         return Judgement("accept", *place)

@@ -163,7 +163,8 @@ class Book:
                 else:
                     wrong = basis
                     why = say(
-                        "line {number} names another root at {basis} than this log has",
+                        "event {number} states a root hash of the first {basis} events that differs from that of "
+                        "this log",
                         number=before + i + 1,
                         basis=basis[0],
                     )

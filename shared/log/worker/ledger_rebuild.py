@@ -25,7 +25,7 @@ from shared.log.worker.records.record_numbers import RecordNumbers, lies_right, 
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.worker_lock import NotPossible, alone
 
-_MEND = say("`arbiter rebuild topics` makes it again from the ledgers")
+_MEND = say("`arbiter rebuild topics` rebuilds it from the ledgers")
 _FIRST_OTHER = """
 SELECT old.stream, min(old.seq) FROM old_ledger AS old
 LEFT JOIN ledger ON ledger.stream = old.stream AND ledger.seq = old.seq

@@ -19,7 +19,7 @@ from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_numbers import RecordNumbers, lies_right, stranger, text_of
 from shared.log.worker.records.record_signatures import last_official, official_stream
 
-FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
+FOREIGN_SHEET = say("events of a score sheet that its service did not write")
 _FOREIGN_TOMBSTONE = say("tombstone of a text without an erasing event in the log")
 _GRACE_SECONDS = 5.0
 """Time for the events that a record depends on to arrive, since they come through another topic."""
@@ -90,7 +90,7 @@ class TakenTexts:
             if text is not None and key == text.hash:
                 texts.append(text)
             else:
-                strangers.append(stranger(record, say("no text under its hash")))
+                strangers.append(stranger(record, say("the text does not match the hash in its key")))
         if texts:
             tx.store_texts(texts)
         return strangers

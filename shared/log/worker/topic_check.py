@@ -24,7 +24,7 @@ from shared.log.worker import worker_lock
 
 _LOOK_SECONDS = 10.0
 _log = structlog.get_logger("topics")
-_MEND = say("`arbiter rebuild topics` mends it")
+_MEND = say("`arbiter rebuild topics` repairs it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) 
         raise BadChange(
             path,
             say(
-                "no organiser sets this; there are {changeable_in}",
+                "the organiser cannot change a value of this name; values that can be changed: {changeable_in}",
                 changeable_in=tuple(r.path for r in changeable_in(shipped)),
             ),
         )
@@ -47,7 +47,7 @@ def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) 
     if was is None:
         raise BadChange(path, say("{name} has no such value", name=shipped.name))
     if not row.takes(value):
-        raise BadChange(path, say("takes {bounds} ({article})", bounds=row.bounds, article=row.article))
+        raise BadChange(path, say("must be {bounds} ({article})", bounds=row.bounds, article=row.article))
     if value == was:
         return other
     new: Regulations = with_value(other, path.split("."), value)

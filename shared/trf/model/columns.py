@@ -163,7 +163,7 @@ def _faults(cells: Cells, code: str) -> Iterator[tuple[int, Message]]:
     for first, last in _NUMBERS:
         field = "".join(cells[first - 1 : last]).strip()
         if field and not (field.isascii() and field.isdigit()):
-            yield first, say("{text} where a number stands", text=repr(field))
+            yield first, say("{text} is not a number", text=repr(field))
     points = "".join(cells[_POINTS[0] - 1 : _POINTS[1]])
     at = re.search(r"[.,]", points)
     if at is not None and _POINTS[0] + at.start() != _POINT:
@@ -175,13 +175,16 @@ def blank_faults(cells: Cells, blanks: Sequence[int]) -> Iterator[tuple[int, Mes
     for column in blanks:
         if column <= len(cells) and cells[column - 1] != " ":
             text = next(cell for cell in reversed(cells[:column]) if cell)
-            yield column, say("{text} where a column is blank", text=repr(text))
+            yield column, say("{text} is in a column that must be blank", text=repr(text))
 
 
 def _team_faults(cells: Cells, before: int, blanks: Sequence[int]) -> Iterator[tuple[int, Message]]:
     yield from blank_faults(cells, blanks)
     if before < len(cells) and cells[before - 1] != " " and cells[before] != " ":
-        yield before, say("{text} where a column is blank", text=repr("".join(cells[before - 1 : before + 1])))
+        yield (
+            before,
+            say("{text} is in a column that must be blank", text=repr("".join(cells[before - 1 : before + 1]))),
+        )
     for match in re.finditer(r"[^\s,/]+", "".join(cell or "\0" for cell in cells[before:])):
         if not (match[0].isascii() and match[0].isdigit()):
-            yield before + match.start() + 1, say("{text} where a number stands", text=repr(match[0].strip("\0")))
+            yield before + match.start() + 1, say("{text} is not a number", text=repr(match[0].strip("\0")))

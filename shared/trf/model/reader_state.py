@@ -71,7 +71,7 @@ def once(state: ReaderState, record: Record) -> None:
     code = record.text[:3]
     line = state.stands.setdefault(code, record.line)
     if line != record.line:
-        raise state.error(record, 1, say("{code} stands on line {line} already", code=code, line=line))
+        raise state.error(record, 1, say("record {code} is already on line {line}", code=code, line=line))
 
 
 def round_at(state: ReaderState, record: Record, first: int, last: int) -> int:
@@ -140,9 +140,13 @@ def numbers_from(
         if nobody and not number:
             continue
         if number not in known:
-            raise state.error(record, column, say("{number} is not a {what} of the file", number=number, what=what))
+            raise state.error(
+                record,
+                column,
+                say("{number} is not a {what} of the file; correct the number", number=number, what=what),
+            )
         if number in seen:
-            raise state.error(record, column, say("{what} {number} stands there twice", what=what, number=number))
+            raise state.error(record, column, say("{what} {number} is listed twice", what=what, number=number))
         seen.add(number)
         numbers.append((number, column))
     return numbers

@@ -44,7 +44,7 @@ def check_columns(record: Record, *, of_teams: bool, file: str) -> None:
     """Raises `TrfError` for the first word that is cut by a column of the record, or by the blank after its code."""
     text = record.text.rstrip()
     if text[3:4].strip():
-        raise TrfError(file, record.line, 4, say("{text} where a column is blank", text=repr(text[3])))
+        raise TrfError(file, record.line, 4, say("{text} is in a column that must be blank", text=repr(text[3])))
     columns = (_TEAMS if of_teams else _PLAYERS).get(text[:3])
     for match in re.finditer(r"\S+", text[4:]):
         first, last = match.start() + 5, match.end() + 4

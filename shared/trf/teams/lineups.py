@@ -53,7 +53,7 @@ def out_of_order(state: ReaderState, record: Record) -> None:
     for first, last in ((9, 11), (13, 15)):
         team = number_at(state, record, first, last, say("team"))
         if state.teams and team not in state.teams:
-            raise state.error(record, first, say("{team} is not a team of the file", team=team))
+            raise state.error(record, first, say("{team} is not a team of the file; correct the number", team=team))
         teams.append(team)
     players = numbers_from(state, record, 15, state.known, say("player"), nobody=True)
     for player, column in players:
@@ -63,7 +63,7 @@ def out_of_order(state: ReaderState, record: Record) -> None:
     first = state.stands.setdefault(f"300 {teams[0]} {round}", record.line)
     if first != record.line:
         detail = say(
-            "line-up of team {team} in round {round} stands on line {line} already",
+            "the line-up of team {team} in round {round} is already on line {line}",
             team=teams[0],
             round=round,
             line=first,

@@ -52,14 +52,16 @@ def _misnamed(trf: TrfFile, records: Sequence[Record]) -> Iterator[Difference]:
         if code not in ("801", "802"):
             continue
         if not (number.isascii() and number.isdigit()):
-            detail = say("no number of the team")
+            detail = say("the number of the team is missing")
             if number:
                 detail = say("{what} {text} is not a number", what=say("team"), text=repr(number))
             yield Difference(record.line, 5, detail)
         elif int(number) not in teams:
-            yield Difference(record.line, 5, say("{team} is not a team of the file", team=int(number)))
+            yield Difference(
+                record.line, 5, say("{team} is not a team of the file; correct the number", team=int(number))
+            )
         elif (first := seen.setdefault((code, int(number)), record.line)) != record.line:
-            yield Difference(record.line, 5, say("team {id} stands on line {line} already", id=int(number), line=first))
+            yield Difference(record.line, 5, say("team {id} is already on line {line}", id=int(number), line=first))
 
 
 def _no_matches(trf: TrfFile) -> Iterator[Difference]:

@@ -38,7 +38,7 @@ def read(records: Iterable[Record], known: frozenset[int], file: str) -> tuple[T
             for column, fault in blank_faults(record.text, TEAMS["310"].blanks):
                 raise TrfError(file, record.line, column, fault)
             if not id:
-                raise TrfError(file, record.line, 5, say("no number of the team"))
+                raise TrfError(file, record.line, 5, say("the number of the team is missing"))
             new.append(_team(state, record, id, record.text[8:40], 72))
     for teams in (old, new):
         _once(teams, file)
@@ -59,7 +59,7 @@ def _once(teams: list[TrfTeam], file: str) -> None:
     for team in teams:
         if team.id in ids:
             raise TrfError(
-                file, team.line, 5, say("team {id} stands on line {line} already", id=team.id, line=ids[team.id].line)
+                file, team.line, 5, say("team {id} is already on line {line}", id=team.id, line=ids[team.id].line)
             )
         ids[team.id] = team
         for member in team.members:
@@ -92,7 +92,7 @@ def _scores(state: ReaderState, record: Record) -> None:
     for match in re.finditer(r"([A-Z]+)(?:\s+|(?=[0-9]))(\S+)", text):
         nothing_left(state, record, text, end, match.start())
         if match[1] in state.match_points:
-            detail = say("points of {symbol} stand twice", symbol=match[1])
+            detail = say("the points of {symbol} are given twice", symbol=match[1])
             raise state.error(record, match.start() + 5, detail)
         state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
         end = match.end()
@@ -126,7 +126,7 @@ def _allocation(state: ReaderState, record: Record) -> None:
                 ),
             )
         if team and team not in state.teams:
-            raise state.error(record, start + 1, say("{team} is not a team of the file", team=team))
+            raise state.error(record, start + 1, say("{team} is not a team of the file; correct the number", team=team))
         if team:
             state.unplayed.append(Unplayed(team, len(teams) + 1, record.line, start + 1))
         teams.append(team)
@@ -141,15 +141,15 @@ def _forfeit(state: ReaderState, record: Record) -> None:
             record, 5, say("forfeit {sign} is not one of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3]))
         )
     if not number_at(state, record, 8, 10, say("round")):
-        raise state.error(record, 8, say("no round"))
+        raise state.error(record, 8, say("the round is missing"))
     round, pair = round_at(state, record, 8, 10), []
     for first, last in ((12, 14), (16, 18)):
         team = number_at(state, record, first, last, say("team"))
         if not team and not record.text[18:].strip():
-            raise state.error(record, first, say("no number of the team"))
+            raise state.error(record, first, say("the number of the team is missing"))
         if state.teams and team:
             if team not in state.teams:
-                raise state.error(record, first, say("{team} is not a team of the file", team=team))
+                raise state.error(record, first, say("{team} is not a team of the file; correct the number", team=team))
             if team in pair:
                 raise state.error(record, first, say("team {team} against itself", team=team))
             state.unplayed.append(Unplayed(team, round, record.line, first))
@@ -172,7 +172,7 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     given = readings.pop()
     column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:
-        raise state.error(record, column, say("no round"))
+        raise state.error(record, column, say("the round is missing"))
     state.abnormal.append(replace(given, column=column))
 
 
@@ -226,7 +226,7 @@ def _virtual_points(state: ReaderState, record: Record) -> None:
     for first, last in ((23, 26), (28, 31)):
         team = number_at(state, record, first, last, say("team"))
         if team not in state.teams and (team or first == 23):
-            raise state.error(record, first, say("{team} is not a team of the file", team=team))
+            raise state.error(record, first, say("{team} is not a team of the file; correct the number", team=team))
 
 
 CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {

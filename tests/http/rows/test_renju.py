@@ -166,7 +166,7 @@ def test_the_named_openings_are_played_but_for_two(tmp_path: Path, second: str, 
     refused = []
     with board(tmp_path, "renju", "renju") as b:
         followed(b.moves(f"h8 {second}"))
-        assert "no named opening" in b.moves("h4", 3).json["detail"]
+        assert "these stones do not form a named opening" in b.moves("h4", 3).json["detail"]
         for stone in third:
             answer = b.moves(stone, 3)
             if answer.status_code == 201:

@@ -10,7 +10,7 @@ from tests.rows.marks import JUDGE, row
 
 DEALS: list[tuple[str, str, Any, dict[str, Any], Any]] = [
     # row, dealer, player, changed rules, outcome and what it pays, or a word of the refusal
-    ("B1", "10 9", "9 9 9 9", {}, "too many cards 9"),
+    ("B1", "10 9", "9 9 9 9", {}, "more 9s than"),
     ("B1", "10 9", "9H 9H", {}, "9H"),
     ("B1", "10 9", "9H 9H", {"packs": 3}, ("lose", -1.0)),
     ("B2", "10 9", "J Q", {}, ("win", 1.0)),

@@ -20,7 +20,7 @@ def test_a_repetition_of_idle_moves_draws_asked_for_or_not(
     with board(tmp_path, "xiangqi", regulations) as b:
         followed(b.moves(IDLE * 2))
         answer = claim(b, "repetition", "player" if asked else "arbiter", **asked)
-        assert "nobody varies" in answer["grounds"]
+        assert "neither side has to vary" in answer["grounds"]
         ended(b, answer, "1/2-1/2", "repetition", "002-X 24.2, 26.2")
 
 

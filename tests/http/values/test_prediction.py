@@ -118,5 +118,5 @@ def test_a_share_outside_its_bounds_is_refused_with_them(tmp_path: Path, share: 
         changes = {"game.prediction.share_of_time": share}
         answer = b.call("POST", "/v1/tournaments", cup | {"changes": changes}, "chief_arbiter")
         (why,) = answer.json["errors"]["changes"]["game.prediction.share_of_time"]
-        assert (answer.status_code, why[:13]) == (422, "takes 1 to 20")
+        assert (answer.status_code, why[:15]) == (422, "must be 1 to 20")
         assert "001 第三条 3(3)" in why

@@ -71,7 +71,12 @@ def checkpoint(
     with desk_of(folder) as desk:
         view = desk.view(tournament)
         if view is None:
-            raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
+            raise Failure(
+                say(
+                    "tournament {tournament} does not exist in this data folder or on this server",
+                    tournament=tournament,
+                )
+            )
         try:
             write_bytes(signed_checkpoint(desk, view).encode())
         except NotSigned as problem:

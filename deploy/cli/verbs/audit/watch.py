@@ -19,7 +19,8 @@ from shared.core.language.messages import message_of, say
     cls=Verb,
     exits={
         0: say(
-            "With --once: every log continues its last checkpoint. Without --once, the command runs until it is stopped."
+            "With --once: every log continues its last checkpoint. Without --once, the command runs until it is "
+            "stopped or a log was rewritten."
         ),
         1: say("A log was rewritten."),
     },
@@ -56,7 +57,7 @@ def watch(
     The last checkpoint of each log on the server at URL is stored. Each new checkpoint must continue it.
 
     If a log was rewritten, both signed notes are saved next to the state file as evidence that the signer cannot deny.
-    Without --key, the first note is trusted, and a change of its signer is not noticed.
+    Without --key, signatures are not verified: the first checkpoint is trusted, and a change of the signer is not reported.
     """
     with remote(url, token, patience=0.0) as server:
         watched = Watch(server, state, keys)

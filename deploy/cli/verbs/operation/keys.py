@@ -123,7 +123,8 @@ def keys(
     replaced (--recover). Send the printed request as an organiser to POST …/keys, or for pairing to POST …/pairing-key.
 
     After a rotation of the token key, services accept tokens of the new key and of the one before, but not of older
-    keys. After a rotation of a service's key, its earlier keys are kept.
+    keys. After a rotation of a service's key or of the checkpoint key, its earlier keys are kept, so that
+    older records and checkpoints can be verified.
     """
     from deploy.server.keys import signing_key
 
@@ -151,6 +152,11 @@ def keys(
             )
         )
     if new_log:
-        note(say("from now on, the keys sign for the next database that a server of this folder opens"))
+        note(
+            say(
+                "the existing keys may now sign for another database: the next one that a server with "
+                "this data folder opens"
+            )
+        )
     if told:
         note(told)

@@ -49,7 +49,7 @@ class Movetext:
         spot = self.places.of(token.at)
         if token.kind == "open":
             if not (self._open[-1] if self._open else self.moves):
-                raise Unreadable(say("a variation stands before the first move"), spot)
+                raise Unreadable(say("a variation is before the first move"), spot)
             self._open.append(0)
             self._variation.append("(")
             self.words.append((token, False))
@@ -92,7 +92,7 @@ class Movetext:
 
     def _mark(self, token: Token) -> None:
         if not self.moves:
-            raise Unreadable(say("a mark stands before the first move"), self._at(token))
+            raise Unreadable(say("an annotation symbol is before the first move"), self._at(token))
         number = MARKS[token.text] if token.kind == "marks" else int(token.text[1:])
         if number > 255:
             raise Unreadable(say("a mark is $ and a number up to 255"), self._at(token))

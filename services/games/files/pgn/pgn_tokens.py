@@ -81,4 +81,4 @@ def _no_token(text: str, at: int, places: Places) -> Unreadable:
         return Unreadable(say('a tag is written [Name "value"]'), spot)
     if character == "$":
         return Unreadable(say("a mark is $ and a number up to 255"), spot)
-    return Unreadable(say("{character} means nothing here", character=repr(character)), spot)
+    return Unreadable(say("{character} has no meaning at this place", character=repr(character)), spot)

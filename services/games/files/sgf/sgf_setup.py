@@ -125,5 +125,7 @@ def _points(node: Node, name: str, game: Dialect) -> set[tuple[int, int]]:
     try:
         points: set[tuple[int, int]] = sgf_properties.Presenter(game.size, "UTF-8").interpret(name, values)
     except ValueError:
-        raise Unreadable(say("{name} names no points of this board", name=name), node.spot_of(name)) from None
+        raise Unreadable(
+            say("{name} contains a point that is not on this board", name=name), node.spot_of(name)
+        ) from None
     return points

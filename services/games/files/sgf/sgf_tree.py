@@ -46,7 +46,7 @@ def text_of(content: bytes, told: Encoding | None) -> str:
         name = match[1].strip().decode("ascii", "replace")[:40]
         encoding = find_encoding(name)
         if encoding is None:
-            why = say("CA names no encoding that is known here: {name}", name=repr(name))
+            why = say("CA states the encoding {name}, which is unknown; use UTF-8", name=repr(name))
             raise Unreadable(why, _spot(content, match, root))
         if told is not None and told != encoding and not content.isascii():
             why = say("CA is {name}, but the request has {requested}", name=encoding.name, requested=told.name)
@@ -66,7 +66,7 @@ def trees(text: str) -> Iterator[SgfTree]:
     for kind, at, end in _tokens(text, places, len(head)):
         if not depth:
             if kind != "(":
-                raise Unreadable(say("{text} stands outside a game", text=text[at:end][:20]), places.of(at))
+                raise Unreadable(say("{text} is outside a game", text=text[at:end][:20]), places.of(at))
             start, form = at, _Form(places)
         form.take(kind, text[at:end], at)
         depth += (kind == "(") - (kind == ")")
@@ -116,7 +116,7 @@ def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, i
 def _no_token(character: str) -> Message:
     if character == "[":
         return say("a value does not end")
-    return say("{character} means nothing here", character=repr(character))
+    return say("{character} has no meaning at this place", character=repr(character))
 
 
 @dataclass(slots=True)
@@ -147,13 +147,13 @@ class _Form:
             return say("a property has no value")
         match kind:
             case "[" if last not in ("A", "["):
-                return say("a value stands without a property")
+                return say("a value has no property before it")
             case "A" if last not in (";", "["):
-                return say("a property stands outside a node")
+                return say("a property is outside a node")
             case "A" if text.islower():
                 return say("{text} is not a property: property names have capital letters", text=text[:20])
             case ";" if last == ")":
-                return say("a node stands behind variations")
+                return say("a node follows variations")
             case "(" | ")" if last == "(":
                 return say("a variation has no node")
         return None

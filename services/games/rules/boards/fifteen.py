@@ -40,7 +40,7 @@ CENTRE = _index(LINES // 2, LINES // 2)
 
 
 def point_of(name: str) -> Point | None:
-    """Return the point with a name a1..o15, or None for an invalid name."""
+    """Return the point named a1 to o15, or None if the name is invalid."""
     match = _NAME.fullmatch(name.lower())
     if match is None or int(match[2]) > LINES:
         return None
@@ -140,7 +140,7 @@ class FivesPosition(Position):
     _five: tuple[Side, tuple[Point, ...]] | None
 
     def _put(self, side: Side, point: Point, overline: bool) -> None:
-        """Put a stone on an empty point. Longer rows count if ``overline`` wins."""
+        """Put a stone on an empty point, and record the first row of five. ``overline``: rows of more than five count too."""
         self._stones.put(side, point)
         row = self._stones.five(point, overline)
         if row is not None and self._five is None:

@@ -23,7 +23,7 @@ def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) ->
     """
     article = ARTICLES[rule]
     if rule == "as_paired":
-        return IllegalMove(say("nobody guesses: colours are as they were paired"), article)
+        return IllegalMove(say("colours are not guessed in this tournament: the pairing assigns them"), article)
     if rule == "both_grab":
         return _difference(seats, values, article)
     if rule == "white_grabs" and side != "black":

@@ -44,7 +44,7 @@ def read_entry(text: str) -> EntryLine | Refusal:
 
 @dataclass(frozen=True, slots=True)
 class GameMarks:
-    """The reported marks of a game, and the game in its present state."""
+    """The reported results of both sides of a game, and the game in its present state."""
 
     game: Game
     white: Mark
@@ -140,7 +140,9 @@ def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> 
         if isinstance(game, Refusal):
             return game
         if game.game in marks:
-            return Refusal("invalid", "board-twice", say("board {board} is named twice", board=game.board), where=where)
+            return Refusal(
+                "invalid", "board-twice", say("board {board} is listed twice", board=game.board), where=where
+            )
         both = _marks(t.regulations.points, white, black, where)
         if isinstance(both, Refusal):
             return both
@@ -194,7 +196,7 @@ def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Re
 
 
 def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str) -> tuple[Mark, Mark] | Refusal:
-    """Return both marks, each between nothing and a win. A game was played by both sides or by neither.
+    """Return the results of both sides. Each has from 0 points to those of a win, and both or neither played the game.
 
     Refusals: ``points-out-of-range``, ``half-played``.
     """

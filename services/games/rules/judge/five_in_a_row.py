@@ -26,7 +26,7 @@ def forbidden(question: Question) -> Answer:
                 detail = say("{where}: {name} is not a point from a1 to o15", where=where, name=text[:20])
                 raise Unclear(say("Unreadable move"), detail, where)
             if stones.at(point) is not None:
-                detail = say("{where}: there is a stone on {name} already", where=where, name=name(point))
+                detail = say("{where}: {name} is already occupied by a stone", where=where, name=name(point))
                 raise Unclear(say("Occupied point"), detail, where)
             stones.put(side, point)
     forbidden, five = forbidden_points(stones, "black")

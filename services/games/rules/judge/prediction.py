@@ -55,7 +55,7 @@ def verdict(question: Question) -> Answer:
     if isinstance(outcome, Message):
         raise Unclear(say("Impossible end"), outcome, "ply", LIMIT)
     if outcome.winner is None and _must_be_decisive(question):
-        detail = say("decisive names the colour that wins what would be drawn")
+        detail = say("decisive states the colour that wins games that would be drawn: black or white")
         raise Unclear(say("Missing field"), detail, "decisive", DECISIVE)
     return {"winner": outcome.winner, "string": outcome.string}
 

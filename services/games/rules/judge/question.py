@@ -100,16 +100,16 @@ def choice(question: Fields, name: str, options: Sequence[str], default: str | N
     """Return one of ``options``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or value not in options:
-        raise wrong_field(say("{name} is one of {options}", name=name, options=tuple(options)), name)
+        raise wrong_field(say("{name} must be one of {options}", name=name, options=tuple(options)), name)
     return value
 
 
 def number(question: Fields, name: str, low: int, high: int, default: int | None = None) -> int:
-    """Return an integer from ``low`` to ``high``."""
+    """Return an integer from ``low`` to ``high`` in the question, or ``default`` if it is missing. Raises `Unclear`."""
     value = _present(question, name, default)
     if type(value) is not int or not low <= value <= high:
         raise wrong_field(
-            say("{name} is a whole number from {low} to {high}", name=name, low=low, high=high),
+            say("{name} must be a whole number from {low} to {high}", name=name, low=low, high=high),
             name,
         )
     return value
@@ -119,7 +119,7 @@ def flag(question: Fields, name: str) -> bool:
     """Return true or false; an absent field is false."""
     value = question.get(name, False)
     if not isinstance(value, bool):
-        raise wrong_field(say("{name} is true or false", name=name), name)
+        raise wrong_field(say("{name} must be true or false", name=name), name)
     return value
 
 
@@ -128,7 +128,7 @@ def moves(question: Fields, name: str = "moves", default: Sequence[str] | None =
     value = listed(question, name, default)
     for n, move in enumerate(value):
         if not isinstance(move, str) or not 0 < len(move) <= LONGEST_TEXT:
-            raise wrong_field(say("{name}[{n}] is not a text", name=name, n=n), f"{name}[{n}]")
+            raise wrong_field(say("{name}[{n}] must be a text", name=name, n=n), f"{name}[{n}]")
     return value
 
 
@@ -136,7 +136,7 @@ def listed(question: Fields, name: str, default: Sequence[Any] | None = None) ->
     """Return a list of at most `PLIES_AT_MOST` entries. The entries are not checked."""
     value = _present(question, name, default)
     if not isinstance(value, list | tuple):
-        raise wrong_field(say("{name} is a list", name=name), name)
+        raise wrong_field(say("{name} must be a list", name=name), name)
     if len(value) > PLIES_AT_MOST:
         raise Unclear(
             say("Too long"),
@@ -168,7 +168,7 @@ def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]
         )
     for n, square in enumerate(touched):
         if square not in men:
-            raise Unclear(say("Empty square"), say("no piece stands on {square}", square=repr(square)), f"touched[{n}]")
+            raise Unclear(say("Empty square"), say("{square} is empty", square=repr(square)), f"touched[{n}]")
     return tuple(dict.fromkeys(touched))
 
 

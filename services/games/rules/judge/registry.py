@@ -108,7 +108,7 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
         raise wrong_field(detail, "changes")
     if name is None:
         if changes:
-            detail = say("changes apply to the ruleset that regulations names")
+            detail = say("changes need a ruleset: name it in regulations")
             raise Unclear(say("Missing field"), detail, "regulations")
         return boards.default_rules(game) if game in boards.GAMES else None
     regulations = _apply_changes(_regulations(name), game, changes)
@@ -117,7 +117,7 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
 
 def _regulations(name: Any) -> Regulations:
     if not isinstance(name, str) or name not in names():
-        detail = say("regulations is one of {names}", names=tuple(names()))
+        detail = say("regulations must be one of {names}", names=tuple(names()))
         raise Unclear(say("Unknown regulations"), detail, "regulations")
     return load(name)
 

@@ -84,7 +84,7 @@ def _rules(question: Question) -> TwentyoneRules:
             )
         if not row.takes(value):
             raise q.wrong_field(
-                say("rules.{name} takes {bounds}", name=name, bounds=row.bounds),
+                say("rules.{name} must be {bounds}", name=name, bounds=row.bounds),
                 f"rules.{name}",
                 row.article,
             )

@@ -68,7 +68,7 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     """Play the sealed move. A move that is ambiguous, illegal or unreadable becomes a finding (Guidelines I.8)."""
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None or envelope.side != c.side:
-        return _refuse_step(c, game, say("no move sealed by {side} waits to be opened", side=term(c.side)))
+        return _refuse_step(c, game, say("{side} has no sealed move to open", side=term(c.side)))
     refusal = _seal_refusal(c, game, envelope)
     if refusal is not None:
         return refusal

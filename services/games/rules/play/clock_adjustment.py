@@ -31,7 +31,7 @@ def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) ->
         detail = say("the clocks of {game} are set up already", game=c.game)
         return Refusal("rule", "clocks-run", detail, article, "step")
     if c.values:
-        return Refusal("invalid", "bad-values", say("start_clocks names nothing"), article, "values")
+        return Refusal("invalid", "bad-values", say("the step start_clocks must not have values"), article, "values")
     return Decision(lines=(sheet.step(c.side, c.step),), game=c.game)
 
 
@@ -75,13 +75,14 @@ def byo_yomi(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Dec
     left = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
     if not 1 <= left <= time.byo_yomi_periods:
         why = say(
-            "byo_yomi names the periods that are left, 1 to {most}; that none is left is the claim of a flag",
+            "byo_yomi must be the number of periods left, from 1 to {most}; if none is left, claim "
+            "the fall of the flag",
             most=time.byo_yomi_periods,
         )
         return Refusal("invalid", "bad-values", why, time.article, "values")
     before, clock = state.byo_yomi.get(c.side, time.byo_yomi_periods), state.clock(c.side)
     if left > before and not is_arbiter(c.actor):
-        why = say("{before} periods of byo-yomi were left, and none comes back", before=before)
+        why = say("only {before} periods of byo-yomi were left; the number cannot increase", before=before)
         return Refusal("rule", "byo-yomi-gains", why, time.article, "values")
     if left < time.byo_yomi_periods and clock is not None and clock > time.byo_yomi:
         why = say(

@@ -127,7 +127,10 @@ class ReadingCheck(NamedTuple):
 
 
 def follows_state(t: Tournament) -> bool:
-    """Return whether clocks are states. In decision edition 1 a clock is its last reading."""
+    """Return whether clocks include adjustments that no reading shows yet, from decision edition 2 on.
+
+    In edition 1, the clock of a side is its last reading.
+    """
     return t.regulations.decisions >= 2
 
 

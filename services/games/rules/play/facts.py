@@ -81,7 +81,9 @@ def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
 
 def undecided(c: CheckFacts) -> Message:
     """Return what is undecided while a check is due."""
-    return say("no event records whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling)
+    return say(
+        "the log does not record whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling
+    )
 
 
 def _is_due(t: Tournament, ruling: Ruling) -> bool:
@@ -113,7 +115,7 @@ def _required_facts(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
 
 
 def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
-    """Return the facts to look up on a sheet: those that the ruling states, and those that it may omit."""
+    """Return the names of facts to compare with the score sheet: those that the ruling states, or may leave unstated."""
     names = (rule.name for rule in _required_facts(t, ruling))
     return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
 
@@ -129,7 +131,7 @@ def _differs(shown: Fact, stated: Fact | None) -> bool:
 
 
 def _sheet_then(t: Tournament, ruling: Ruling, game: RunningGame, sheet: Sheet) -> SheetThen | None:
-    """Return the sheet as it was at that time, or None if moves were taken back since."""
+    """Return the score sheet as it was when the ruling was made, or None if moves were taken back since."""
     if sheet.back is not None and sheet.back >= ruling.seq:
         return None
     state, length = sheet.state(game.variant), bisect_left(sheet.bases, ruling.seq)

@@ -76,7 +76,9 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
     if c.first_ply > stand:
         if c.first_ply == stand + 1:
             return 0
-        detail = say("ply {stand} is expected, the batch begins at {first_ply}", stand=stand + 1, first_ply=c.first_ply)
+        detail = say(
+            "the batch begins at ply {first_ply}, but must begin at ply {stand}", stand=stand + 1, first_ply=c.first_ply
+        )
         return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
     again = c.moves[: stand + 1 - c.first_ply]
     state, movers = GameState(game.variant), sheet.state(game.variant).movers
@@ -118,7 +120,11 @@ def _refuse_other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
     """Return the refusal ``other-clock``: like a move, a reading is never overwritten."""
     clock = c.moves[n].clock or 0
     detail = (
-        say("ply {ply} has no clock reading on the sheet, and {clock} seconds here", ply=line.ply, clock=clock)
+        say(
+            "ply {ply} has no clock reading on the score sheet, but {clock} seconds in the request",
+            ply=line.ply,
+            clock=clock,
+        )
         if line.clock is None
         else say(
             "ply {ply} has a clock reading of {on_sheet} seconds on the sheet, not {clock}",

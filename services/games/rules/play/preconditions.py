@@ -59,7 +59,7 @@ def running_game(t: Tournament, id: GameId) -> RunningGame | Refusal:
 
 
 def refuse_not_started(game: RunningGame) -> Refusal | None:
-    """Return the refusal ``not-started``, or None for a started game."""
+    """Return the refusal ``not-started`` if the game has not begun, else None."""
     if game.game.started is not None:
         return None
     name = game.game.game
@@ -72,7 +72,7 @@ def refuse_without_clock(game: RunningGame, state: GameState, where: str) -> Ref
     if state.clocks_run or time is None:
         return None
     detail = say(
-        "nobody has a clock yet: an arbiter sets them up after {clocks_after} seconds, by the step start_clocks",
+        "the game has no clocks yet: after {clocks_after} seconds an arbiter starts them by the step start_clocks",
         clocks_after=time.clocks_after,
     )
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
@@ -143,15 +143,15 @@ def refuse_game_over(t: Tournament, game: Game) -> Refusal | None:
         event = finding.event
         if event.game == game.game and finding.open and event.kind in STOP:
             code, what = (
-                ("flag-found", say("a flag fell")) if event.kind in FLAGS else ("finding-open", term(event.kind))
+                ("flag-found", say("a flag has fallen")) if event.kind in FLAGS else ("finding-open", term(event.kind))
             )
-            detail = say("{game} stands still: {what} ({finding})", game=game.game, what=what, finding=event.finding)
+            detail = say("{game} is paused: {what} ({finding})", game=game.game, what=what, finding=event.finding)
             return Refusal("rule", code, detail, event.article)
     return None
 
 
 def game_end(t: Tournament, game: GameId, termination: Termination, winner: Side | None, article: str) -> GameEnded:
-    """Return the end of a played game, with the marks of the regulations."""
+    """Return the event that ends a played game, with the results that the ruleset gives both sides."""
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
 
 

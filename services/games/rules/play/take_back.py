@@ -26,7 +26,7 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
         detail = say("moves of {name} are taken back for {reasons}", name=game.variant.name, reasons=tuple(reasons))
         return Refusal("invalid", "unknown-reason", detail, where="reason")
     if not 0 <= c.to_ply < len(sheet.plies):
-        detail = say("{plies} plies stand on the sheet", plies=len(sheet.plies))
+        detail = say("the score sheet has {plies} plies", plies=len(sheet.plies))
         return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
     refusal = refuse_new_game(game, c, sheet) or _ruling_fault(t, c, game)
     if refusal is not None:
@@ -49,6 +49,6 @@ def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | No
         return Refusal("invalid", "ruling-missing", say("name the ruling that asks for it"), where="ruling")
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != game.game.game or not t.is_in_force(c.ruling):
-        detail = say("no standing ruling {ruling} was made on {game}", ruling=c.ruling, game=c.game)
+        detail = say("{game} has no ruling {ruling} in force", ruling=c.ruling, game=c.game)
         return Refusal("unknown", "unknown-ruling", detail, where="ruling", see=f"/v1/tournaments/{t.id}/rulings")
     return None

@@ -16,10 +16,10 @@ from shared.core.terms import Refusal
 
 
 def refuse_correction(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | None:
-    """Return why this step may not record that the seats hold each other's pieces, or None.
+    """Return why a step must not record that the players sit with reversed colours, or None.
 
-    Refusals: ``illegal-step`` before the first move, and if the game must be played again. None also for any other
-    step.
+    Refusals: ``illegal-step`` before the first move, or if the game must be played again. For any other step, None is
+    returned.
     """
     row = game.variant.game.reversed_colours
     if row is None or c.step != row.step:

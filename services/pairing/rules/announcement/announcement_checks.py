@@ -157,10 +157,10 @@ def _groups(c: AnnounceTournament) -> Checks:
         (
             grouped and conditions.groups < 2,
             "groups",
-            say("{groups} groups; it takes two", groups=conditions.groups),
+            say("{groups} groups are too few; give at least two", groups=conditions.groups),
             article,
         ),
-        (grouped and conditions.qualifiers < 1, "qualifiers", say("nobody would go on to the finals"), article),
+        (grouped and conditions.qualifiers < 1, "qualifiers", say("the finals would have no participants"), article),
         (
             not grouped and conditions.groups != 0,
             "groups",
@@ -170,7 +170,7 @@ def _groups(c: AnnounceTournament) -> Checks:
         (
             not grouped and conditions.qualifiers != 0,
             "qualifiers",
-            say("in the format {format} nobody qualifies", format=term(c.format)),
+            say("the format {format} has no qualifiers", format=term(c.format)),
             article,
         ),
         (
@@ -203,7 +203,7 @@ def _teams(c: AnnounceTournament) -> Checks:
         (
             team.substitutes > 0 and not spare,
             "team.substitutes",
-            say("in {kind} nobody is replaced", kind=term(team.kind)),
+            say("the team format {kind} does not allow substitutes", kind=term(team.kind)),
             "002-X 12",
         ),
         (

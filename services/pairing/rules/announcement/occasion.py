@@ -18,7 +18,7 @@ def check_occasion(c: AnnounceTournament) -> Refusal | None:
     Refusals: ``bad-place``, ``bad-days``, ``bad-time-zone``.
     """
     if len(c.place) > LONGEST_PLACE:
-        detail = say("a place has up to {most} characters", most=LONGEST_PLACE)
+        detail = say("the venue (place) has at most {most} characters; shorten it", most=LONGEST_PLACE)
         return Refusal("invalid", "bad-place", detail, where="place")
     for where, day in (("begins", c.begins), ("ends", c.ends)):
         if day and not _is_day(day):

@@ -40,9 +40,7 @@ def stage_faults(
         if stage is not stages[-1]:
             yield from _qualifier_errors(stage, where)
     if stages[-1].qualifiers:
-        yield StageFault(
-            f"stages[{len(stages) - 1}].qualifiers", say("nobody goes on from the last stage"), "002-X 11.3"
-        )
+        yield StageFault(f"stages[{len(stages) - 1}].qualifiers", say("the last stage has no qualifiers"), "002-X 11.3")
     for n, (before, stage) in enumerate(pairwise(stages), 1):
         yield from _sequence_errors(before, stage, f"stages[{n}]")
 

@@ -100,7 +100,7 @@ def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> Engi
             "rule",
             "engine-not-at-hand",
             say(
-                "{wanted}: {name} {version} does not pair it here",
+                "{wanted}: the engine {name} {version} is not available for this format",
                 wanted=wanted,
                 name=engine.name,
                 version=engine.version,
@@ -128,7 +128,7 @@ def run(engine: Engine, record: Record) -> list[Pair] | Refusal:
             detail = say("the engine gave up: {failed}; pair by hand", failed=refused.detail)
             return Refusal("rule", "engine-failed", detail)
         round = record.round if isinstance(record, PairingInput) else 0
-        detail = say("no pairing of round {round} keeps the absolute criteria", round=round)
+        detail = say("round {round} has no pairing that meets the absolute criteria", round=round)
         if refused.detail:
             detail = say("{text}", text=refused.detail)
         adapter = adapter_of(engine)

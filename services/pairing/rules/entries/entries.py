@@ -27,7 +27,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     ``too-many-players``.
     """
     if not c.players:
-        return Refusal("invalid", "nobody-entered", say("no player was named"), where="players")
+        return Refusal("invalid", "nobody-entered", say("select at least one player"), where="players")
     if t.rounds_paired() and not FORMATS[stage_now(t).format].paired_freely:
         detail = say(
             "round 1 has been paired, and the format {format} has no room for late entries",

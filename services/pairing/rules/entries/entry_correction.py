@@ -50,7 +50,7 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
 
 
 def _updated_numbers(t: Tournament, entry: Player, after: Player) -> tuple[StartingNumber, ...]:
-    """Return the starting numbers that change if ``entry`` becomes ``after``."""
+    """Return the new starting numbers of all players whose number changes if ``entry`` is corrected to ``after``."""
     order = _players_by_number(t)
     if t.numbers_drawn or strength(entry) == strength(after) or order != sorted(order, key=strength):
         return ()

@@ -29,7 +29,7 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     if numbers is None:
         numbers = number_by_lot(t, c.seed) if c.seed else number_by_strength(t)
     if not numbers:
-        return Refusal("rule", "nobody-entered", say("there is nobody to number"))
+        return Refusal("rule", "nobody-entered", say("the tournament has no players to number"))
     seed = c.seed if c.numbers is None else 0
     return _refusal(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
 

@@ -178,7 +178,7 @@ def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, i
     """Return why no legal round exists: the players left over by the largest pairing, and their possible opponents."""
     bye = len(order)
     if bye % 2 and all(cost(n, bye) is None for n in range(bye)):
-        detail = say("{bye} are present, one would have the bye, and nobody may have it again", bye=bye)
+        detail = say("{bye} players are present, so one must have the bye, but all have had one", bye=bye)
         return Refusal("rule", "no-legal-pairing", detail, "000-A 瑞士制规则")
     seated = {n for two in pairs for n in two}
     reasons = []
@@ -194,9 +194,11 @@ def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, i
             else say("{side} has already met every player present", side=order[n].side)
         )
     if not reasons:
-        reasons.append(say("no player who may have the bye can be left out: the others could not all be paired"))
+        reasons.append(
+            say("a player must have the bye, but if any eligible player has it, the others cannot all be paired")
+        )
     detail = say(
-        "no legal round: {paired} of {present} can be paired; {reasons}",
+        "a legal pairing does not exist: only {paired} of {present} players can be paired; {reasons}",
         paired=2 * len(pairs),
         present=bye,
         reasons=in_turn(reasons),

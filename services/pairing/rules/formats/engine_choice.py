@@ -45,7 +45,7 @@ def choose_engine(t: Tournament, recorded: Engine | None) -> Engine | Refusal:
             "rule",
             "engine-not-at-hand",
             say(
-                "{wanted} does not pair this here, {at_hand} does",
+                "the engine {wanted} is not available for this format; this server uses {at_hand}",
                 wanted=f"{engine.name} {engine.version}",
                 at_hand=f"{own.name} {own.version}",
             ),

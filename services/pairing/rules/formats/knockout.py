@@ -37,7 +37,7 @@ def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """Return the match of two: a single final. Refusals: ``two-sides``, and those of `_next_wave`."""
     sides = _seeds(t, round, request)
     if len(sides) > 2:
-        return Refusal("rule", "two-sides", say("a match has two sides, and {sides} are there", sides=len(sides)))
+        return Refusal("rule", "two-sides", say("a match must have two sides, not {sides}", sides=len(sides)))
     return _next_wave(t, round, request, lambda wave: "")
 
 

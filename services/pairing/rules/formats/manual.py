@@ -115,7 +115,11 @@ def _seat_as_drawn(
     if set(meetings) != due or (bye is not None and bye not in {s.player for s in drawn.byes}):
         named = tuple(say("{first} and {second}", first=a, second=b) for a, b in sorted(due))
         return Refusal(
-            "rule", "not-as-drawn", say("those who meet now are {named}", named=named), "002-X 11.1", where="boards"
+            "rule",
+            "not-as-drawn",
+            say("by the present results, the sides of the match are {named}", named=named),
+            "002-X 11.1",
+            where="boards",
         )
     matches = tuple(_match(t, m, meetings.get(m.pair, [])) for m in plan.meetings)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), drawn.byes, matches)

@@ -11,7 +11,10 @@ from shared.core.terms import Conditions, Refusal
 
 
 def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """Return the next round. Refusals: those of `campus` and `dutch`."""
+    """Return the next round of a Swiss: by `campus` if the ruleset pairs by points alone, else by `dutch`.
+
+    Refusals: those of the function that is used.
+    """
     plan = campus if pairs_by_points(t.regulations, t.announced.conditions) else dutch
     return plan(t, round, request)
 

@@ -66,7 +66,7 @@ def refuse_players(
         return Refusal("invalid", "lineup-size", detail, where="players")
     strangers = sorted(set(players) - set(team.members))
     if strangers:
-        detail = say("no member of team {team}: {strangers}", team=team.team, strangers=tuple(strangers))
+        detail = say("not members of team {team}: {strangers}", team=team.team, strangers=tuple(strangers))
         return Refusal("rule", "not-a-member", detail, "002-X 12.2, 12.3", where="players")
     twice = sorted({p for p in players if players.count(p) > 1})
     if twice:
@@ -75,7 +75,7 @@ def refuse_players(
     here = {p.player for p in players_to_seat(t, round)}
     absent = [p for p in players if p not in here]
     if absent:
-        detail = say("not there in round {round}: {absent}", round=round, absent=tuple(absent))
+        detail = say("absent in round {round}: {absent}", round=round, absent=tuple(absent))
         return Refusal("rule", "not-there", detail, where="players")
     if conditions.kind == "substitutes":
         return _refuse_order(team.members, players)
@@ -90,7 +90,7 @@ def _refuse_order(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) 
     for before, after in pairwise(players):
         if members.index(before) > members.index(after):
             detail = say(
-                "{before} stands behind {after} in the team's order, and may not play on a board before",
+                "player {before} is after {after} in the team's order, so they must not play on a higher board",
                 before=before,
                 after=after,
             )

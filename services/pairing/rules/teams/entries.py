@@ -27,11 +27,11 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     if conditions is None:
         return Refusal("rule", "no-team-event", say("this is an individual tournament without teams"), "002-X 12")
     if not c.teams:
-        return Refusal("invalid", "nobody-entered", say("no team was named"), where="teams")
+        return Refusal("invalid", "nobody-entered", say("select at least one team"), where="teams")
     late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
     if late:
         detail = say(
-            "round {rounds_paired} has been paired, and the teams are those that were there",
+            "round {rounds_paired} has been paired; teams cannot be registered any more",
             rounds_paired=t.rounds_paired(),
         )
         return Refusal("rule", "teams-fixed", detail, where="teams")
@@ -70,7 +70,7 @@ def _refuse_members(
     if left:
         return Refusal("rule", "player-left", say("left the tournament: {numbers}", numbers=tuple(left)), where=where)
     if len(set(members)) < len(members):
-        return Refusal("invalid", "player-twice", say("a player stands there twice"), where=where)
+        return Refusal("invalid", "player-twice", say("a player is listed twice"), where=where)
     elsewhere = [p for p in members if p in taken]
     if elsewhere:
         teams = tuple(say("{player} plays for team {team}", player=p, team=taken[p]) for p in elsewhere)
@@ -79,9 +79,13 @@ def _refuse_members(
     if not conditions.boards <= len(members) <= conditions.boards + spare:
         facts = {"members": len(members), "boards": conditions.boards}
         detail = (
-            say("{members} members; a team here has {boards} to {most}", **facts, most=conditions.boards + spare)
+            say(
+                "the team has {members} members, but must have {boards} to {most}",
+                **facts,
+                most=conditions.boards + spare,
+            )
             if spare
-            else say("{members} members; a team here has {boards}", **facts)
+            else say("the team has {members} members, but must have {boards}", **facts)
         )
         return Refusal("rule", "team-size", detail, "002-X 12", where=where)
     return None

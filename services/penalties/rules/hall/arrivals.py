@@ -51,7 +51,7 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
     Refusals: those of `note_arrival`, ``earlier-edition``.
     """
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("record arrivals one by one here"))
+        return refuse_edition(t, say("record arrivals one by one in this tournament"))
     events: list[Official] = []
     for arrival in c.arrivals:
         answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
@@ -62,11 +62,11 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
 
 
 def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
-    """Decide a correction that replaces a wrongly noted arrival. Its consequences lapse or are recomputed.
+    """Decide the correction of an arrival that was recorded wrongly. Rulings that result from it lapse or are made again.
 
-    It is accepted even after the next round was paired. A game that was played is not lost by it. Refusals: those of
-    `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``, ``turn-not-asked``, ``arrival-unchanged``,
-    ``arrival-noted``, ``game-decided``.
+    It is accepted even after the next round was paired, but it cannot make a player lose a game that was played
+    (``game-decided``). Other refusals: those of `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``,
+    ``turn-not-asked``, ``arrival-unchanged``, ``arrival-noted``.
     """
     game = corrected_game(t, "arrival", c.corrects, t.arrivals, _address(t))
     if isinstance(game, Refusal):
@@ -141,7 +141,7 @@ def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: P
         )
         return Refusal("invalid", "bad-place", detail, rule.article, "place")
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("record only arrivals at the seat here"))
+        return refuse_edition(t, say("record only arrivals at the seat in this tournament"))
     return None
 
 

@@ -24,11 +24,11 @@ def corrected_game(
     note = notes.get(id)
     if note is None:
         known = [one for one in notes if one not in t.corrections][-SHOWN:]
-        there = say("in force are {known}", known=tuple(known)) if known else say("none is noted")
+        there = say("in force are {known}", known=tuple(known)) if known else say("none is recorded")
         return Refusal(
             "unknown",
             f"unknown-{what}",
-            say("no {what} {id}; {there}", what=term(what), id=id[:40], there=there),
+            say("{what} {id} does not exist; {there}", what=term(what), id=id[:40], there=there),
             where=what,
             see=address,
         )

@@ -15,7 +15,7 @@ from shared.core.terms import GameId, PlayerId, Seconds, Seq
 
 
 class Infraction(NamedTuple):
-    """An infraction noted in the venue: its name, the player, the game, and the ``arrival`` or ``breaks`` it results from."""
+    """An infraction recorded in the playing venue: its name, the player, the game, and its ``arrival`` or ``breaks``."""
 
     name: str
     player: PlayerId
@@ -25,7 +25,7 @@ class Infraction(NamedTuple):
 
 
 def are_correctable(t: Tournament, noted: Seq) -> bool:
-    """Return whether notes made at this event can be corrected and are referenced by their consequences."""
+    """Return whether arrivals and breaks recorded at event ``noted`` can be corrected, and rulings refer to them."""
     return t.regulations_at(noted).decisions >= 2
 
 
@@ -82,7 +82,7 @@ def _row(t: Tournament, infraction: Infraction) -> InfractionRule:
 
 
 def _infractions(t: Tournament) -> Iterator[Infraction]:
-    """Yield all infractions of the notes in force, by game in the order in which they were first noted."""
+    """Yield all infractions by arrivals and breaks in force, by game in the order in which they were first recorded."""
     for id, notes in t.notes_at.items():
         game = game_in_force(t, id)
         if game is not None:

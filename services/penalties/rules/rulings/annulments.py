@@ -34,7 +34,9 @@ def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:
 
 def unknown_ruling(ruling: RulingId) -> Refusal:
     """Return the refusal ``unknown-ruling`` for an ID that no ruling and no annulment has."""
-    return Refusal("unknown", "unknown-ruling", say("no ruling {ruling}", ruling=ruling[:40]), where="ruling")
+    return Refusal(
+        "unknown", "unknown-ruling", say("ruling {ruling} does not exist", ruling=ruling[:40]), where="ruling"
+    )
 
 
 def base_ruling(t: Tournament, ruling: RulingId) -> Ruling:

@@ -139,7 +139,9 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     """
     appeal = t.appeals.get(c.appeal)
     if appeal is None:
-        return Refusal("unknown", "unknown-appeal", say("no appeal {appeal}", appeal=c.appeal[:40]), where="appeal")
+        return Refusal(
+            "unknown", "unknown-appeal", say("appeal {appeal} does not exist", appeal=c.appeal[:40]), where="appeal"
+        )
     row = authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "this row permits the decision"
     if t.regulations.decisions >= 2 and _has_decided(t, c.actor.name, appeal.event.ruling):

@@ -44,7 +44,7 @@ def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
     rounds = effect.rounds
     last = MOST_ROUNDS if t.regulations.stages else t.announced.rounds
     if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > last):
-        return _refuse(say("rounds are named once, in order, from 1 to {last}", last=last), "effect.rounds")
+        return _refuse(say("list rounds once each, in order, from 1 to {last}", last=last), "effect.rounds")
     return None
 
 

@@ -41,7 +41,11 @@ def _refuse_unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusa
     name = next((name for name in c.facts if name not in asked), None)
     if name is None:
         return None
-    takes = say("{infraction} takes {facts}", infraction=row.name, facts=together(asked) if asked else say("none"))
+    takes = say(
+        "{infraction} accepts these facts: {facts}",
+        infraction=row.name,
+        facts=together(asked) if asked else say("none"),
+    )
     see = f"/v1/tournaments/{t.id}/rulebook"
     if name not in FACTS:
         detail = say("unknown fact {name}; {takes}", name=repr(name[:60]), takes=takes)
@@ -113,7 +117,11 @@ def _refuse_contradicted(t: Tournament, c: MakeRuling, row: InfractionRule, game
     )
     if stated is (before is not None):
         return None
-    what = say("none was ruled before") if before is None else say("{before} was recorded before it", before=before)
+    what = (
+        say("the log has no earlier ruling")
+        if before is None
+        else say("{before} was recorded before it", before=before)
+    )
     article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
     detail = say(
         "repeated is {lower}, but in {game} {what}; without this fact, it is counted from the record",

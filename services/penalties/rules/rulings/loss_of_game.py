@@ -14,7 +14,10 @@ from shared.core.terms import Mark, PlayerId, RulingId
 
 
 class Loss(NamedTuple):
-    """The marks of a lost game. ``because``: the ruling by which the opponent lost too, or was removed, if any."""
+    """The loss that a ruling imposes. ``effect``: sets the result of both sides.
+
+    ``because``: the ruling that made the opponent lose too, or removed the opponent; else empty.
+    """
 
     effect: Effect
     because: tuple[RulingId, ...]

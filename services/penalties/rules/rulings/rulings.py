@@ -90,7 +90,9 @@ def _refuse_out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> R
         return Refusal("invalid", "noted-as-break", detail, row.article, "infraction", see)
     rounds = max(t.announced.rounds, t.rounds_paired())
     if not 1 <= c.round <= rounds:
-        return Refusal("invalid", "unknown-round", say("there are rounds 1 to {rounds}", rounds=rounds), where="round")
+        return Refusal(
+            "invalid", "unknown-round", say("the round must be from 1 to {rounds}", rounds=rounds), where="round"
+        )
     return None
 
 
@@ -123,7 +125,10 @@ def _refuse_late_foul(t: Tournament, row: InfractionRule, game: Game) -> Refusal
 
 
 def _refuse_same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """Return the refusal ``same-act`` for a second ruling on one act. None for the first, and without a ply."""
+    """Return the refusal ``same-act`` if another ruling already covers this act, else None.
+
+    An act is an infraction of a player at a ply of a game. If the command states no ply, None is returned.
+    """
     if c.ply is None:
         return None
     if game is None:

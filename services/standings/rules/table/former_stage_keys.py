@@ -34,7 +34,7 @@ def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId
 
 
 class Stage(NamedTuple):
-    """A part of a competition: its first round, the sides of each group, and whether it is a bracket."""
+    """A stage of a competition: its first round, its groups as tuples of player or team IDs, and whether it is a bracket."""
 
     first: int
     groups: tuple[tuple[int, ...], ...]

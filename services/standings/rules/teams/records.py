@@ -42,7 +42,10 @@ class TeamField:
     tables: Mapping[int, "TeamField"] = attribute(default_factory=dict)
 
     def table_field(self, team: int) -> "TeamField":
-        """Return the field of the table that a team's tie-breaks are computed from."""
+        """Return the teams and results that a team's tie-breaks are computed from.
+
+        For a team that did not advance to a later table, these are those of the last table it was in, as it ended.
+        """
         return self.tables.get(team, self)
 
     def round_of(self, team: int, number: int) -> TeamRound:
@@ -136,7 +139,7 @@ def _keep_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int)
 
 
 def _is_play_off_match(t: Tournament, r: TeamRound) -> bool:
-    """Return whether a match after the ordinary rounds belongs to a play-off."""
+    """Return whether a team's match ``r``, played after the ordinary rounds, belongs to a play-off."""
     return r.match != 0 and any(is_play_off_round(t, board.score.round) for board in r.boards)
 
 

@@ -68,7 +68,10 @@ def is_team_event(t: Tournament) -> bool:
 
 
 def tiebreaks_of(t: Tournament) -> TieBreaks[Any]:
-    """Return all tie-breaks that can rank the teams of this event: of teams that meet, or by the members' places."""
+    """Return all tie-breaks that can rank the teams of this event.
+
+    They are those for team matches if teams meet, else those for teams ranked by the places of their members.
+    """
     return TEAM_TIEBREAKS if teams_meet(t) else PLACE_TIEBREAKS
 
 

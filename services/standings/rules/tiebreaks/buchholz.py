@@ -25,12 +25,12 @@ _contribution = itemgetter(1)
 
 @dataclass(slots=True)
 class OtherSides:
-    """A player's ``rounds`` with the ``scores`` of the other side in each, in half-points.
+    """A player's ``rounds``, and for each the score of the opponent that a tie-break uses (``scores``, in half-points).
 
-    ``unplayed``: by number of a round without an opponent met, how its score is determined. ``vurs``: those of them
-    that were voluntarily unplayed. ``sums`` and ``products``: each round's contribution to a sum of scores, and of
-    scores each times the own points. They are sorted in the order of cuts, and computed only if something is cut or
-    explained.
+    A round without a game uses a substitute score. ``unplayed``: round number -> how this score is determined. ``vurs``:
+    the numbers of voluntarily unplayed rounds. ``sums``: the contribution of each round to the sum of scores (Buchholz).
+    ``products``: its contribution if each score is multiplied by the player's own points in that round
+    (Sonneborn-Berger). Both begin with the contribution that is cut first, and are computed when first needed.
     """
 
     rounds: list[RoundScore]

@@ -84,7 +84,7 @@ def modifiers_of(code: Code) -> list[tuple[Modifier, int]]:
 
 
 def spell(code: Code) -> str:
-    """Return the canonical spelling of a code."""
+    """Return the canonical spelling of a tie-break code, such as ``BH/C1``."""
     text = code.base + (f":{code.score}" if code.score else "")
     for modifier, number in modifiers_of(code):
         text += f"/{modifier.letter}"
@@ -109,7 +109,7 @@ def parse(base: str, rest: str) -> Code | Message:
             return filled
         modifier, number = filled
         if modifier.field in fields:
-            return say("/{letter} stands there twice", letter=modifier.letter)
+            return say("/{letter} is listed twice", letter=modifier.letter)
         fields[modifier.field] = number if modifier.pattern != modifier.letter else True
     if "cut" in fields and "median" in fields:
         return say("/C and /M exclude each other")

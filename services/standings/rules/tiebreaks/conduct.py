@@ -20,7 +20,7 @@ def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 def sum_over_players(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
     """Compute one of these tie-breaks summed over several players, such as a team 全队 (002-X 15.3-15.5, 18.4)."""
-    return _sum(tuple(p for player in players for p in compute(field, player, edition).parts))
+    return _count_uncut(tuple(p for player in players for p in compute(field, player, edition).parts))
 
 
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -52,7 +52,7 @@ def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool])
             lines = tuple(sorted(field.ruling_events(id)))
             cut = reasons.ANNULLED if not t.is_in_force(id) else _annulled_game(t, ruling)
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
-    return _sum(tuple(parts))
+    return _count_uncut(tuple(parts))
 
 
 def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
@@ -62,6 +62,6 @@ def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
     return reasons.IN_ANNULLED
 
 
-def _sum(parts: tuple[Part, ...]) -> Value:
-    """Return the number of these rulings that are not cut."""
+def _count_uncut(parts: tuple[Part, ...]) -> Value:
+    """Return a value that counts the rulings in ``parts`` that are not excluded (``cut`` is None). Fewer are better."""
     return count_value(sum(p.cut is None for p in parts), parts, less=True)

@@ -110,7 +110,8 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
                say("average rating of the opponents met over the board"), "CM", listed=("", "/C1"),
                depends_on=OWN, make=lambda code: rating.average(code.cut or code.median, code.median)),
         Single("TPR", say("Performance rating"), "C.07 10.2",
-               say("average rating of the opponents, and the difference that the score against them stands for"),
+               say("average rating of the opponents, plus the rating difference that corresponds to the "
+"score against them"),
                depends_on=OWN, make=_without_modifiers(rating.performance)),
         Single("PTP", say("Perfect performance"), "C.07 10.3",
                say("the lowest rating that expects the score that was made against these opponents"),

@@ -164,7 +164,7 @@ class TieBreaks(Generic[F]):
         return self[code].row.encounter
 
     def article(self, code: str) -> str:
-        """Return the articles of a code: its own, and those of its modifiers."""
+        """Return the articles of a tie-break code: that of its base, and those of its modifiers."""
         tiebreak = self[code]
         more = [modifier.article for modifier, _ in modifiers_of(tiebreak.code)]
         return ", ".join(dict.fromkeys([tiebreak.row.article, *more]))
@@ -189,7 +189,7 @@ class TieBreaks(Generic[F]):
     def fault(self, codes: Sequence[str], n: int) -> Message | None:
         """Return what is wrong with the ``n``-th code of an order, from 0: invalid or repeated. None if it is valid."""
         if codes[n] in codes[:n]:
-            return say("{code} stands there twice", code=codes[n][:LONGEST])
+            return say("{code} is listed twice", code=codes[n][:LONGEST])
         tiebreak = self.find(codes[n])
         return tiebreak if isinstance(tiebreak, Message) else None
 
@@ -206,13 +206,16 @@ class TieBreaks(Generic[F]):
         if isinstance(parsed, Message):
             return say("{code}: {why}", code=shown, why=parsed)
         if parsed.score and parsed.score not in row.scores:
-            why = say("{base} takes no :{score} here", base=row.base, score=parsed.score)
+            why = say("{base} cannot have :{score} in this tournament", base=row.base, score=parsed.score)
             return say("{code}: {why}", code=shown, why=why)
         for modifier, _ in modifiers_of(parsed):
             if modifier.letter not in row.modifiers:
                 takes = shapes(row.modifiers) or (say("none"),)
                 why = say(
-                    "{base} takes no /{letter}; it takes {takes}", base=row.base, letter=modifier.letter, takes=takes
+                    "{base} cannot have /{letter}; possible: {takes}",
+                    base=row.base,
+                    letter=modifier.letter,
+                    takes=takes,
                 )
                 return say("{code}: {why}", code=shown, why=why)
         return parsed

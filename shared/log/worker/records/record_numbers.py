@@ -103,7 +103,7 @@ class RecordNumbers:
             self._last[place] = number
             self._changed.add(place)
         elif not _fills_gap(connection, place, number) and new:
-            add("doubled", say("a number of {source} that had come with other lines", source=source))
+            add("doubled", say("a record number of {source} was used before for other events", source=source))
 
     def skip_to(self, source: str, record: Any) -> None:
         """Take a record's number of which everything was said when it was first read."""

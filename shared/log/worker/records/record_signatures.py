@@ -101,7 +101,7 @@ class RestoredSignatures:
     def _unknown(self, lines: Sequence[bytes]) -> Message | None:
         if not self._own or any(holds(lines, key) for key in self._own):
             return None
-        return say("nothing names the keys of its tournament, and none of the service's own signed it")
+        return say("the keys of its tournament are unknown, and it is not signed with a key of the service")
 
 
 def official_stream(stream: str) -> str:

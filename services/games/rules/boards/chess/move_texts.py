@@ -33,7 +33,7 @@ def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
         detail = say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text)))
         return IllegalMove(detail, ILLEGAL)
     except chess.IllegalMoveError:
-        return IllegalMove(say("no piece can make this move"), ILLEGAL)
+        return IllegalMove(say("none of the pieces can make this move"), ILLEGAL)
     except chess.InvalidMoveError:
         return IllegalMove(say("this is neither UCI nor SAN"), ILLEGAL)
     return move if move else IllegalMove(say("a pass is not a move"), ILLEGAL)

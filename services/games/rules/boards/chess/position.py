@@ -111,7 +111,7 @@ class ChessPosition(Position):
         if step != "correct_colours":
             return no_steps(step)
         if values:
-            return IllegalMove(say("it names nothing"), COLOURS)
+            return IllegalMove(say("it must not have values"), COLOURS)
         self._seats = self._seats.exchanged()
         return LegalStep(())
 
@@ -261,7 +261,7 @@ class ChessPosition(Position):
         return castles(self._board, king, rook)
 
     def san(self, move: str) -> str | None:
-        """Return a legal move in SAN, or None for any other."""
+        """Return a legal move in SAN, or None if the move is illegal."""
         chess_move = read_move(self._board, move)
         return None if isinstance(chess_move, IllegalMove) else self._board.san(chess_move)
 

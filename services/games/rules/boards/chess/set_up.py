@@ -16,8 +16,8 @@ from shared.core.rulebook.game_rules import ChessRules
 _BY_NUMBER = re.compile(r"chess960 (\d{1,3})", re.IGNORECASE)
 _CASTLING = re.compile(r"-|(?=.)K?Q?k?q?|(?=.)[A-H]{0,2}[a-h]{0,2}")
 _FAULTS: dict[chess.Status, Message] = {
-    chess.Status.NO_WHITE_KING: say("no white king"),
-    chess.Status.NO_BLACK_KING: say("no black king"),
+    chess.Status.NO_WHITE_KING: say("the position has no white king"),
+    chess.Status.NO_BLACK_KING: say("the position has no black king"),
     chess.Status.TOO_MANY_KINGS: say("too many kings"),
     chess.Status.TOO_MANY_WHITE_PAWNS: say("too many white pawns"),
     chess.Status.TOO_MANY_BLACK_PAWNS: say("too many black pawns"),

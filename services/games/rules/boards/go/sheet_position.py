@@ -91,14 +91,15 @@ class GoGame(GoPosition):
         """Swap the seats' stones, up to and including the move in the regulations."""
         if values or not self.colours_correctable():
             return IllegalMove(
-                say("it is too late to put the colours right") if not values else say("it names nothing"), COLOURS
+                say("it is too late to put the colours right") if not values else say("it must not have values"),
+                COLOURS,
             )
         self._seats = self._seats.exchanged()
         return LegalStep(())
 
     def _give_up(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return IllegalMove(say("give_up names nothing"), GIVEN_UP)
+            return IllegalMove(say("the step give_up must not have values"), GIVEN_UP)
         if self.confirmed():
             return IllegalMove(say("both sides have confirmed the end; nothing is contested"), NO_RESUMPTION)
         if side != self.to_move():
@@ -109,13 +110,13 @@ class GoGame(GoPosition):
     def _settle(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Settle the dead stones of either side. Only an official takes this step."""
         if self._given_up is None or self.end() is not None:
-            return IllegalMove(say("no side has given up the contest; both call dead what is dead"), GIVEN_UP)
+            return IllegalMove(say("neither side has given up the contest; both sides list the dead stones"), GIVEN_UP)
         dead = self.settle(values, self.holder(other(self._given_up)))
         return dead if isinstance(dead, IllegalMove) else LegalStep(dead)
 
     def _confirm(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return IllegalMove(say("confirm_end names nothing"), CONFIRMING)
+            return IllegalMove(say("the step confirm_end must not have values"), CONFIRMING)
         if side in self._agreed or self.confirmed():
             return IllegalMove(say("{side} has confirmed the end already", side=term(side)), NO_RESUMPTION)
         self._agreed |= {side}

@@ -110,7 +110,7 @@ def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None
     """Return the refusal ``move-missing`` if no move is given, or None."""
     if claim.move is not None:
         return None
-    detail = say("{claim} names {what}", claim=term(claim.claim), what=what)
+    detail = say("a claim of {claim} must contain {what}", claim=term(claim.claim), what=what)
     return Refusal("invalid", "move-missing", detail, article, "move")
 
 
@@ -118,7 +118,13 @@ def no_move(claim: ClaimInput, article: str) -> Refusal | None:
     """Return the refusal ``move-not-asked`` if a move is given, or None."""
     if claim.move is None:
         return None
-    return Refusal("invalid", "move-not-asked", say("{claim} names no move", claim=term(claim.claim)), article, "move")
+    return Refusal(
+        "invalid",
+        "move-not-asked",
+        say("a claim of {claim} must not contain a move", claim=term(claim.claim)),
+        article,
+        "move",
+    )
 
 
 def illegal_move(
@@ -135,7 +141,7 @@ def illegal_move(
         return refusal
     assert claim.move is not None
     if not readable:
-        detail = say("the illegal move is named by its points ({example})", example=example)
+        detail = say("give the illegal move by its points, such as {example}", example=example)
         return Refusal("invalid", "unreadable-move", detail, article, "move")
     offender = claim.position.to_move()
     if claim.side == offender:

@@ -124,7 +124,7 @@ def no_steps(step: Step) -> IllegalMove:
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
-    """Return the illegal move of a ``side`` that takes a step although the other side, ``due``, must take it."""
+    """Return the reason why a step is illegal if ``side`` takes it but the side ``due`` must take it."""
     return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)
 
 
@@ -183,7 +183,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def seconds_of(text: str) -> Seconds | None:
-    """Return whole seconds from a step's value, or None for another text."""
+    """Return the whole seconds in a step's value, or None if it is not such a number."""
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS_AT_MOST):
         return None
     return Seconds(int(text))

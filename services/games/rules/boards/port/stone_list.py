@@ -51,7 +51,9 @@ def parse(text: str) -> StoneList:
                 raise BadPosition(say("{name} appears twice", name=name))
             values[name] = []
         elif name is None:
-            raise BadPosition(say("{word} stands before any of AB, AW, PL, HA and KM", word=word[:20]))
+            raise BadPosition(
+                say("{word} is before AB, AW, PL, HA and KM; one of them must come first", word=word[:20])
+            )
         else:
             values[name].append(word)
     if not values:
@@ -82,7 +84,7 @@ def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[
             if point is None:
                 raise BadPosition(say("{name} is not a point of this board", name=name[:20]))
             if point in seen:
-                raise BadPosition(say("two stones stand on {name}", name=name), impossible=True)
+                raise BadPosition(say("two stones are on {name}", name=name), impossible=True)
             seen.add(point)
             points.append(point)
         return points

@@ -169,11 +169,11 @@ def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal 
     if not claim.squares and not claim.stated:
         return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")
     if len(claim.squares) > SQUARES_AT_MOST:
-        detail = say("at most {squares_at_most} squares are named", squares_at_most=SQUARES_AT_MOST)
+        detail = say("give at most {squares_at_most} squares", squares_at_most=SQUARES_AT_MOST)
         return Refusal("invalid", "too-many-squares", detail, article, "squares")
     for n, square in enumerate(claim.squares):
         if square not in men:
-            detail = say("no piece stands on {square}", square=repr(square))
+            detail = say("{square} is empty", square=repr(square))
             return Refusal("invalid", "empty-square", detail, article, f"squares[{n}]")
     return None
 

@@ -42,7 +42,7 @@ class PredictionGame(PredictionPosition):
         self._revealed: dict[Side, str] = {}
 
     def to_move(self) -> Side:
-        """Return the seat to move. While predictions are due, it is one that has not made its own."""
+        """Return the seat to move. While predictions are due, it is a seat that has not handed in its prediction."""
         predictions = self._revealed if len(self._sealed) == 2 else self._sealed
         return "white" if self.predicts() and "black" in predictions else super().to_move()
 
@@ -64,7 +64,7 @@ class PredictionGame(PredictionPosition):
         if self._sealed or self._criterion is not None:
             return IllegalMove(say("a criterion is agreed on once, before predictions are sealed"), DECISIVE)
         if values not in (("black",), ("white",)):
-            detail = say("a criterion names the colour that wins what would be drawn, black or white")
+            detail = say("a criterion states the colour that wins games that would be drawn: black or white")
             return IllegalMove(detail, DECISIVE)
         self._criterion = "black" if values == ("black",) else "white"
         return LegalStep(values)

@@ -94,23 +94,23 @@ class PredictionPosition(FivesPosition):
         return self._criterion is None and self.decisive()
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Place a stone, pass, or reveal both predictions."""
+        """Play a move: a point, ``pass``, or, when predictions are due, both sealed predictions as the arbiter reveals them."""
         if self.end() is not None:
             return IllegalMove(say("the game has ended"), VERDICTS)
         if self.predicts():
             return self._predict(move.split())
         if move.lower() == "pass":
             if self._hands < _OPENING_STONES:
-                return IllegalMove(say("nobody passes in the opening"), OPENING)
+                return IllegalMove(say("passing is not allowed in the opening"), OPENING)
             if not self._rules.pass_allowed:
-                return IllegalMove(say("nobody passes by these regulations"), PLACING)
+                return IllegalMove(say("passing is not allowed by this ruleset"), PLACING)
             self._hands += 1
             return LegalMove("pass")
         point = point_of(move)
         if point is None:
             return IllegalMove(say("a move is a point from a1 to o15, or pass"), PLACING)
         if self._stones.at(point) is not None:
-            return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
+            return IllegalMove(say("{name} is occupied by a stone", name=name(point)), PLACING)
         self._place(point)
         return LegalMove(name(point))
 
@@ -170,10 +170,10 @@ class PredictionPosition(FivesPosition):
 
 
 def prediction_time(time: TimeControl, rules: PredictionRules) -> Seconds | None:
-    """Return the time limit of a prediction; beyond it a side loses (001 第三条 3(3)). None without a total time.
+    """Return the time limit for writing a prediction, or None if the game has no total time (001 第三条 3(3)).
 
-    The game's total time 比赛总时间 is interpreted as that of one side, all periods together. Increments and byo-yomi do not
-    count, because the number of moves is unknown.
+    It is one ``share_of_time``-th of the game's total time 比赛总时间, which is interpreted as the time of one side in all
+    periods. Increments and byo-yomi do not count, because the number of moves is unknown. A side that exceeds it loses.
     """
     game = sum(period.seconds for period in time.periods)
     return Seconds(game // rules.share_of_time) if game else None

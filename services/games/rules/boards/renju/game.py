@@ -87,7 +87,7 @@ class RenjuGame(RenjuPosition):
 
     def _answer_swap(self, step: StepName, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
-            return IllegalMove(say("{step} names nothing", step=step), SWAP)
+            return IllegalMove(say("the step {step} must not have values", step=step), SWAP)
         self._kept = True
         if step == "swap":
             super().play("swap")

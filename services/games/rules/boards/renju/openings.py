@@ -28,7 +28,8 @@ SYMMETRIES: tuple[tuple[int, int, int, int], ...] = (
 class Opening:
     """An opening. ``relation``: how Black's two stones are placed.
 
-    They are adjacent 连, a knight's move apart 桂, or on a line with a gap 间. A 间 is named a star 星, the others moons 月.
+    They are adjacent 连, a knight's move apart 桂, or on a line with one point between them 间. The names of openings with
+    间 end in 星 (star), the names of the others in 月 (moon).
     ``barred``: not played in professional games.
     """
 
@@ -49,7 +50,7 @@ class OpeningNames:
 
 
 def opening_of(second: Point, third: Point) -> Opening | None:
-    """Return the opening of White's and Black's second stones around 天元, or None for one without a name."""
+    """Return the opening with these second and third stones, or None if it has no name. The first stone is on 天元."""
     return _by_stones().get((_from_centre(second), _from_centre(third)))
 
 

@@ -67,7 +67,7 @@ class Phase:
         """Return the phase with the agreed opening of this name, or a message if the opening is unknown or not permitted."""
         opening = opening_by_name(text)
         if opening is None:
-            return say("no opening is named {of_text}", of_text=text[:20])
+            return say("unknown opening {of_text}", of_text=text[:20])
         if opening.barred and rules.professional:
             return say("{name} is not played in professional games", name=opening.name)
         return replace(self, agreed=opening)
@@ -122,7 +122,7 @@ class Phase:
             )
         opening = opening_of(placed[1], placed[2])
         if opening is None or (self.agreed and opening != self.agreed):
-            made = say("{name}", name=opening.name) if opening else say("no named opening")
+            made = say("{name}", name=opening.name) if opening else say("these stones do not form a named opening")
             return say("these stones make {made}, not {line}", made=made, line=line)
         return (
             say("{name} is not played in professional games", name=opening.name)

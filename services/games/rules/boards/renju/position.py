@@ -86,7 +86,7 @@ class RenjuPosition(FivesPosition):
             if point is None:
                 return IllegalMove(say("{word} is not a point from a1 to o15", word=word[:20]), PLACING)
             if self._stones.at(point) is not None:
-                return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
+                return IllegalMove(say("{name} is occupied by a stone", name=name(point)), PLACING)
             points.append(point)
         return self._points(points)
 
@@ -138,7 +138,7 @@ class RenjuPosition(FivesPosition):
 
     def _pass(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "play" or not self._rules.pass_allowed:
-            return IllegalMove(say("no pass here"), PASSING)
+            return IllegalMove(say("passing is not allowed here"), PASSING)
         self._plies += 1
         self._colour = other(self._colour)
         return LegalMove("pass")

@@ -122,17 +122,27 @@ def _strength(hand: Hand, rules: TwentyoneRules) -> int:
 
 
 def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
-    """Return a fault of the table, or None: too many players, or cards that the packs do not contain."""
+    """Return what is impossible about the cards of a round of Twenty-one, or None.
+
+    Faults: a wrong number of players, or more cards of a kind than the packs contain.
+    """
     seats = len(hands) - sum(hand.split for hand in hands) // 2
     if not 1 <= seats <= rules.players_at_most:
         return Fault(say("1 to {players_at_most} players sit at a table", players_at_most=rules.players_at_most), SEATS)
     cards = [*dealer, *(card for hand in hands for card in hand.cards)]
     for rank in RANKS:
         if sum(card.rank == rank for card in cards) > len(SUITS) * rules.packs:
-            return Fault(say("too many cards {rank} for {packs} pack(s)", rank=rank, packs=rules.packs), DECK)
+            return Fault(
+                say("the cards contain more {rank}s than {packs} pack(s) have", rank=rank, packs=rules.packs), DECK
+            )
     for card in cards:
         if card.suit is not None and cards.count(card) > rules.packs:
-            detail = say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card))
+            detail = say(
+                "the cards contain {rank}{suit} {count} times, more often than the packs",
+                rank=card.rank,
+                suit=card.suit,
+                count=cards.count(card),
+            )
             return Fault(detail, DECK)
     return None
 
@@ -175,7 +185,7 @@ def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRule
     if hand.doubled and (len(cards) != 3 or is_blackjack(Hand(cards[:2], hand.split))):
         return Fault(say("doubling is done on the first two cards, not on a blackjack, for one card"), BLACKJACK, n)
     if hand.insured and dealer[0].rank != "A":
-        return Fault(say("insurance is taken when the dealer shows an ace"), BLACKJACK, n)
+        return Fault(say("insurance is possible only if the dealer shows an ace"), BLACKJACK, n)
     return None
 
 

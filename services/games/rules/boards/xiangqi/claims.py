@@ -94,8 +94,8 @@ def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
 def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """Decide a repetition by the 棋例: a draw, a loss by one-sided perpetual check, or an order to vary (24.1-24.3).
 
-    A side ordered to vary loses once the cycle has occurred once more. Refusal ``cycle-too-long``: the arbiter decides
-    without the program.
+    A side that is ordered to vary loses if it repeats the cycle once more. Refusal ``cycle-too-long``: the search takes too
+    long, and the arbiter must decide instead of the program.
     """
     try:
         return no_move(claim, REPEATED) or _repetition(claim, Effort())

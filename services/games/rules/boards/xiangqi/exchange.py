@@ -12,7 +12,7 @@ Scale = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A capture that wins a piece. ``roots``: the moves that could recapture, ``sound``: the legal ones of them."""
+    """A capture that wins a piece. ``roots``: the moves that could recapture. ``sound``: the roots that are legal moves."""
 
     move: int
     roots: tuple[int, ...]
@@ -82,7 +82,7 @@ def is_protected(board: Board, point: int) -> bool:
 
 
 def _keeps_gain(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
-    """Return whether the gain remains whether or not, and with whichever piece, the other side recaptures."""
+    """Return whether the gain remains in every case: if the other side recaptures, with any piece, and if it does not."""
     if not balance.wins():
         return False
     for root in board.takers(point):

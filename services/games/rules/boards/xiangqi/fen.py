@@ -103,7 +103,11 @@ def check_kings(squares: list[int]) -> None:
     for king in (KING, KING | 8):
         if squares.count(king) != 1:
             raise BadPosition(
-                say("there are {count} {letters}, not one", count=squares.count(king), letters=LETTERS[king])
+                say(
+                    "the position has {count} {letters}; it must have exactly one",
+                    count=squares.count(king),
+                    letters=LETTERS[king],
+                )
             )
 
 
@@ -119,7 +123,7 @@ def _check_men(man: int, points: list[int]) -> None:
     kind, side = man & 7, man >> 3
     if len(points) > _HOW_MANY[kind]:
         detail = say(
-            "there are {points} {letters}, a set has {how_many}",
+            "the position has {points} {letters}; a set has only {how_many}",
             points=len(points),
             letters=LETTERS[man],
             how_many=_HOW_MANY[kind],
@@ -127,7 +131,7 @@ def _check_men(man: int, points: list[int]) -> None:
         raise BadPosition(detail, impossible=True)
     for point in points:
         if not may_stand(kind, side, point):
-            wrong = say("{letters} can never stand on {names}", letters=LETTERS[man], names=NAMES[point])
+            wrong = say("{letters} cannot be on {names}", letters=LETTERS[man], names=NAMES[point])
             raise BadPosition(wrong, impossible=True)
 
 

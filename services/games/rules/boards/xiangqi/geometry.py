@@ -112,10 +112,10 @@ HORSES_ON: Final = tuple(
 
 
 class _Lines(dict[int, tuple[Points, Points, Points]]):
-    """Targets along a rank or a file, by ``point << 10 | occupied bits``. Computed when first used.
+    """Targets along a rank or a file. The key is ``point << 10 | occupied bits``; a value is computed when first used.
 
-    A value has the moves to empty points, the first pieces met either way (a chariot's captures), and the second ones
-    (a cannon's captures).
+    A value is a tuple of the moves to empty points, the first piece in each of the two directions (what a chariot
+    captures), and the second piece in each (what a cannon captures).
     """
 
     def __init__(self, along_rank: bool) -> None:

@@ -87,7 +87,7 @@ def _is_mixed(text: str) -> bool:
 def _single_move(moves: list[int]) -> int | UnreadableMove:
     if len(moves) > 1:
         return UnreadableMove(say("the text could mean several moves"), _names(moves))
-    return moves[0] if moves else UnreadableMove(say("no man can make this move"))
+    return moves[0] if moves else UnreadableMove(say("none of the pieces can make this move"))
 
 
 def _translate_wxf(text: str) -> str | None:
@@ -151,7 +151,7 @@ def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
     men = _men_at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
     if not men:
-        return UnreadableMove(say("no {letters} matches this move", letters=_LETTERS[side][text.kind]))
+        return UnreadableMove(say("none of the {letters} pieces can make this move", letters=_LETTERS[side][text.kind]))
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
     if not ends:
         return UnreadableMove(say("a {letters} does not move so", letters=_LETTERS[side][text.kind]))
@@ -161,7 +161,7 @@ def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     if len(like) > 1 and not text.place and text.kind not in (ADVISOR, ELEPHANT):
         word = say("前, 中 or 后") if text.kind == PAWN else say("前 or 后")
         return UnreadableMove(
-            say("like pieces stand on one file and the text does not say {word}", word=word), _names(possible or moves)
+            say("two such pieces are on one file; the notation must state {word}", word=word), _names(possible or moves)
         )
     if len(possible) > 1:
         return UnreadableMove(say("the text could mean several moves"), _names(possible))
@@ -192,7 +192,10 @@ def _men_at_place(men: list[int], text: _Text, side: int) -> list[int]:
 
 
 def _columns(men: list[int], side: int) -> list[list[int]]:
-    """Return the files with several of these pieces, from that side's right, each from the front."""
+    """Return the points of these like pieces on each file that has more than one of them.
+
+    Files are ordered from the side's right to its left, points on a file from the front piece to the rear one.
+    """
     columns = ([point for point in men if _file(point, side) == file] for file in range(1, 10))
     return [sorted(column, key=lambda point: -_home_rank(point, side)) for column in columns if len(column) > 1]
 
@@ -202,7 +205,10 @@ def _sort_by_column(men: list[int], side: int) -> list[int]:
 
 
 def _ends(point: int, text: _Text, side: int) -> list[int]:
-    """Return the destinations of the piece on ``point``. A diagonal mover without direction has both ways."""
+    """Return the points that the piece on ``point`` can move to according to the parsed notation ``text``.
+
+    For an advisor, an elephant or a horse, a notation without direction allows moves both forward and backward.
+    """
     if text.kind in _DIAGONAL:
         across = abs(text.number - _file(point, side))
         steps = {ADVISOR: {1: 1}, ELEPHANT: {2: 2}, HORSE: {1: 2, 2: 1}}[text.kind]

@@ -260,7 +260,7 @@ def _loss_of(side: int) -> Outcome:
 
 
 def _side_ground(judgement: Judgement, side: int) -> Ground:
-    """Return the ground that summarises a side's moves: 长将, 一将一捉, 数捉一闲 …"""
+    """Return the ground that summarises a side's moves in the judged cycle, such as 长将, 一将一捉 or 数捉一闲."""
     kinds = judgement.kinds(side)
     present = tuple(code for kind, code in CODES.items() if kind in kinds and kind != "闲")
     facts: dict[str, GroundFact] = {"side": SIDES[side], "status": judgement.status[side]}

@@ -42,7 +42,7 @@ def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refu
         return Refusal("rule", "claim-decided", detail, on_sheet.decision.article, "claim", see)
     if on_sheet is None or claim is None:
         see = f"/v1/tournaments/{t.id}/claims"
-        detail = say("no claim {claim} of {game} waits", claim=c.claim, game=c.game)
+        detail = say("{game} has no pending claim {claim}", claim=c.claim, game=c.game)
         return Refusal("unknown", "unknown-claim", detail, where="claim", see=see)
     refusal = _refuse_lapsed(t, claim) or _refuse_own(c, game, claim) or refuse_game_over(t, game.game)
     return refusal or _settle(t, c, sheet, game, on_sheet, claim)

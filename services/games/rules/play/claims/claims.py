@@ -91,7 +91,7 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
     if c.side is None and not is_arbiter(c.actor):
         return Refusal("authority", "role-may-not", say("only an arbiter asks for a decision that no side claims"))
     if c.squares and c.claim not in TOUCH_CLAIMS:
-        detail = say("{claim} names no squares", claim=term(c.claim))
+        detail = say("a claim of {claim} must not contain squares", claim=term(c.claim))
         return Refusal("invalid", "squares-not-asked", detail, where="squares")
     if c.adjusting and c.claim not in TOUCH_CLAIMS:
         detail = say("adjusting does not apply to the claim {claim}", claim=term(c.claim))
@@ -102,7 +102,12 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
         detail = say("name the side of the {claim}", claim=term(c.claim))
         return Refusal("invalid", "side-missing", detail, where="side")
     if c.move is not None:
-        return Refusal("invalid", "move-not-asked", say("a {claim} names no move", claim=term(c.claim)), where="move")
+        return Refusal(
+            "invalid",
+            "move-not-asked",
+            say("a claim of {claim} must not contain a move", claim=term(c.claim)),
+            where="move",
+        )
     return None
 
 

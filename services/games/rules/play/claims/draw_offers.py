@@ -30,7 +30,7 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     if c.offer == "draw":
         return _draw(t, c, game, state, line)
     if state.pending.offer != other(c.side):
-        detail = say("no offer of {other} stands", other=term(other(c.side)))
+        detail = say("{other} has no pending draw offer", other=term(other(c.side)))
         return Refusal("rule", "no-offer", detail, row.offering, where="offer")
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)

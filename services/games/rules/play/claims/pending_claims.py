@@ -26,7 +26,7 @@ def requires_arbiter(t: Tournament, actor: Actor) -> bool:
 
 
 def await_arbiter(t: Tournament, game: RunningGame, made: ClaimMade, article: str) -> Decision:
-    """Decide to record the claim on the sheet, and in the log that an arbiter must decide it."""
+    """Return the decision that records the claim ``made`` on the score sheet, and in the log as pending for an arbiter."""
     assert made.side is not None, "only a side accuses the other"
     one = game.game
     pending = ClaimPending(

@@ -36,7 +36,7 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     article, claims = game.variant.game.resignation, sheet.state(game.variant).pending.claims
     own = [one for one in claims if (one.claim, one.side) == ("resignation", c.side)]
     if not own:
-        detail = say("no resignation of {side}'s waits for its confirmation", side=term(c.side))
+        detail = say("{side} has no resignation to confirm", side=term(c.side))
         return Refusal("rule", "no-resignation", detail, article, "step")
     seconds = seconds_of(c.values[0]) if len(c.values) == 1 else None
     if seconds is None:

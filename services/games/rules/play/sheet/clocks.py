@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 
 
 def next_reading(control: TimeControl | None, last: Reading | None, clock: Seconds, moved: int) -> Reading:
-    """Return the reading after this move. ``last`` is the reading before it, or None for the first one."""
+    """Return the clock reading after a move. ``last``: the reading before it, or None if it is the first."""
     if last is None:
         last = Reading(initial_reading(control) if control is not None else clock, 0, (clock, moved))
     gain = 0 if control is None else max(0, clock - most_shown(control, last.clock, last.moved, moved))

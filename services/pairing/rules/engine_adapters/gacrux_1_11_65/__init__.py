@@ -82,7 +82,7 @@ def _pairs(start: PairingInput, classes: Classes) -> list[Pair]:
 
 @contextmanager
 def _pause_collection() -> Iterator[None]:
-    """Turn off garbage collection for a while: a large field makes a hundred thousand records, all of them in use."""
+    """Turn off garbage collection for a while: a large tournament makes a hundred thousand objects that all stay in use."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -68,10 +68,10 @@ class _Bracket:
             yield from (vertex for pair in pairs for vertex in pair if vertex is not None)
 
     def is_upper(self, player: int) -> bool:
-        return self._is_below(player, self.met[player])
+        return self._ranks_above(player, self.met[player])
 
-    def _is_below(self, player: int, other: int) -> bool:
-        """Return whether ``other`` is in the bracket and has the higher rank."""
+    def _ranks_above(self, player: int, other: int) -> bool:
+        """Return whether ``player`` ranks above ``other`` in the bracket: ``other`` is in it and has a larger rank number."""
         return self.ranks.get(other, 0) > self.ranks[player]
 
     def choose_uppers(self) -> None:
@@ -83,13 +83,13 @@ class _Bracket:
         for players, upper in ((reversed(self.players[: self.pairs]), False), (iter(self.players[self.pairs :]), True)):
             chosen = (player for player in players if self._can_be(player, upper))
             for player in islice(chosen, beyond):
-                self._forbid(player, (o for o in self._values[player] if self._is_below(player, o) is not upper))
+                self._forbid(player, (o for o in self._values[player] if self._ranks_above(player, o) is not upper))
 
     def _can_be(self, player: int, upper: bool) -> bool:
         if self.is_upper(player) is upper:
             return True
         self._match_with_gains(
-            player, {o: 1 for o, v in self._values[player].items() if v and self._is_below(player, o) is upper}
+            player, {o: 1 for o, v in self._values[player].items() if v and self._ranks_above(player, o) is upper}
         )
         return self.is_upper(player) is upper
 
@@ -98,7 +98,7 @@ class _Bracket:
         free = set(self.players).difference(uppers)
         for player in uppers:
             now = self.ranks[self.met[player]]
-            as_good = (other for other in free if self.ranks[other] <= now and self._is_below(player, other))
+            as_good = (other for other in free if self.ranks[other] <= now and self._ranks_above(player, other))
             gains = {other: now + 1 - self.ranks[other] for other in as_good if self._values[player].get(other)}
             if len(gains) > 1:
                 self._match_with_gains(player, gains)
