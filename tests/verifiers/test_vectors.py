@@ -14,7 +14,7 @@ pytestmark = pytest.mark.xdist_group("go")
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Vector, list[Path]]]:
-    """The vectors, each with its files."""
+    """Return the vectors, each with its files."""
     folder = tmp_path_factory.mktemp("vectors")
     return [(vector, write(vector.case, folder / str(n))) for n, vector in enumerate(vectors())]
 

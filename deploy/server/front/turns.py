@@ -31,8 +31,9 @@ class TurnQueue:
         waiting.append((time.monotonic() + WAIT_SECONDS, conn))
         self.next()
 
-    def finished(self, turn: Turn | None) -> None:
-        """Note that a request was answered, and give the turn to the next one."""
+    def finished(self, conn: Connection) -> None:
+        """Note that the request of a connection was answered. If it had the turn, the next one gets it."""
+        turn, conn.turn = conn.turn, None
         if turn is Turn.TAKEN:
             self._taken = False
             self.next()

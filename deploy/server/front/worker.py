@@ -1,10 +1,8 @@
 """gunicorn's threads behind a loop that reads and writes: a thread works on whole requests only.
 
-gunicorn's own threaded worker reads heads and bodies, and writes answers, in the threads of its pool and
-without a limit of time: as many half-sent requests as it has threads stop it. Here one loop reads each request
-until it is whole and sends what a reader does not take at once; a thread is never held by whom it serves.
-Live streams leave the thread that opened them (`live`). Everything that waits has a deadline, and when
-connections or memory run out, who has waited longest goes first.
+gunicorn's own threaded worker reads and writes in its threads without a time limit, so that a few half-sent requests stop it.
+Here a loop does both. Live streams leave the thread that opened them (`live`). Every wait has a deadline. When connections or
+memory run out, the one that has waited longest is dropped.
 """
 
 import errno
@@ -30,10 +28,9 @@ WATCHED = ("/healthz", "/readyz", "/metrics")
 """Asked by who watches the server: answered by threads of their own."""
 _WATCH_THREADS = 4
 _PIECE = 64 * 1024
-_HELD_AT_MOST = 256 * 1024 * 1024
-"""Bytes of unfinished requests and of answers that wait for their readers."""
-_FED_AT_MOST = 1024 * 1024
-"""Bytes that come in until those are counted again."""
+_HELD_AT_MOST = 256 << 20
+"""Bytes of unfinished requests and of answers that wait for their readers; counted after each `_FED_AT_MOST` bytes."""
+_FED_AT_MOST = 1 << 20
 _ENDING_SECONDS = 2.0
 _DRAINED_AT_MOST = 4 * 1024 * 1024
 """How long, and how many bytes, a refused sender is listened to, so that it reads the answer (RFC 9112, 9.6)."""
@@ -240,8 +237,8 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
     def finish_request(self, conn: Connection, done: "Future[None]") -> None:
         """Back in the loop: send the rest, then wait for the next request or end."""
         problem = done.exception()
-        turn, conn.turn, home, conn.queued = conn.turn, None, conn.queued, None
-        self._turns.finished(turn)
+        home, conn.queued = conn.queued, None
+        self._turns.finished(conn)
         if problem is None:
             if home is not None:
                 self._turns.add(conn, home)

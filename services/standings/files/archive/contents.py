@@ -1,4 +1,4 @@
-"""What an archive holds: its files, and those that follow from the log and are made of it."""
+"""The files of an archive: the evidence, and the files computed from the log."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ LOG, SHEETS, TEXTS, NAMES = "log.ndjson", "sheets.ndjson", "texts.ndjson", "name
 CHECKPOINT, COSIGNED = "checkpoint.txt", "cosigned.txt"
 HOUSE_KEYS, SERVICE_KEYS = "arbiter.vkey", "services.vkey"
 EVIDENCE = (README, ABOUT, MISSING, LOG, SHEETS, TEXTS, NAMES, CHECKPOINT, COSIGNED, HOUSE_KEYS, SERVICE_KEYS)
-"""What is given; the rest follows from it."""
+"""The evidence, from which the other files are computed."""
 DERIVED = (
     "regulations.json",
     "standings.json",
@@ -35,7 +35,7 @@ DERIVED = (
     "tournament.trf26",
 )
 FILES = (*EVIDENCE, *DERIVED)
-"""Every file that an archive can have, in the order in which they stand in it."""
+"""Every file that an archive can have, in its order."""
 EDITION = 1
 WITHHELD = f"{TEXTS}: what people wrote is given to officials and auditors alone"
 """The line of ``missing.txt`` in a public copy, which has names but no texts."""
@@ -55,8 +55,10 @@ class About(NamedTuple):
 
 
 def derived(t: TournamentState, names: Mapping[str, str]) -> dict[str, bytes]:
-    """The files that follow from a log; ``names``: what players are called and what else their
-    entries say, by the hashes of the texts. None of them before there are regulations."""
+    """Return the files that are computed from a log, or none before the regulations.
+
+    ``names``: names of players and other texts of their entries, by the hashes of the texts.
+    """
     if not isinstance(t, Tournament):
         return {}
     table = of_players.standings(t)
@@ -84,7 +86,7 @@ def service_keys(t: TournamentState) -> bytes:
 
 
 def texts_of(content: bytes) -> Iterator[dict[str, str]]:
-    """The texts of ``texts.ndjson``: ``hash``, ``salt`` and ``text`` of each. Raises msgspec's errors for what is none."""
+    """Yield the texts of ``texts.ndjson``: ``hash``, ``salt`` and ``text`` of each. Raises msgspec's errors for invalid lines."""
     for line in content.splitlines():
         yield msgspec.json.decode(line, type=dict[str, str])
 
