@@ -155,9 +155,8 @@ class FileImport:
 
     def _enter(self, number: int) -> None:
         """Register the players of the file whose first round is ``number`` or earlier."""
-        coming = [
-            p for p in self.hall.trf.players if p.id not in self.entered and first_round(self.hall.trf, p) <= number
-        ]
+        trf = self.hall.trf
+        coming = [p for p in trf.players if p.id not in self.entered and first_round(trf, p) <= number]
         players = [as_entry(p) for p in sorted(coming, key=lambda p: p.id)]
         for n in range(0, len(players), BATCH):
             self._post(f"entries {number} {n}", self._path("entries"), {"players": players[n : n + BATCH]})
@@ -174,11 +173,8 @@ class FileImport:
         own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
-            other = say(
-                "{file}: its match points (362) are not those of {regulations}, which hold",
-                file=self.hall.trf.file,
-                regulations=self.hall.regulations.name,
-            )
+            file, name = self.hall.trf.file, self.hall.regulations.name
+            other = say("{file}: its match points (362) are not those of {name}, which hold", file=file, name=name)
             self.tell(other)
 
     def _forbid(self, number: int) -> None:
@@ -187,12 +183,11 @@ class FileImport:
         if pairs == self.forbidden:
             return
         if self.hall.format != "swiss":
-            self.tell(
-                say(
-                    "{file}: in this format a table determines the pairings; the forbidden pairs have no effect",
-                    file=self.hall.trf.file,
-                )
+            file = self.hall.trf.file
+            fixed = say(
+                "{file}: in this format a table determines the pairings; the forbidden pairs have no effect", file=file
             )
+            self.tell(fixed)
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)

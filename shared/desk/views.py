@@ -118,7 +118,7 @@ class Ledger:
         if self._was_resumed(seq):
             return True
         self.stopped = say(
-            "event {seq} states a root hash of the first {basis} events that differs from that of this log",
+            "event {seq} states a root hash of the first {basis} events that this log does not have",
             seq=seq,
             basis=basis,
         )

@@ -29,7 +29,7 @@ WATCHED = ("/healthz", "/readyz", "/metrics")
 _WATCH_THREADS = 4
 _PIECE = 64 * 1024
 _HELD_AT_MOST = 256 << 20
-"""Bytes of unfinished requests and of answers that wait for their readers; counted after each `_FED_AT_MOST` bytes."""
+"""Bytes of unfinished requests and of answers that wait for their readers; counted after `_FED_AT_MOST` further bytes."""
 _FED_AT_MOST = 1 << 20
 _ENDING_SECONDS = 2.0
 _DRAINED_AT_MOST = 4 * 1024 * 1024
@@ -122,7 +122,6 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self.poller.register(conn.sock, event, partial(self._ready, conn))
 
     def _rest(self, conn: Connection) -> None:
-        """It waits no longer."""
         if self._waiting.pop(conn, self) is None:
             self.poller.unregister(conn.sock)
 

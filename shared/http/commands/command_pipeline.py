@@ -25,13 +25,12 @@ from shared.core.terms import Actor, Refusal, Source
 from shared.core.trust.merkle import short_digest
 from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
-from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
+from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge, unknown_official
 from shared.desk.signer_port import NotSigned
 from shared.http.answers import OutdatedBasisAnswer, PreviewedAnswer, PreviewedEvent, WrittenAnswer
 from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
-from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.request_parts import applied, content, etag, idempotency_key, if_match
@@ -92,14 +91,17 @@ def run(
 
 
 def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
-    """Check before the body is read that the log permits an act of this route. Raises `Problem` as `require_permit`.
+    """Check before the body is read that the log permits an act of this route. Raises `Problem` 403.
 
-    Otherwise somebody who may do nothing could have megabytes checked. A short request with a key may be the repetition of
-    one that was permitted when it was sent: the desk decides.
+    Otherwise somebody who may do nothing could have megabytes checked. The desk decides where unread events may change the
+    offices, and about a short request with a key, which may repeat one that was permitted when it was sent.
     """
-    acts = current_operation().acts
-    if acts and desk.view(t) is not None and (key is None or (request.content_length or _SHORT) >= _SHORT):
-        require_permit(desk, t, actor, permit_any(*acts))
+    acts, seen = current_operation().acts, desk.view(t)
+    if not acts or seen is None or (key is not None and (request.content_length or _SHORT) < _SHORT):
+        return
+    refusal = permit_any(*acts)(seen.state, actor)
+    if refusal is not None and unknown_official(refusal, desk.caught_up()) is None:
+        raise refused(refusal)
 
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:

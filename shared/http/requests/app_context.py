@@ -13,7 +13,7 @@ from shared.desk.desk import Desk
 from shared.http.identity.tokens import Keyring
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots
 from shared.http.limits.turns import AnswerCosts
-from shared.http.operations import Operation, operation_of
+from shared.http.operations import OPERATION, Operation
 
 EXTENSION = "arbiter"
 METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
@@ -102,4 +102,5 @@ def current_context() -> Context:
 
 def current_operation() -> Operation:
     """Return the operation that the route of this request declares, or an empty one."""
-    return operation_of(current_app.view_functions.get(request.endpoint or "")) or Operation()
+    declared: Operation | None = getattr(current_app.view_functions.get(request.endpoint or ""), OPERATION, None)
+    return declared or Operation()

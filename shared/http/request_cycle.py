@@ -1,0 +1,264 @@
+"""The cycle of each request: allowances before it is answered, header fields and the log after it."""
+
+import re
+import time
+from typing import Any
+
+import uuid_utils
+from flask import Flask, Request, Response, current_app, g, request
+from flask_compress import Compress
+
+from shared import structured_log
+from shared.core.language.messages import Message, say
+from shared.http.limits import rate_limits
+from shared.http.limits.rate_limits import Buckets
+from shared.http.limits.turns import QUEUES, TURN, Queued, Turn
+from shared.http.problems import Problem, no_token, too_many, unavailable, unknown_tournament
+from shared.http.reads import shared_answers
+from shared.http.reads.stream import Stream
+from shared.http.requests import waits
+from shared.http.requests.app_context import current_context, current_operation
+from shared.http.requests.auth import charge, identity, reader_name, session_cookie, visitor
+
+TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_READS = ("GET", "HEAD", "OPTIONS")
+_PAGE_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+"""Functions of a browser that no page uses, so that a script which came in could not use them either."""
+_HSTS = "max-age=31536000"
+"""A year in seconds. Subdomains are not included: they may belong to somebody else."""
+_DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+_PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
+"""Arguments that select a past or hypothetical state, and the cost of computing it from the log."""
+_TOO_MANY = say("this caller sends more commands than the limit allows")
+_TOO_MUCH = say("this reader asks for more than the limit allows")
+_COMMAND_MILLISECONDS = 2.0
+"""CPU time of a request thread that one command of an allowance stands for. The writer's time is not counted."""
+_TURN_SECONDS = 2
+"""Seconds after which a reader whose turn did not come may ask again."""
+
+
+def before_request() -> Response | None:
+    g.started, g.cpu = time.perf_counter(), time.thread_time()
+    request_id = request.headers.get("X-Request-Id", "")
+    g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
+    t = (request.view_args or {}).get("t")
+    if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
+        raise unknown_tournament(t[:64])
+    if request.method == "OPTIONS":
+        charge(1)
+        return None
+    return _check_reader() if request.method in _READS else _check_sender()
+
+
+def after_request(response: Response) -> Response:
+    if "awaiting" in g:  # it is brought again, and answered then
+        return response
+    response.headers["X-Request-Id"] = g.get("request_id", "")
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    if response.mimetype == "text/html":
+        response.headers["Permissions-Policy"] = _PERMISSIONS
+    if request.is_secure:  # a hall without HTTPS goes on as before
+        response.headers["Strict-Transport-Security"] = _HSTS
+    policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
+    response.headers.setdefault("Content-Security-Policy", policy)
+    rate_limits.tell(response)
+    if current_context().any_origin:
+        open_to_any_origin(request, response)
+    seconds = time.perf_counter() - g.get("started", time.perf_counter())
+    route = request.url_rule.rule if request.url_rule is not None else "unmatched"
+    current_context().metrics.answered(request.method, route, response.status_code, seconds)
+    _log(route, response.status_code, seconds)
+    sent = _compressed(response) if response.mimetype in COMPRESSED else response
+    if "making" in g:
+        shared_answers.keep_answer(sent)
+    _settle_after(sent)
+    return sent
+
+
+def teardown_request(problem: BaseException | None) -> None:
+    if g.pop("replays", False):
+        current_context().replay_slots.give_back()
+    if "making" in g:
+        shared_answers.keep_answer(None)
+
+
+def _log(route: str, status: int, seconds: float) -> None:
+    entry: dict[str, Any] = {
+        "service": current_context().service,
+        "request": g.get("request_id"),
+        "method": request.method,
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 2),
+    }
+    arguments = request.view_args or {}
+    if "t" in arguments and TOURNAMENT.fullmatch(str(arguments["t"])):
+        entry["tournament"] = arguments["t"]
+    if "actor" in g:
+        entry |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
+    if "causation" in g:
+        entry["causation"] = g.causation
+    if "code" in g:
+        entry["problem"] = g.code
+    structured_log.logger().info("request", **entry)
+
+
+_METHODS = ("GET", "HEAD")
+_SENT = "If-None-Match, Last-Event-ID, X-Request-Id"
+"""Fields of a read that a browser asks about before it sends them; ``Authorization`` is none of them."""
+_SECONDS = "86400"
+
+
+def open_to_any_origin(request: Request, response: Response) -> None:
+    """Let a page of any origin read the answer to a read of the API (CORS, Fetch Standard 3.2); commands never.
+
+    Its browser is told so beforehand.
+
+    An answer to who brought a token or a cookie is for nobody else. No other origin can send either: the answer to the
+    preflight names neither, and with ``*`` a browser shows nothing that was asked for with a cookie.
+    """
+    route = request.url_rule
+    if route is None or "/v1/" not in route.rule or "GET" not in (route.methods or ()):
+        return
+    if request.method == "OPTIONS":
+        _answer_preflight(request, response)
+    elif request.method in _METHODS and "Authorization" not in request.headers and session_cookie() is None:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = "*"
+
+
+def _answer_preflight(request: Request, response: Response) -> None:
+    if "Origin" in request.headers and request.headers.get("Access-Control-Request-Method") in _METHODS:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Allow-Methods"] = ", ".join(_METHODS)
+        response.headers["Access-Control-Allow-Headers"] = _SENT
+        response.headers["Access-Control-Max-Age"] = _SECONDS
+
+
+def _check_reader() -> Response | None:
+    """Take what a read costs from its reader's allowance, and let it wait for an event, a turn or a free place.
+
+    A token has an allowance of its own; readers without one share that of their address. An answer that
+    others got a moment ago costs nearly nothing. Past states are made a few at a time, to leave threads for everything else.
+    """
+    past = not _PAST.isdisjoint(request.args)
+    known = None if past else shared_answers.shared_answer()
+    cost = current_operation().cost + _PAST_COST * past if known is None else 1
+    again = waits.has_waited() or TURN in request.environ
+    if current_operation().cost:
+        _charge(current_context().reads, reader_name(), 0 if again else cost, 1, _TOO_MUCH)
+    awaited = None if TURN in request.environ else waits.awaiting()
+    if awaited is not None:
+        return _brought_again(awaited)
+    if known is None and (queued := _queued()) is not None:
+        return queued
+    if current_operation().cost and past:
+        if not current_context().replay_slots.take():
+            raise unavailable("replays-full", say("as many past states are being made as this service makes at once"))
+        g.replays = True
+    return known
+
+
+def _check_sender() -> Response | None:
+    """Check before a command is read: its caller's rate, then that there is an identity, unless it is a public question."""
+    try:
+        sender, bad = identity(), None
+    except Problem as problem:
+        sender, bad = None, problem
+    name = reader_name()  # false tokens open no fresh buckets: their senders are known by the address
+    context, declared = current_context(), current_operation()
+    again = TURN in request.environ
+    if declared.public or declared.cost > 1:
+        rate_limits.take(context.buckets, name, not again, _TOO_MANY)
+        _charge(context.reads, name, 0 if again else declared.cost, 1, _TOO_MANY)
+    else:
+        _charge(context.buckets, name, 1, _COMMAND_MILLISECONDS, _TOO_MANY)
+    if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
+        raise bad or no_token()
+    return _queued() if declared.public else None
+
+
+def _charge(buckets: Buckets, name: str, cost: float, milliseconds: float, refusal: Message) -> None:
+    """Take the declared cost of a request, in units of ``milliseconds`` of CPU; `_settle_after` takes the rest afterwards."""
+    g.charged = buckets, name, cost, milliseconds
+    rate_limits.take(buckets, name, cost, refusal)
+
+
+def _queued() -> Response | None:
+    """Let a request without a token wait for its turn if its answer is expensive. Raises `Problem` 429 if that did not come."""
+    turn = request.environ.get(TURN)
+    if not current_operation().cost or visitor() is not None:
+        return None
+    if turn is Turn.MISSED:
+        raise too_many(
+            say("this address asks for more expensive answers than this server makes at once"), _TURN_SECONDS
+        )
+    if turn is None and QUEUES in request.environ and current_context().costs.is_expensive(_cost_key()):
+        return _brought_again(Queued(reader_name()))
+    return None
+
+
+def _brought_again(body: waits.Awaiting | Queued) -> Response:
+    g.awaiting = True
+    return Response(body, 503, direct_passthrough=True)
+
+
+def _cost_key() -> tuple[str, str]:
+    arguments = request.view_args or {}
+    return request.endpoint or "", str(arguments.get("t", arguments.get("g", ""))).split(".", 1)[0]
+
+
+def _settle_after(response: Response) -> None:
+    """Take the CPU time that an answer used beyond its declared cost, after its body was made."""
+    context, key, turn = current_context(), _cost_key(), request.environ.get(TURN)
+    began, charged = g.get("cpu", 0.0), g.get("charged")
+
+    def settle() -> None:
+        used = (time.thread_time() - began) * 1000
+        context.costs.note(key, used, turn)
+        if charged is not None:
+            buckets, name, cost, milliseconds = charged
+            buckets.settle(name, used / milliseconds - cost)
+
+    if isinstance(
+        response.response, Stream
+    ):  # it goes on in another thread, which sends what all its readers have together
+        settle()
+    else:
+        response.call_on_close(settle)
+
+
+_COMPRESS = "compress"
+COMPRESSED = ("text/html", "text/css", "text/javascript", "image/svg+xml")
+"""Media that are sent compressed. JSON is not: its strong ETags name its bytes, and come back as ``If-Match``."""
+_LEAST_BYTES = 1000  # a shorter answer fits into one packet as it is
+
+
+def configure_compression(app: Flask) -> None:
+    """Let an app compress the responses of `COMPRESSED`."""
+    app.config.update(
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_MIMETYPES=list(COMPRESSED),
+        COMPRESS_MIN_SIZE=_LEAST_BYTES,
+        COMPRESS_REGISTER=False,
+        COMPRESS_STREAMS=False,
+    )
+    app.extensions[_COMPRESS] = Compress(app)
+
+
+def _compressed(response: Response) -> Response:
+    """Return a response of one of `COMPRESSED`, compressed if its reader accepts that.
+
+    A response that is ``no-store`` contains a secret and stays as it is: next to a text that another person chose, its
+    length would reveal the secret (BREACH).
+    """
+    if response.cache_control.no_store:
+        return response
+    compress: Compress = current_app.extensions[_COMPRESS]
+    return compress.after_request(response)
