@@ -21,8 +21,21 @@ from shared.core.events import ByeGranted, KeyAnnounced, OfficialAppointed, Text
 from shared.core.language.messages import say
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.state.outcomes import NOTATION
-from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, SOURCES, STANDINGS, Actor, PlayerId, Source
+from shared.core.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    RULEBOOK,
+    SOURCES,
+    STANDINGS,
+    Actor,
+    PlayerId,
+    Refusal,
+    Source,
+    TextRef,
+)
 from shared.core.trust.service_keys import ServiceKey, parse_key
+from shared.core.trust.verifier_key import VerifierKey
 from shared.desk.desk import Desk, Stopped
 from shared.desk.requests import Receipt, Request, Stale
 from shared.log.distributed import DistributedLog
@@ -30,10 +43,12 @@ from shared.log.sqlite import SqliteLog
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_signatures import RestoredSignatures
+from shared.signing.recovery import sign_recovery
 from shared.signing.service_keys import OwnKey, ServiceKeys, signed, signer
 from shared.wire.envelope import read, split_signature
 from tests.played import CHIEF, SIGNER, Played
 
+KEY_OF_A_THIEF = str(ServiceKey(GAMES, bytes(32)))
 ORGANISER = Actor("hou", "organiser", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0004")
 STREAM = "tournaments/cup"
 Record = list[bytes]
@@ -45,17 +60,22 @@ def a_house() -> House:
 
 
 HOUSE = a_house()
+RECOVERY = Ed25519PrivateKey.generate()
+RECOVERY_KEY = str(VerifierKey("recovery", RECOVERY.public_key().public_bytes_raw()))
 
 
 def a_desk(folder: Path, house: House) -> Desk:
     folder.mkdir(exist_ok=True)
-    return Desk(SqliteLog(folder / "log.db"), RULES, SIGNER.sign, keys=ServiceKeys(house), threads=False)
+    keys = ServiceKeys(house, [RECOVERY_KEY])
+    return Desk(SqliteLog(folder / "log.db"), RULES, SIGNER.sign, keys=keys, threads=False)
 
 
 def announced(desk: Desk) -> Played:
     cup = Played(desk)
     book = regulations.load("campus")
-    cup.do(PAIRING, pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=desk.keys.announced))
+    keys, recovery = desk.keys.announced, desk.keys.recovery
+    announce = pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=keys, recovery=recovery)
+    cup.do(PAIRING, announce)
     cup.do(PAIRING, pairing.AppointOfficial(CHIEF, OfficialAppointed(ORGANISER.name, "organiser")))
     cup.enter("one", "two", "three", "four")
     return cup
@@ -264,7 +284,7 @@ def test_a_service_whose_key_is_lost_goes_on_once_another_has_announced_its_new_
     assert list(desk.foreign_keys()) == ["cup"] and "keys/games.key" in desk.foreign_keys()["cup"]
     write(again, PENALTIES)
     key = str(house[GAMES][0].public)
-    again.do(PAIRING, AnnounceKey(ORGANISER, key, again.text("the disk is gone")))
+    again.do(PAIRING, AnnounceKey(ORGANISER, key, again.text("the disk is gone"), sign_recovery(RECOVERY, "", key)))
     write(again, GAMES)
     assert desk.foreign_keys() == {}
     lines = lines_of(desk)
@@ -283,7 +303,7 @@ def test_what_was_on_its_way_when_another_announced_the_key_still_counts_and_not
     desk = a_desk(tmp_path / "house", HOUSE)
     foreign = str(ServiceKey(GAMES, bytes(32)))
     cup = announced(desk)
-    cup.do(PAIRING, AnnounceKey(ORGANISER, foreign, cup.text("lost")))
+    cup.do(PAIRING, AnnounceKey(ORGANISER, foreign, cup.text("lost"), sign_recovery(RECOVERY, "", foreign)))
     announcement = records_of(lines_of(desk))[-1]
     desk.close()
     event = read(announcement[0], 1)
@@ -296,6 +316,63 @@ def test_what_was_on_its_way_when_another_announced_the_key_still_counts_and_not
     log, _ = taken(tmp_path, crossed)
     assert log.stopped(STREAM) is None
     log.close()
+
+
+FORGED_RECOVERIES = {
+    "no signature": "",
+    "by another key": sign_recovery(Ed25519PrivateKey.generate(), "", KEY_OF_A_THIEF),
+    "for another log": sign_recovery(RECOVERY, "arbiter/U", KEY_OF_A_THIEF),
+    "for another key": sign_recovery(RECOVERY, "", KEY_OF_A_THIEF.replace("games", "penalties")),
+}
+
+
+@pytest.mark.parametrize("signature", FORGED_RECOVERIES.values(), ids=FORGED_RECOVERIES)
+def test_lost_key_is_not_replaced_without_the_recovery_key(records, tmp_path, signature):
+    """The holder of pairing's key announces a key of games in an organiser's name, in a record signed as it must be."""
+    desk = a_desk(tmp_path / "house", HOUSE)
+    cup = announced(desk)
+    refused = RULES[PAIRING].decide(
+        desk.folds.get("cup").tournament,
+        AnnounceKey(ORGANISER, KEY_OF_A_THIEF, cup.text("lost"), signature),
+    )
+    assert refused.code == "recovery-missing"
+    cup.do(
+        PAIRING,
+        AnnounceKey(ORGANISER, KEY_OF_A_THIEF, cup.text("lost"), sign_recovery(RECOVERY, "", KEY_OF_A_THIEF)),
+    )
+    *before, announcement = records_of(lines_of(desk))
+    desk.close()
+    genuine = sign_recovery(RECOVERY, "", KEY_OF_A_THIEF).encode()
+    forged = by(HOUSE[PAIRING][0])(
+        [announcement[0].replace(b'"recovery":"' + genuine, b'"recovery":"' + signature.encode())]
+    )
+    assert forged != announcement
+    log, _ = taken(tmp_path, [*before, forged])
+    assert "the recovery key did not sign that key" in str(log.stopped(STREAM))
+    log.close()
+    report = audit([line for record in (*before, forged) for line in record], RULES)
+    assert report.verdict == "differs"
+    assert any("the recovery key did not sign that key" in str(finding.why) for finding in report.findings)
+
+
+def test_a_key_that_a_service_had_before_is_not_recovered(tmp_path):
+    desk = a_desk(tmp_path / "house", HOUSE)
+    cup = announced(desk)
+    first, second = str(HOUSE[GAMES][0].public), KEY_OF_A_THIEF
+    cup.do(PAIRING, AnnounceKey(ORGANISER, second, cup.text("lost"), sign_recovery(RECOVERY, "", second)))
+    again = AnnounceKey(ORGANISER, first, cup.text("back"), sign_recovery(RECOVERY, "", first))
+    assert RULES[PAIRING].decide(desk.folds.get("cup").tournament, again).code == "former-key"
+    desk.close()
+
+
+def test_tournament_without_a_recovery_key_replaces_no_key(tmp_path):
+    t = _tournament(offices=3)
+    lost = AnnounceKey(ORGANISER, KEY_OF_A_THIEF, TextRef("0" * 64))
+    fold_decided(t, PAIRING, OfficialAppointed(ORGANISER.name, "organiser"))
+    assert RULES[PAIRING].decide(t, lost).code == "no-recovery-key"
+    older = _tournament(offices=2)
+    fold_decided(older, PAIRING, OfficialAppointed(ORGANISER.name, "organiser"))
+    assert not isinstance(RULES[PAIRING].decide(older, lost), Refusal)
 
 
 def _next(records: list[Record], source: Source) -> int:
@@ -328,12 +405,12 @@ def test_nobody_announces_a_key_that_another_service_has_had(source):
     assert RULES[source].decide(t, AnnounceKey(RULEBOOK, taken), None).code == "key-of-another"
 
 
-def _tournament():
+def _tournament(offices=1):
     from shared.core.events import RegulationsAdopted, TournamentAnnounced
     from shared.core.state.tournament import TournamentState
 
     t = TournamentState("cup")
-    said = TournamentAnnounced("Cup", "xiangqi", "swiss", 3, keys=ServiceKeys(HOUSE).announced)
+    said = TournamentAnnounced("Cup", "xiangqi", "swiss", 3, keys=ServiceKeys(HOUSE).announced, offices=offices)
     fold_decided(t, PAIRING, said)
     fold_decided(t, PAIRING, RegulationsAdopted(regulations.load("campus")))
     return t

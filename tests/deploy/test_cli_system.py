@@ -11,6 +11,7 @@ from shared.http.problems import Problem
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
+from shared.signing.recovery import vouches
 from tests.deploy.servers import STACK, kafka
 from tests.stack.process import free_port
 
@@ -24,9 +25,29 @@ def nothing_set(monkeypatch):
 def test_keys_are_made_once_and_then_kept(arbiter, tmp_path):
     assert arbiter("keys", "--data", tmp_path)[0] == 0
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir() if p.is_file()}
-    assert set(before) == {"token.key", "arbiter.key", "arbiter.vkey", "new-log"}
+    assert set(before) == {"token.key", "arbiter.key", "arbiter.vkey", "recovery.key", "new-log"}
     assert arbiter("keys", "--data", tmp_path)[0] == 0
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
+
+
+def test_offline_recovery_key_signs_the_request_for_a_lost_key(arbiter, tmp_path):
+    code, _, err = arbiter("keys", "--data", tmp_path / "cup")
+    assert code == 0 and f"{tmp_path / 'cup' / 'recovery.key'} replaces the key of a service that is lost" in err
+    offline = (tmp_path / "cup" / "recovery.key").rename(tmp_path / "offline.key")
+    (tmp_path / "cup" / "keys" / "games.key").unlink()
+    assert "recovery.key" not in arbiter("keys", "--data", tmp_path / "cup")[2]
+    assert not (tmp_path / "cup" / "recovery.key").exists(), "it is not made again"
+    recover = ("keys", "--recover", "games", "--tournament", "T", "--data", tmp_path / "cup")
+    assert arbiter(*recover)[0] == 2
+    assert arbiter(*recover, "--reason", "gone")[0] == 2
+    code, out, _ = arbiter(*recover, "--reason", "gone", "--recovery-key", offline)
+    body = json.loads(out)
+    recovery = (tmp_path / "cup" / "keys" / "recovery.vkey").read_text().strip()
+    assert code == 0 and body["reason"] == "gone"
+    assert body["key"] == (tmp_path / "cup" / "keys" / "games.vkey").read_text().split("\n")[0]
+    assert vouches(recovery, "arbiter/T", body["key"], body["recovery"])
+    wrong = arbiter(*recover, "--reason", "gone", "--recovery-key", tmp_path / "cup" / "arbiter.key")
+    assert wrong[0] == 2 and "recovery.vkey" in wrong[2]
 
 
 def test_keys_are_rotated_and_tokens_of_the_last_two_count(arbiter, tmp_path):

@@ -2,8 +2,10 @@
 
 import json
 
+from shared.audit.keys import key_files
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.trust.service_keys import ServiceKey, parse_key
+from shared.signing.recovery import sign_recovery
 from shared.signing.service_keys import holds
 from tests.stories.conftest import Story, T
 
@@ -37,7 +39,10 @@ def test_a_lost_key_is_announced_by_another_service_with_its_reason(story: Story
     story.announced()
     story.paired([1, 2], [3, 4])
     story.report("1-0", "*")
-    lost = {"key": NEW_KEY, "reason": "the disk of games is gone"}
+    recovery = key_files.read(story.hall.data / "recovery.key")
+    lost = {"key": NEW_KEY, "reason": "the disk of games is gone", "recovery": ""}
+    assert story.refused(f"{T}/keys", lost, "organiser") == (422, "recovery-missing")
+    lost["recovery"] = sign_recovery(recovery, "arbiter/T", NEW_KEY)
     assert story.refused(f"{T}/keys", lost, "chief_arbiter") == (403, "role-may-not")
     assert story.refused(f"{T}/keys", lost | {"reason": ""}, "organiser") == (422, "bad-fields")
     assert story.refused(f"{T}/keys", lost | {"key": NEW_KEY[:-4]}, "organiser") == (422, "bad-key")
@@ -50,5 +55,9 @@ def test_a_lost_key_is_announced_by_another_service_with_its_reason(story: Story
     result = {"round": 1, "results": [{"board": 2, "result": "1-0"}]}
     assert story.refused(f"{T}/results", result, "arbiter") == (503, "tournament-stopped")
     story.foul(3)
-    story.tell(f"{T}/pairing-key", {"key": foreign, "reason": "and that of pairing"}, "organiser")
+    story.tell(
+        f"{T}/pairing-key",
+        {"key": foreign, "reason": "and that of pairing", "recovery": sign_recovery(recovery, "arbiter/T", foreign)},
+        "organiser",
+    )
     assert story.refused(f"{T}/byes", {"player": 1, "round": 2, "kind": "H"}) == (503, "tournament-stopped")

@@ -14,7 +14,7 @@ OFFICES = 3
 def parse_recovery_key(text: str) -> VerifierKey | None:
     """Return the key, or None if the text is not a recovery key as it must be written."""
     try:
-        blob = read_base64(text.rpartition("+")[2])
+        blob = read_base64(text.partition("+")[2].partition("+")[2])
     except ValueError:
         return None
     key = VerifierKey(NAME, blob[1:])
