@@ -53,7 +53,7 @@ def test_every_kind_of_fact_is_escaped():
 
 def test_every_function_that_prints_escapes_values(capsys):
     grid = Grid(HOSTILE)
-    grid.add_column("x")
+    grid.add_columns("x")
     grid.add_row(HOSTILE)
     grid.print()
     show(HOSTILE)
