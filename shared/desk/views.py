@@ -174,16 +174,13 @@ class Folds:
             return len(self._log.tail(self._pos))
 
     def apply_committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
-        """Apply this process's own official events after a commit (stream, event, leaf hash), the last of them at ``pos``.
-
-        An event that a reader has read meanwhile is recognised by its number.
-        """
+        """Apply this process's own official events after a commit (stream, event, leaf hash), the last of them at ``pos``."""
         with self.changed:
             self._pos = max(self._pos, pos)
             for stream, event, leaf in settled:
                 ledger = self._ledgers.get(stream)
                 if ledger is not None:
-                    ledger.settle(event.seq, leaf, event)
+                    ledger.settle(event.seq, leaf, event)  # ignores an event that a reader has read meanwhile
             self._moved()
 
     def _advance(self, log: Log | Transaction) -> None:

@@ -37,7 +37,7 @@ def behind(tmp_path: Path) -> Story:
 def test_log_behind_its_checkpoint_accepts_no_command(behind: Story) -> None:
     refused = behind.ask("POST", f"{T}/entries", LATE, "chief_arbiter")
     assert (refused.status_code, refused.get_json()["type"].rpartition(":")[2]) == (503, "tournament-stopped")
-    assert f"checkpoint of {behind.seq + LOST} lines was signed" in refused.get_json()["detail"]
+    assert f"checkpoint of {behind.seq + LOST} events was signed" in refused.get_json()["detail"]
     assert "--restart" in refused.get_json()["detail"]
     seen = behind.get(T)
     assert seen["seq"] == behind.seq and "was signed" in seen["stopped"]
