@@ -186,7 +186,7 @@ def test_handles_that_look_alike_are_one(text: str, named: str):
     "text", ["", "   ", "a\nb", "a\u00a0b", "a\u3000b", "a\u200bb", "a\u202eb", "a  b", "\ud800", "a" * 101, "ﬁ" * 51]
 )
 def test_what_is_no_handle_is_refused(text: str):
-    with pytest.raises(InvalidLoginName, match="handle"):
+    with pytest.raises(InvalidLoginName, match="a login name"):
         login_name(text)
 
 
