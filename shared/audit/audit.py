@@ -21,6 +21,8 @@ from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.readings.settlement import describe, open_bases
+from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
+from shared.core.readings.value_gate import value_fault
 from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Source
@@ -29,11 +31,13 @@ from shared.core.trust.merkle import Tree, leaf_hash
 from shared.core.trust.service_keys import ServiceKey
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
+from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison, own_fault
 from shared.regulations.lookalike import lookalike
 from shared.wire import canonical
 from shared.wire.canonical import OFFICES
 from shared.wire.envelope import Line, Unreadable, read
+
+OUT_OF_BOUNDS = say("values outside of the bounds: logs before offices 3 are not bound by them")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,8 @@ class _Chain:
         unfit = canonical.unfit(event, self._offices)
         if unfit is not None:
             self.report.add(seq, seq, "line", unfit)
+        elif self._offices < BOUNDED_OFFICES and value_fault(event.data) is not None:
+            self.report.remark(OUT_OF_BOUNDS)
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.events.append(event)
@@ -287,6 +293,10 @@ def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
     why = against_shipped(adopted)
     if why is not None:
         report.add(seq, seq, "decision", say("regulations with {why}", why=why))
+        return
+    own = own_fault(adopted) if report.offices >= BOUNDED_OFFICES else None
+    if own is not None:
+        report.add(seq, seq, "decision", say("regulations that no server adopts: {fault}", fault=own))
         return
     if (alike := lookalike(adopted.name)) is not None:
         report.remark(say("regulations of the organiser's own: {alike}", alike=alike))
