@@ -37,8 +37,6 @@ from shared.wire import canonical
 from shared.wire.canonical import OFFICES
 from shared.wire.envelope import Line, Unreadable, read
 
-OUT_OF_BOUNDS = say("values outside of the bounds: logs before offices 3 are not bound by them")
-
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -155,7 +153,7 @@ class _Chain:
         if unfit is not None:
             self.report.add(seq, seq, "line", unfit)
         elif self._offices < BOUNDED_OFFICES and value_fault(event.data) is not None:
-            self.report.remark(OUT_OF_BOUNDS)
+            self.report.remark(say("values outside of the bounds: logs before offices 3 are not bound by them"))
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.events.append(event)
@@ -290,13 +288,9 @@ def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return
-    why = against_shipped(adopted)
+    why = against_shipped(adopted) or (own_fault(adopted) if report.offices >= BOUNDED_OFFICES else None)
     if why is not None:
         report.add(seq, seq, "decision", say("regulations with {why}", why=why))
-        return
-    own = own_fault(adopted) if report.offices >= BOUNDED_OFFICES else None
-    if own is not None:
-        report.add(seq, seq, "decision", say("regulations that no server adopts: {fault}", fault=own))
         return
     if (alike := lookalike(adopted.name)) is not None:
         report.remark(say("regulations of the organiser's own: {alike}", alike=alike))

@@ -120,11 +120,12 @@ def _own(adopted: Regulations) -> Message | None:
     return say("values that are not the changes that it declares: {names}", names=tuple(other[:5])) if other else None
 
 
-def own_fault(adopted: Regulations) -> str | None:
+def own_fault(adopted: Regulations) -> Message | None:
     """Return the first fault by which a server rejects an organiser's own ruleset, or None. Shipped ones have none."""
     if adopted.name in editions():
         return None
-    return next(out_of_bounds(adopted) if adopted.changes else inconsistencies(replace(adopted, stages=())), None)
+    faults = out_of_bounds(adopted) if adopted.changes else inconsistencies(replace(adopted, stages=()))
+    return next((say("values that no server adopts: {fault}", fault=fault) for fault in faults), None)
 
 
 def _no_change(problem: BadChange) -> Message:

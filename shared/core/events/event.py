@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple, Protocol, TypeAlias
 
 from shared.core.terms import GameId, Role, Seq, Source, TextRef
-from shared.core.values.bounds import KEY, SLUG
+from shared.core.values.bounds import KEY, SIGNATURE, SLUG
 
 
 class Official:
@@ -111,4 +111,4 @@ class KeyAnnounced(Official):
 
     key: Annotated[str, KEY]
     reason: TextRef | None = None
-    recovery: str = ""
+    recovery: Annotated[str, SIGNATURE] = ""

@@ -16,6 +16,7 @@ from shared.core.values.bounds import (
     ORIGIN,
     PLACE,
     RATING,
+    RECOVERY_KEY,
     SEED,
     TIEBREAK,
     TIEBREAKS,
@@ -57,7 +58,7 @@ class TournamentAnnounced(Official):
     ends: Annotated[str, CALENDAR_DAY] = ""
     time_zone: Annotated[str, ZONE] = ""
     results_only: bool = True
-    recovery: str = ""
+    recovery: Annotated[str, RECOVERY_KEY] = ""
 
     @property
     def excludes_sheets(self) -> bool:

@@ -203,6 +203,9 @@ STEP_VALUE = Text(100, 1)
 POSITION = Text(2_000, 1)
 KEY = Text(200, 1)
 ORIGIN = Text(200)
+RECOVERY_KEY = Text(200)
+SIGNATURE = Text(88, 0, r"[A-Za-z0-9+/]{86}==")
+"""An Ed25519 signature in base64."""
 NOTE = Lines(4_000)
 """A signed note (c2sp.org/signed-note)."""
 RECORD_CODE = Text(3, 1)
