@@ -208,7 +208,8 @@ SIGNATURE = Text(88, 0, r"[A-Za-z0-9+/]{86}==")
 """An Ed25519 signature in base64."""
 NOTE = Lines(4_000)
 """A signed note (c2sp.org/signed-note)."""
-RECORD_CODE = Text(3, 1)
+RECORD_CODE = Text(8)
+"""The code of a report file's record: three characters, or none on a blank line."""
 
 # ---------------------------------------------------------------- erasable texts, of which the log holds the hash
 
