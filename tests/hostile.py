@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from flask import Flask
 
 from shared.http.operations import operation_of
+from tests.former_names import any_name_accepted
 from tests.http.calls import Call, calls_on
 
 T = "hostile"
@@ -66,6 +67,7 @@ class Place(NamedTuple):
     form: bool
 
 
+@any_name_accepted()
 def played(app: Flask, data: Path) -> Known:
     """A match of two teams, everything in it called by hostile names; of its rulings one is appealed against."""
     call = _told(app, data)

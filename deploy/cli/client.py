@@ -17,7 +17,7 @@ from deploy.failure import Failure
 from deploy.server.data_folder import check_folder, folder_unless_server, named_folder
 from deploy.server.settings import DATABASES, SERVICES, addresses, broker
 from shared.client import Client, ClientError, Problem
-from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.handles import InvalidLoginName, new_login_name
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Role
@@ -208,7 +208,7 @@ def invitation_path(
     from shared.wire.envelope import Unreadable
 
     try:
-        invited = Invited(login_name(name), role, boards, days)
+        invited = Invited(new_login_name(name), role, boards, days)
     except InvalidLoginName as problem:
         raise Failure(
             say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))

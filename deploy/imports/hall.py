@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from services.pairing.announcement.time_schemas import TimeSchema
-from services.pairing.rules.announcement.occasion import LONGEST_PLACE
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.rulebook.time_notation import periods_of
 from shared.core.state.outcomes import notation_of, stated_mark
 from shared.core.terms import Mark, Seconds, TeamConditions, TimeControl
+from shared.core.values.bounds import PLACE
 from shared.regulations import load
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import day, stated
@@ -51,7 +51,7 @@ class Hall:
         """
         settings = self.trf.settings
         begins, ends = day(settings.begins), day(settings.ends)
-        said = {"place": settings.city[:LONGEST_PLACE], "begins": begins, "ends": ends if begins <= ends else ""}
+        said = {"place": settings.city[: PLACE.longest], "begins": begins, "ends": ends if begins <= ends else ""}
         return {name: text for name, text in said.items() if text}
 
     @property

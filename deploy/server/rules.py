@@ -1,7 +1,7 @@
 """The tables of rules and of tie-breaks, handed to the command handlers, to the audit and to pairing's routes."""
 
 from services.games.rules import RULES as GAMES_RULES
-from services.pairing.announcement.tiebreak_codes import TieBreakCodes
+from services.pairing.announcement.tiebreak_codes import TieBreakCodes, with_known_tiebreaks
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.rules import RULES as PENALTIES_RULES
 from services.standings.rules import RULES as STANDINGS_RULES
@@ -11,7 +11,8 @@ from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
 
-RULES: dict[Source, Rules] = {r.source: r for r in (PAIRING_RULES, GAMES_RULES, PENALTIES_RULES, STANDINGS_RULES)}
-
-
 TIEBREAK_CODES = TieBreakCodes(TIEBREAKS, TEAM_TIEBREAKS, PLACE_TIEBREAKS)
+RULES: dict[Source, Rules] = {
+    r.source: r
+    for r in (with_known_tiebreaks(PAIRING_RULES, TIEBREAK_CODES), GAMES_RULES, PENALTIES_RULES, STANDINGS_RULES)
+}

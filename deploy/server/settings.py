@@ -63,7 +63,8 @@ from typing import TypeVar
 
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
-from shared.core.terms import HIGHEST, SOURCES, Source, service_of
+from shared.core.terms import SOURCES, Source, service_of
+from shared.core.values.bounds import HIGHEST
 from shared.http.identity.proxies import Network
 from shared.http.language.language import zone_named
 from shared.http.limits.rate_limits import Limits

@@ -9,18 +9,18 @@ from msgspec import UNSET
 from services.games import answers
 from services.games.rules import commands as co
 from services.games.rules.boards.port.position import SIDES
-from services.games.schemas import MOST_BOARDS, whole_number
 from shared.core import events as ev
 from shared.core.language.messages import say
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import GAMES, HalfPoints, Mark
+from shared.core.values.bounds import BOARD, POINTS, REASON, ROUND
 from shared.http.addresses import T
 from shared.http.answers import MarkAnswer
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.operations import Creation
+from shared.http.requests.schema_fields import number_field, text_field
 
-MOST_ROUNDS = 100
-MOST_POINTS = 1_000
+MOST_POINTS = POINTS.high // 2
 
 
 def _mark(side: str, value: Any) -> Mark:
@@ -75,19 +75,19 @@ class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
 
 
 class BoardResultSchema(Schema):
-    board = whole_number(1, MOST_BOARDS, required=True)
+    board = number_field(BOARD, required=True)
     result = ResultField(required=True)
 
 
 class ResultsSchema(Schema):
-    round = whole_number(1, MOST_ROUNDS, required=True)
+    round = number_field(ROUND, required=True)
     results = fields.List(
-        fields.Nested(BoardResultSchema), required=True, validate=validate.Length(min=1, max=MOST_BOARDS)
+        fields.Nested(BoardResultSchema), required=True, validate=validate.Length(min=1, max=BOARD.high)
     )
 
 
 class CorrectionsSchema(ResultsSchema):
-    reason = fields.String(required=True, validate=validate.Length(1, 2_000))
+    reason = text_field(REASON, required=True)
 
 
 def read_results(sent: Submission, t: str) -> co.ReportResults:

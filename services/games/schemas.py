@@ -4,9 +4,8 @@ from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.games.rules.boards.port.position import LONGEST_POSITION, SIDES
+from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
-from services.games.rules.boards.port.touch_move import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
 from services.games.rules.commands import Move
 from services.games.rules.judge.registry import GAMES as JUDGED
@@ -16,24 +15,19 @@ from shared.core.language.messages import say
 from shared.core.readings.claims import ClaimState
 from shared.core.rulebook.terminations import TERMINATIONS
 from shared.core.terms import Seconds
+from shared.core.values.bounds import DAY, MOVE, POSITION, REASON, SQUARES, STEP_VALUE, VALUES
 from shared.http.openapi.schema_terms import Terms, has
 from shared.http.reads.tournament_query import ReadQuery
 
-MOST_BOARDS = 5_000
-DAY = 86_400
 BATCH_AT_MOST = 500
 """Moves in a body of JSON; a file may hold a whole game."""
-LONGEST_MOVE = 16
-LONGEST_VALUE = 100
-LONGEST_NOTE = 2_000
-VALUES_AT_MOST = 400
 
 
 def whole_number(low: int, high: int, **options: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(low, high), **options)
 
 
-_MOVE = {"type": "string", "minLength": 1, "maxLength": LONGEST_MOVE}
+_MOVE = {"type": "string", "minLength": 1, "maxLength": MOVE.longest}
 
 
 class MoveField(fields.Field[Move]):
@@ -46,7 +40,7 @@ class MoveField(fields.Field[Move]):
                 "type": "object",
                 "properties": {
                     "move": _MOVE,
-                    "clock": {"type": ["integer", "null"], "minimum": 0, "maximum": DAY},
+                    "clock": {"type": ["integer", "null"], "minimum": 0, "maximum": DAY.high},
                     "side": {"type": ["string", "null"], "enum": [*SIDES, None]},
                 },
                 "required": ["move"],
@@ -60,10 +54,10 @@ class MoveField(fields.Field[Move]):
         if not isinstance(sent, dict) or "move" not in sent or set(sent) - {"move", "clock", "side"}:
             raise ValidationError([say('a move is "e2e4" or {{"move": "e2e4", "clock": 5400, "side": "white"}}')])
         move, clock, side = sent["move"], sent.get("clock"), sent.get("side")
-        if not isinstance(move, str) or not 1 <= len(move) <= LONGEST_MOVE:
-            raise ValidationError([say("a move has 1 to {longest_move} characters", longest_move=LONGEST_MOVE)])
-        if clock is not None and (type(clock) is not int or not 0 <= clock <= DAY):
-            raise ValidationError([say("a clock shows 0 to {day} whole seconds", day=DAY)])
+        if not isinstance(move, str) or not 1 <= len(move) <= MOVE.longest:
+            raise ValidationError([say("a move has 1 to {longest_move} characters", longest_move=MOVE.longest)])
+        if clock is not None and (type(clock) is not int or not 0 <= clock <= DAY.high):
+            raise ValidationError([say("a clock shows 0 to {day} whole seconds", day=DAY.high)])
         if side is not None and side not in SIDES:
             raise ValidationError([say("a side is white or black")])
         return Move(move, None if clock is None else Seconds(clock), side)
@@ -72,7 +66,7 @@ class MoveField(fields.Field[Move]):
 class StartSchema(Schema):
     """``position``: FEN, ``chess960 518``, ``让双马``, ``HA 4``, ``AB D4 Q16 AW K10 PL W``; none, or ``startpos``: the usual."""
 
-    position = fields.String(validate=validate.Length(1, LONGEST_POSITION), load_default=None, allow_none=True)
+    position = fields.String(validate=validate.Length(1, POSITION.longest), load_default=None, allow_none=True)
 
 
 class MovesSchema(Schema):
@@ -91,9 +85,9 @@ class ClaimSchema(Schema):
 
     claim = fields.String(required=True, validate=validate.OneOf(CLAIM_NAMES))
     side = fields.String(validate=validate.OneOf(SIDES))
-    move = fields.String(validate=validate.Length(1, LONGEST_MOVE))
+    move = fields.String(validate=validate.Length(1, MOVE.longest))
     squares = fields.List(
-        fields.String(validate=validate.Length(1, LONGEST_MOVE)), validate=validate.Length(max=SQUARES_AT_MOST)
+        fields.String(validate=validate.Length(1, MOVE.longest)), validate=validate.Length(max=SQUARES.most)
     )
     adjusting = fields.Boolean(load_default=False, truthy={True}, falsy={False})
 
@@ -102,7 +96,7 @@ class ClaimDecisionSchema(Schema):
     """An arbiter's decision on a pending claim."""
 
     upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
-    note = fields.String(validate=validate.Length(1, LONGEST_NOTE), load_default=None, allow_none=True)
+    note = fields.String(validate=validate.Length(1, REASON.longest), load_default=None, allow_none=True)
 
 
 class ClaimsQuery(ReadQuery):
@@ -142,7 +136,7 @@ class StepSchema(Schema):
     side = fields.String(required=True, validate=validate.OneOf(SIDES))
     step = fields.String(required=True, validate=validate.OneOf(sorted(COMMANDED_STEPS)))
     values = fields.List(
-        fields.String(validate=validate.Length(1, LONGEST_VALUE)), validate=validate.Length(max=VALUES_AT_MOST)
+        fields.String(validate=validate.Length(1, STEP_VALUE.longest)), validate=validate.Length(max=VALUES.most)
     )
 
 

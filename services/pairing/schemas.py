@@ -5,32 +5,44 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
-from services.pairing.rules.entries.entries import MOST_PLAYERS
-from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.handles import InvalidLoginName, new_login_name
 from shared.core.language.messages import message_of, say
-from shared.core.terms import HIGHEST, ROLES, PlayerId
+from shared.core.terms import ROLES, PlayerId
+from shared.core.values.bounds import (
+    BIRTH_YEAR,
+    CLUB,
+    COUNT,
+    ENTRY,
+    ENTRY_OR_NOBODY,
+    FEDERATION,
+    FIDE_ID,
+    PERSON,
+    POINTS,
+    RATING,
+    REASON,
+    ROUND,
+    SEED,
+    SEQ,
+    TEAM,
+    TITLE,
+)
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
-from shared.http.requests.schema_fields import number_field, text_field
+from shared.http.requests.schema_fields import line_field, number_field, text_field, whole_field
 
 MOST_MEMBERS = 100
-MOST_POINTS = 1000
-
+MOST_POINTS = POINTS.high // 2
 
 # The log stores codes permanently, not texts about a person.
-FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error=str(say("a federation's code: three capital letters, as CHN")))
-TITLE = validate.Regexp(
-    r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z",
+FEDERATION_CODE = validate.Regexp(
+    rf"{FEDERATION.pattern}\Z", error=str(say("a federation's code: three capital letters, as CHN"))
+)
+TITLE_CODE = validate.Regexp(
+    rf"(?:{TITLE.pattern})\Z",
     error=str(say("a title: up to three capital letters such as WGM, or a rank such as 5d")),
 )
-
-
 SEXES = ("m", "f")
-RATING = validate.Range(0, 9999)
-BIRTH_YEAR = validate.Range(1900, 2100)
-FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE ID: up to eleven digits")))
-
-
-_PLAYER = {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}
+FIDE_NUMBER = validate.Regexp(rf"{FIDE_ID.pattern}\Z", error=str(say("a FIDE ID: up to eleven digits")))
+_PLAYER = {"type": "integer", "minimum": 1, "maximum": ENTRY.high}
 
 
 class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
@@ -54,7 +66,7 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
         if not isinstance(value, list) or len(value) != 2:
             raise ValidationError([say('a board is {{"white": id, "black": id}} or [white, black]')])
         for player in value:
-            if type(player) is not int or not 1 <= player <= MOST_PLAYERS:
+            if type(player) is not int or not 1 <= player <= ENTRY.high:
                 raise ValidationError(
                     [say("the name of a player's login must be the player's number in the tournament")]
                 )
@@ -68,7 +80,7 @@ class HandleField(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
-            return login_name(super()._deserialize(value, attr, data, **kwargs))
+            return new_login_name(super()._deserialize(value, attr, data, **kwargs))
         except InvalidLoginName as problem:
             raise ValidationError([message_of(problem)]) from None
 
@@ -83,8 +95,8 @@ class OfficialSchema(Schema):
 
     name = HandleField(required=True)
     role = fields.String(required=True, validate=validate.OneOf(ROLES))
-    person = text_field(200, load_default=None)
-    boards = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
+    person = line_field(PERSON, load_default=None)
+    boards = fields.List(number_field(), load_default=list, validate=validate.Length(0, ENTRY.high))
 
     @validates_schema
     def _of_a_device(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -93,7 +105,7 @@ class OfficialSchema(Schema):
 
 
 class ReasonSchema(Schema):
-    reason = text_field(2000, load_default=None)
+    reason = text_field(REASON, load_default=None)
 
 
 class WithdrawalSchema(ReasonSchema):
@@ -103,32 +115,31 @@ class WithdrawalSchema(ReasonSchema):
 
 
 def _sides() -> fields.List[int]:
-    side = fields.Integer(strict=True, validate=validate.Range(0, MOST_PLAYERS))
-    return fields.List(side, required=True, validate=validate.Length(0, MOST_PLAYERS))
+    return fields.List(whole_field(ENTRY_OR_NOBODY), required=True, validate=validate.Length(0, ENTRY.high))
 
 
 class UpholdingSchema(Schema):
     """The difference that is upheld, as an outdated basis lists it: ``match`` (0 for the sides that begin a stage), the sides
     ``seated`` and the sides ``due``. 0 in a list is a missing side."""
 
-    match = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, HIGHEST))
+    match = whole_field(SEQ, load_default=0)
     seated = _sides()
     due = _sides()
-    reason = text_field(2000, required=True)
+    reason = text_field(REASON, required=True)
 
 
 class PlayerSchema(Schema):
     """Name, club, ``sex``, ``birth_year`` and ``fide_id`` are kept as texts that can be erased."""
 
     id = number_field(load_default=None)
-    name = text_field(200, required=True)
-    rating = fields.Integer(strict=True, load_default=None, allow_none=True, validate=RATING)
-    title = fields.String(load_default=None, allow_none=True, validate=TITLE)
-    club = text_field(200, load_default=None, allow_none=True)
-    federation = fields.String(load_default=None, allow_none=True, validate=FEDERATION)
+    name = line_field(PERSON, required=True)
+    rating = whole_field(RATING, load_default=None, allow_none=True)
+    title = fields.String(load_default=None, allow_none=True, validate=TITLE_CODE)
+    club = text_field(CLUB, load_default=None, allow_none=True)
+    federation = fields.String(load_default=None, allow_none=True, validate=FEDERATION_CODE)
     sex = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(SEXES))
-    birth_year = fields.Integer(strict=True, load_default=None, allow_none=True, validate=BIRTH_YEAR)
-    fide_id = fields.String(load_default=None, allow_none=True, validate=FIDE_ID)
+    birth_year = whole_field(BIRTH_YEAR, load_default=None, allow_none=True)
+    fide_id = fields.String(load_default=None, allow_none=True, validate=FIDE_NUMBER)
 
 
 class EntryCorrectionSchema(Schema):
@@ -138,39 +149,39 @@ class EntryCorrectionSchema(Schema):
     round is paired, numbers in the order of strength follow the correction.
     """
 
-    name = text_field(200)
-    rating = fields.Integer(strict=True, allow_none=True, validate=RATING)
-    title = fields.String(allow_none=True, validate=TITLE)
-    club = text_field(200, allow_none=True)
-    federation = fields.String(allow_none=True, validate=FEDERATION)
+    name = line_field(PERSON)
+    rating = whole_field(RATING, allow_none=True)
+    title = fields.String(allow_none=True, validate=TITLE_CODE)
+    club = text_field(CLUB, allow_none=True)
+    federation = fields.String(allow_none=True, validate=FEDERATION_CODE)
     sex = fields.String(allow_none=True, validate=validate.OneOf(SEXES))
-    birth_year = fields.Integer(strict=True, allow_none=True, validate=BIRTH_YEAR)
-    fide_id = fields.String(allow_none=True, validate=FIDE_ID)
+    birth_year = whole_field(BIRTH_YEAR, allow_none=True)
+    fide_id = fields.String(allow_none=True, validate=FIDE_NUMBER)
     starting_number = number_field(load_default=None)
-    reason = text_field(2000, required=True)
+    reason = text_field(REASON, required=True)
 
 
 class EntriesSchema(Schema):
-    players = fields.List(fields.Nested(PlayerSchema), required=True, validate=validate.Length(1, MOST_PLAYERS))
+    players = fields.List(fields.Nested(PlayerSchema), required=True, validate=validate.Length(1, ENTRY.high))
 
 
 class TeamSchema(Schema):
     """``members``: ids of players who are entered, in the order of their boards, substitutes last."""
 
     id = number_field(load_default=None)
-    name = text_field(200, required=True)
+    name = line_field(TEAM, required=True)
     members = fields.List(number_field(), required=True, validate=validate.Length(1, MOST_MEMBERS))
 
 
 class TeamsSchema(Schema):
-    teams = fields.List(fields.Nested(TeamSchema), required=True, validate=validate.Length(1, MOST_PLAYERS))
+    teams = fields.List(fields.Nested(TeamSchema), required=True, validate=validate.Length(1, ENTRY.high))
 
 
 class LineupSchema(Schema):
     """``players``: from the first board on; fewer than there are boards leave the last ones empty."""
 
     team = number_field(required=True)
-    round = number_field(100, required=True)
+    round = number_field(ROUND, required=True)
     players = fields.List(number_field(), required=True, validate=validate.Length(1, MOST_MEMBERS))
 
 
@@ -187,7 +198,7 @@ class NumbersSchema(Schema):
         "then": {"properties": {"numbers": {"type": "null"}}},
     }
 
-    numbers = fields.List(fields.Nested(NumberSchema), load_default=None, validate=validate.Length(1, MOST_PLAYERS))
+    numbers = fields.List(fields.Nested(NumberSchema), load_default=None, validate=validate.Length(1, ENTRY.high))
     lot = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
 
     @validates_schema
@@ -198,15 +209,15 @@ class NumbersSchema(Schema):
 
 class ByeSchema(Schema):
     player = number_field(required=True)
-    round = number_field(100, required=True)
+    round = number_field(ROUND, required=True)
     kind = fields.String(required=True, validate=validate.OneOf(("H", "Z", "F")))
 
 
 class CheckInSchema(Schema):
     """A check-in. ``came``: players who are present. ``absent``: players checked in by mistake."""
 
-    came = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
-    absent = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
+    came = fields.List(number_field(), load_default=list, validate=validate.Length(0, ENTRY.high))
+    absent = fields.List(number_field(), load_default=list, validate=validate.Length(0, ENTRY.high))
 
 
 class PairsSchema(Schema):
@@ -215,9 +226,9 @@ class PairsSchema(Schema):
     pairs = fields.List(
         fields.List(number_field(), validate=validate.Length(2, 2)),
         required=True,
-        validate=validate.Length(0, MOST_PLAYERS),
+        validate=validate.Length(0, ENTRY.high),
     )
-    reason = text_field(2000, load_default=None)
+    reason = text_field(REASON, load_default=None)
 
 
 class PointsField(fields.Field[int]):
@@ -237,25 +248,23 @@ class VirtualPointsSchema(Schema):
     """Points added to a player's score for pairing only, in the rounds from ``first`` to ``last``."""
 
     player = number_field(required=True)
-    first = number_field(100, required=True)
-    last = number_field(100, required=True)
+    first = number_field(ROUND, required=True)
+    last = number_field(ROUND, required=True)
     points = PointsField(required=True)
 
 
 class AccelerationSchema(Schema):
     """All virtual points of an acceleration (C.04.7). A player with 0 is not accelerated."""
 
-    given = fields.List(
-        fields.Nested(VirtualPointsSchema), required=True, validate=validate.Length(1, 2 * MOST_PLAYERS)
-    )
-    reason = text_field(2000, load_default=None)
+    given = fields.List(fields.Nested(VirtualPointsSchema), required=True, validate=validate.Length(1, 2 * ENTRY.high))
+    reason = text_field(REASON, load_default=None)
 
 
 class FixedBoardSchema(Schema):
     """``board`` 0: the player moves again."""
 
-    board = fields.Integer(strict=True, required=True, validate=validate.Range(0, MOST_PLAYERS))
-    reason = text_field(2000, load_default=None)
+    board = whole_field(ENTRY_OR_NOBODY, required=True)
+    reason = text_field(REASON, load_default=None)
 
 
 class LotsSchema(Schema):
@@ -265,8 +274,8 @@ class LotsSchema(Schema):
         has("match") | {"properties": {"match": {"type": "integer"}}}, none_of("equals"), has("equals")
     )
 
-    match = number_field(10**6, load_default=None)
-    equals = fields.List(number_field(), load_default=list, validate=validate.Length(2, MOST_PLAYERS))
+    match = number_field(COUNT, load_default=None)
+    equals = fields.List(number_field(), load_default=list, validate=validate.Length(2, ENTRY.high))
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -277,14 +286,14 @@ class LotsSchema(Schema):
 class RoundSchema(Schema):
     """A round to pair by its format. ``boards``, with a ``reason``: a manual pairing. ``seed``: of public lots at the venue."""
 
-    boards = fields.List(SeatsField(), load_default=None, validate=validate.Length(0, MOST_PLAYERS))
+    boards = fields.List(SeatsField(), load_default=None, validate=validate.Length(0, ENTRY.high))
     bye = number_field(load_default=None)
-    reason = text_field(2000, load_default=None)
+    reason = text_field(REASON, load_default=None)
     overrides = fields.List(fields.String(validate=validate.OneOf(OVERRIDABLE)), load_default=list)
     initial_colour = fields.String(load_default=None, validate=validate.OneOf(("white", "black")))
-    seed = number_field(2**48, load_default=None)
+    seed = number_field(SEED, load_default=None)
 
 
 class PlayOffSchema(Schema):
-    boards = fields.List(SeatsField(), required=True, validate=validate.Length(1, MOST_PLAYERS))
-    reason = text_field(2000, required=True)
+    boards = fields.List(SeatsField(), required=True, validate=validate.Length(1, ENTRY.high))
+    reason = text_field(REASON, required=True)

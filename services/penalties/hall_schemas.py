@@ -4,14 +4,10 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from services.penalties.rules.rulings.effects import MOST_ROUNDS
-from services.penalties.schemas import DAY
 from shared.core.language.messages import say
+from shared.core.values.bounds import ABSENCE, AROUND_START, BOARD, DAY, REASON, ROUND
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, one_of, true
-from shared.http.requests.schema_fields import MOST_PLAYERS, number_field, text_field
-
-MOST_BOARDS = 5000
-LONGEST_REASON = 2000
+from shared.http.requests.schema_fields import number_field, text_field, whole_field
 
 
 class PresenceSchema(Schema):
@@ -24,10 +20,10 @@ class PresenceSchema(Schema):
 
     TOGETHER: ClassVar[Terms] = either(true("absent"), none_of("late"), has("late"))
 
-    late = fields.Integer(strict=True, validate=validate.Range(-DAY, DAY))
+    late = whole_field(AROUND_START)
     absent = fields.Boolean(truthy={True}, falsy={False})
     place = fields.String(validate=validate.OneOf(("seat", "hall")))
-    turn = fields.Integer(strict=True, validate=validate.Range(0, DAY))
+    turn = whole_field(DAY)
 
     def says(self, data: dict[str, Any]) -> bool:
         """Whether the body is to say who came."""
@@ -48,7 +44,7 @@ class PresenceSchema(Schema):
 class BoardSchema(Schema):
     """Arrivals at a board. An omitted side is not recorded yet."""
 
-    board = number_field(MOST_BOARDS, required=True)
+    board = number_field(BOARD, required=True)
     white = fields.Nested(PresenceSchema)
     black = fields.Nested(PresenceSchema)
 
@@ -63,9 +59,9 @@ class ArrivalSchema(PresenceSchema):
         has("player") | PresenceSchema.TOGETHER,
     )
 
-    player = number_field(MOST_PLAYERS)
-    round = number_field(MOST_ROUNDS, required=True)
-    boards = fields.List(fields.Nested(BoardSchema), validate=validate.Length(1, MOST_BOARDS))
+    player = number_field()
+    round = number_field(ROUND, required=True)
+    boards = fields.List(fields.Nested(BoardSchema), validate=validate.Length(1, BOARD.high))
 
     def says(self, data: dict[str, Any]) -> bool:
         return "boards" not in data
@@ -84,7 +80,7 @@ class ArrivalSchema(PresenceSchema):
 class ArrivalCorrectionSchema(PresenceSchema):
     """The correct arrival. ``place``: unchanged if omitted."""
 
-    reason = text_field(LONGEST_REASON, required=True)
+    reason = text_field(REASON, required=True)
 
 
 class BreakSchema(Schema):
@@ -92,9 +88,9 @@ class BreakSchema(Schema):
 
     TOGETHER: ClassVar[Terms] = one_of("player", "side")
 
-    player = number_field(MOST_PLAYERS)
+    player = number_field()
     side = fields.String(validate=validate.OneOf(("white", "black")))
-    seconds = fields.Integer(strict=True, required=True, validate=validate.Range(1, DAY))
+    seconds = whole_field(ABSENCE, required=True)
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -107,9 +103,9 @@ class BreakCorrectionSchema(Schema):
 
     TOGETHER: ClassVar[Terms] = either(true("void"), none_of("seconds"), has("seconds"))
 
-    seconds = fields.Integer(strict=True, validate=validate.Range(1, DAY))
+    seconds = whole_field(ABSENCE)
     void = fields.Boolean(truthy={True}, falsy={False})
-    reason = text_field(LONGEST_REASON, required=True)
+    reason = text_field(REASON, required=True)
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:

@@ -4,18 +4,15 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from services.penalties.rules.rulings.effects import MOST_ROUNDS
 from shared.core.events import Effect
 from shared.core.language.messages import say
 from shared.core.rulebook.effects import CHOSEN, FACTS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
+from shared.core.values.bounds import AROUND_START, ARTICLE, GAME_ID, INFRACTION, PLY, REASON, ROUND, RULING_ID
 from shared.http.openapi.schema_terms import Terms, either, has, none_of
-from shared.http.requests.schema_fields import MOST_PLAYERS, number_field, text_field
+from shared.http.requests.schema_fields import number_field, text_field, whole_field
 from shared.wire.answer import FACT_VALUES
-
-MOST_PLIES = 100_000
-DAY = 86_400
 
 
 class PointsField(fields.Field[HalfPoints]):
@@ -55,8 +52,8 @@ class EffectSchema(Schema):
     white = fields.Nested(MarkSchema)
     black = fields.Nested(MarkSchema)
     points = PointsField()
-    clock = fields.Integer(strict=True, validate=validate.Range(-DAY, DAY))
-    rounds = fields.List(number_field(MOST_ROUNDS), validate=validate.Length(1, MOST_ROUNDS))
+    clock = whole_field(AROUND_START)
+    rounds = fields.List(number_field(ROUND), validate=validate.Length(1, ROUND.high))
 
     @post_load
     def _effect(self, data: dict[str, Any], **kwargs: Any) -> Effect:
@@ -73,17 +70,17 @@ class RulingSchema(Schema):
     """A ruling: the infraction, and the effect only where the rulebook leaves it to the authority. ``facts`` are those that the
     infraction's article asks for, by name (`GET …/rulebook`); ``ply`` is the half-move of the act, which counts once."""
 
-    player = number_field(MOST_PLAYERS, required=True)
-    round = number_field(MOST_ROUNDS, required=True)
-    game = text_field(100, load_default=None, allow_none=True)
-    infraction = text_field(60, required=True)
-    article = text_field(200, load_default=None, allow_none=True)
-    note = text_field(2000, load_default=None, allow_none=True)
+    player = number_field(required=True)
+    round = number_field(ROUND, required=True)
+    game = text_field(GAME_ID, load_default=None, allow_none=True)
+    infraction = text_field(INFRACTION, required=True)
+    article = text_field(ARTICLE, load_default=None, allow_none=True)
+    note = text_field(REASON, load_default=None, allow_none=True)
     effect = fields.Nested(EffectSchema, load_default=None, allow_none=True)
     facts = FactsField(
-        keys=text_field(60), values=fields.Raw(), load_default=dict, validate=validate.Length(max=len(FACTS))
+        keys=text_field(INFRACTION), values=fields.Raw(), load_default=dict, validate=validate.Length(max=len(FACTS))
     )
-    ply = number_field(MOST_PLIES, load_default=None, allow_none=True)
+    ply = number_field(PLY, load_default=None, allow_none=True)
 
 
 class GameDecisionSchema(Schema):
@@ -94,8 +91,8 @@ class GameDecisionSchema(Schema):
     result = fields.String(validate=validate.OneOf(NOTATION))
     white = fields.Nested(MarkSchema)
     black = fields.Nested(MarkSchema)
-    infraction = text_field(60, required=True)
-    reason = text_field(2000, required=True)
+    infraction = text_field(INFRACTION, required=True)
+    reason = text_field(REASON, required=True)
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
@@ -111,25 +108,25 @@ class GameDecisionSchema(Schema):
 
 
 class AnnulmentSchema(Schema):
-    reason = text_field(2000, required=True)
-    article = text_field(200, load_default=None, allow_none=True)
+    reason = text_field(REASON, required=True)
+    article = text_field(ARTICLE, load_default=None, allow_none=True)
 
 
 class RetractionSchema(Schema):
-    reason = text_field(2000, required=True)
+    reason = text_field(REASON, required=True)
 
 
 class AppealSchema(Schema):
-    ruling = text_field(20, required=True)
-    by = number_field(MOST_PLAYERS, required=True)
-    grounds = text_field(2000, required=True)
+    ruling = text_field(RULING_ID, required=True)
+    by = number_field(required=True)
+    grounds = text_field(REASON, required=True)
 
 
 class DecisionSchema(Schema):
     upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
-    article = text_field(200, load_default=None, allow_none=True)
-    grounds = text_field(2000, load_default=None, allow_none=True)
+    article = text_field(ARTICLE, load_default=None, allow_none=True)
+    grounds = text_field(REASON, load_default=None, allow_none=True)
 
 
 class CrossingSchema(Schema):
-    note = text_field(2000, load_default=None, allow_none=True)
+    note = text_field(REASON, load_default=None, allow_none=True)

@@ -17,7 +17,8 @@ from shared.audit.evidence.named_texts import TEXT_MARK
 from shared.core.events import Event
 from shared.core.language.messages import in_turn, say
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import HIGHEST, PlayerId
+from shared.core.terms import PlayerId
+from shared.core.values.bounds import HIGHEST
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
@@ -27,8 +28,6 @@ from shared.http.reads import tournament_query
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
-MOST_TIEBREAKS = 100
-"""Maximum number of tie-breaks in one request: more than exist without modifiers."""
 _MOST_TABLES = 64
 """Tables kept, each with the state of its tournament."""
 

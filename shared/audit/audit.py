@@ -21,6 +21,8 @@ from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.readings.settlement import describe, open_bases
+from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
+from shared.core.readings.value_gate import value_fault
 from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Source
@@ -29,7 +31,7 @@ from shared.core.trust.merkle import Tree, leaf_hash
 from shared.core.trust.service_keys import ServiceKey
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
+from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison, own_fault
 from shared.regulations.lookalike import lookalike
 from shared.wire import canonical
 from shared.wire.canonical import OFFICES
@@ -150,6 +152,8 @@ class _Chain:
         unfit = canonical.unfit(event, self._offices)
         if unfit is not None:
             self.report.add(seq, seq, "line", unfit)
+        elif self._offices < BOUNDED_OFFICES and value_fault(event.data) is not None:
+            self.report.remark(say("values outside of the bounds: logs before offices 3 are not bound by them"))
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.events.append(event)
@@ -284,7 +288,7 @@ def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return
-    why = against_shipped(adopted)
+    why = against_shipped(adopted) or (own_fault(adopted) if report.offices >= BOUNDED_OFFICES else None)
     if why is not None:
         report.add(seq, seq, "decision", say("regulations with {why}", why=why))
         return

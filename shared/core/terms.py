@@ -4,9 +4,10 @@ Standard library only, like all code that replays a log.
 """
 
 from dataclasses import dataclass
-from typing import Literal, NewType
+from typing import Annotated, Literal, NewType
 
 from shared.core.language.messages import Message
+from shared.core.values.bounds import BOARD, MOVES, ROUNDS, Hash
 
 HalfPoints = NewType("HalfPoints", int)
 """Points doubled: a win of one point is 2. Never a float."""
@@ -38,9 +39,6 @@ def service_of(source: str) -> str:
     """Return the name of the service that writes as a source: ``games``. Folders and settings use it."""
     return source.rpartition("/")[2]
 
-
-HIGHEST = 2**53
-"""Numbers up to this are exact in every reader of JSON."""
 
 Role = Literal[
     "organiser",
@@ -104,7 +102,7 @@ class Mark:
 class TextRef:
     """Salted SHA-256 (hex) of an erasable text, which is stored apart from the log."""
 
-    text: str
+    text: Hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +145,7 @@ class Period:
     """A period 时限 of ``seconds`` for a number of ``moves`` (0: all that remain). Each move adds ``increment`` seconds."""
 
     seconds: Seconds
-    moves: int
+    moves: Annotated[int, MOVES]
     increment: Seconds = Seconds(0)
 
 
@@ -177,8 +175,8 @@ class TeamConditions:
     """A team event: the number of ``boards`` of a match, and of ``substitutes`` that a team may have in addition."""
 
     kind: TeamKind
-    boards: int
-    substitutes: int = 0
+    boards: Annotated[int, BOARD]
+    substitutes: Annotated[int, ROUNDS] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +189,12 @@ class Conditions:
     ``team``: only for teams. ``time``: replaces the time of the regulations.
     """
 
-    groups: int = 0
-    qualifiers: int = 0
+    groups: Annotated[int, ROUNDS] = 0
+    qualifiers: Annotated[int, ROUNDS] = 0
     carried: bool = False
-    games: int = 1
+    games: Annotated[int, ROUNDS] = 1
     best: bool = False
-    extra: int = 0
+    extra: Annotated[int, ROUNDS] = 0
     places: bool = False
     team: TeamConditions | None = None
     time: TimeControl | None = None

@@ -9,6 +9,7 @@ from shared.core.events import Data, Decision, Event, KeyAnnounced, Official
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import ANNOUNCE, Permit, permit, permit_granted, unknown_tournament
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
+from shared.core.readings.written_values import refuse_values
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal, Source
 from shared.signing.recovery import vouches
@@ -201,7 +202,9 @@ class Rules:
         arguments = (tournament, command, sheet) if row.sheet else (tournament, command)
         answer: Decision | Refusal = run(row.decide, *arguments)
         # A key has no consequences in a game.
-        return answer if row.command is AnnounceKey else self.finish(tournament, answer, sheet if row.sheet else None)
+        if row.command is not AnnounceKey:
+            answer = self.finish(tournament, answer, sheet if row.sheet else None)
+        return answer if isinstance(answer, Refusal) else refuse_values(tournament, command.actor, answer) or answer
 
     def command_of(self, events: Sequence[Event], lines: Sequence[Event] = ()) -> Any:
         """Return the command that wrote these official events and these lines on a score sheet."""

@@ -11,6 +11,7 @@ from shared.core.rulebook.regulations import ANNOUNCED, Regulations, Value
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import value_at
 from shared.regulations.changes import BadChange, changed
+from shared.regulations.consistency import inconsistencies, out_of_bounds
 from shared.regulations.former import former
 from shared.regulations.lookalike import lookalike
 from shared.regulations.typed_toml import TomlError, toml_tables
@@ -117,6 +118,14 @@ def _own(adopted: Regulations) -> Message | None:
         return _no_change(problem)
     other = [p for p, v in adopted.changes.items() if not p.startswith(STAGES) and value_at(adopted, p) != v]
     return say("values that are not the changes that it declares: {names}", names=tuple(other[:5])) if other else None
+
+
+def own_fault(adopted: Regulations) -> Message | None:
+    """Return the first fault by which a server rejects an organiser's own ruleset, or None. Shipped ones have none."""
+    if adopted.name in editions():
+        return None
+    faults = out_of_bounds(adopted) if adopted.changes else inconsistencies(replace(adopted, stages=()))
+    return next((say("values that no server adopts: {fault}", fault=fault) for fault in faults), None)
 
 
 def _no_change(problem: BadChange) -> Message:

@@ -20,7 +20,8 @@ from werkzeug.datastructures import MultiDict
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.readings.concern import Concern
-from shared.core.terms import HIGHEST, Actor
+from shared.core.terms import Actor
+from shared.core.values.bounds import HIGHEST
 from shared.desk.desk import Desk, Receipt, Request, View
 from shared.desk.requests import command_id
 from shared.http.commands.command_pipeline import previewed, submitted

@@ -13,9 +13,11 @@ import msgspec
 
 from shared.core.event_types.registry import BY_NAME, NAMES, NEWEST, OUTDATED
 from shared.core.events import RegulationsAdopted, TournamentAnnounced
-from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.handles import InvalidLoginName, handle_fault, login_name
 from shared.core.language.messages import Message, say
-from shared.core.terms import HIGHEST
+from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
+from shared.core.readings.value_gate import value_fault
+from shared.core.values.bounds import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
 from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of
 from shared.wire.shapes import kept, misshapen
@@ -125,18 +127,23 @@ def _refused(line: bytes, event: Line, offices: int) -> Message | None:
 
 
 def unfit(event: Any, offices: int) -> Message | None:
-    """Why no service writes such a line into a log of that edition of ``offices``: for the version of its type, or for an
-    actor who is named otherwise than handles are, and so would be another than he is; None where one does."""
+    """Return why no service writes such a line into a log of that edition of ``offices``, or None.
+
+    Reasons: the version of its type, an actor who is not named by a login name, a value outside of the bounds.
+    """
     if offices < OFFICES:
         return None
-    if not _is_handle(event.actor):
+    if not (_is_handle(event.actor) if offices < BOUNDED_OFFICES else _is_new_handle(event.actor)):
         return say("its actor {actor} is not a valid login name", actor=repr(event.actor)[:80])
-    if event.type not in OUTDATED[min(offices, max(OUTDATED))]:
-        return None
-    return say(
-        "its type {type} is outdated: in a log of this edition of the role rules, services write {newest}",
-        type=event.type,
-        newest=NEWEST[event.type],
+    if event.type in OUTDATED[min(offices, max(OUTDATED))]:
+        return say(
+            "its type {type} is outdated: in a log of this edition of the role rules, services write {newest}",
+            type=event.type,
+            newest=NEWEST[event.type],
+        )
+    fault = value_fault(event.data) if offices >= BOUNDED_OFFICES else None
+    return (
+        None if fault is None else say("a value in it is not one that a command writes: {fault}", fault=fault.message)
     )
 
 
@@ -185,6 +192,11 @@ def _is_handle(actor: str) -> bool:
         return login_name(actor) == actor
     except InvalidLoginName:
         return False
+
+
+@lru_cache(4096)
+def _is_new_handle(actor: str) -> bool:
+    return handle_fault(actor) is None
 
 
 @lru_cache(4096)

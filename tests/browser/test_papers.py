@@ -26,6 +26,7 @@ from shared.http.limits.rate_limits import Limits
 from tests.browser.conftest import Site
 from tests.browser.serving import served, text
 from tests.browser.test_pages import follow, link
+from tests.former_names import any_name_accepted
 from tests.played import CHIEF, OFFICIALS, SIGNER, Played, a_desk, an_app
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -64,7 +65,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     data = tmp_path_factory.mktemp("papers")
     desk = a_desk(data)
     cup = Played(desk)
-    cup.announce(EVENT)
+    with any_name_accepted():
+        cup.announce(EVENT)
     cup.enter(*NAMES)
     cup.pair((1, 2), (3, 4), (5, 6), (7, 8), (9, 10), bye=11)
     cup.report(1, "1-0", "*", "+/-", "1/2-1/2", "1-0")

@@ -16,7 +16,8 @@ from services.standings.rules.table.table import standings, table_answer
 from services.standings.rules.tiebreaks.value import number, points_number
 from shared.core.events import Decision, NewEvent, StandingsPublished
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import HIGHEST, STANDINGS, Actor, Refusal, Role, Seq
+from shared.core.terms import STANDINGS, Actor, Refusal, Role, Seq
+from shared.core.values.bounds import HIGHEST
 from shared.desk.rules_port import Seal
 from tests.rules.standings_field import Hall
 

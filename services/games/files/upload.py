@@ -16,7 +16,6 @@ from services.games.responses import GameView
 from services.games.rules.boards.port.position import USUAL, IllegalMove
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
 from services.games.rules.commands import FileSaid, Move, PlayMoves
-from services.games.rules.play.clock_adjustment import DAY
 from services.games.rules.play.sheet.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
@@ -24,6 +23,7 @@ from shared.core.language.charset import Encoding
 from shared.core.language.messages import Message, either, say
 from shared.core.rulebook.time_notation import TIMES, same_time
 from shared.core.terms import Actor, Ply
+from shared.core.values.bounds import DAY
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.log.texts import Texts
@@ -132,8 +132,8 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
         if not file.moves and file.result is None and file.setup is None:
             raise Unreadable(say("it contains no move, position or result"), file.begins)
         for move in file.moves:
-            if move.clock is not None and move.clock > DAY:
-                raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY), move.spot)
+            if move.clock is not None and move.clock > DAY.high:
+                raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY.high), move.spot)
     except Unreadable as problem:
         raise unreadable(problem.why, problem.spot) from None
     if file.illegal:

@@ -11,11 +11,11 @@ from services.games.rules import commands as co
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import CLAIM_NAMES, variant_of
 from services.games.rules.play.sheet.clocks import FAULT
-from services.games.schemas import DAY, LONGEST_MOVE, LONGEST_NOTE
 from shared.core.language.messages import say, term
 from shared.core.readings.authority import permit_any
 from shared.core.readings.claims import ACCUSING_NOBODY, pending_claims
 from shared.core.terms import Actor
+from shared.core.values.bounds import DAY, MOVE, REASON
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.log.texts import Texts
@@ -29,10 +29,10 @@ class ClaimForm(Schema):
 
     pending = fields.String(validate=validate.Length(1, 40))
     upheld = fields.String(validate=validate.OneOf(("yes", "no")))
-    note = fields.String(validate=validate.Length(1, LONGEST_NOTE))
+    note = fields.String(validate=validate.Length(1, REASON.longest))
     claim = fields.String(validate=validate.OneOf((*CLAIM_NAMES, "agreement")))
     side = fields.String(validate=validate.OneOf(SIDES))
-    move = fields.String(validate=validate.Length(1, LONGEST_MOVE))
+    move = fields.String(validate=validate.Length(1, MOVE.longest))
     squares = fields.String(validate=validate.Length(1, 80))
     adjusting = fields.Boolean(load_default=False, truthy={"yes"}, falsy=set())
 
@@ -45,7 +45,7 @@ class ClaimForm(Schema):
 
 class ClockForm(Schema):
     side = fields.String(required=True, validate=validate.OneOf(SIDES))
-    minutes = fields.Integer(required=True, validate=validate.Range(0, DAY // 60))
+    minutes = fields.Integer(required=True, validate=validate.Range(0, DAY.high // 60))
     seconds = fields.Integer(load_default=0, validate=validate.Range(0, 59))
     fault = fields.Boolean(load_default=False, truthy={"yes"}, falsy=set())
 

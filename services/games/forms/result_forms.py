@@ -9,7 +9,6 @@ from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.hall.results import EntryLine, read_entry
-from services.games.schemas import LONGEST_NOTE, MOST_BOARDS
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import colours_of
@@ -17,6 +16,8 @@ from shared.core.readings.concern import Concern
 from shared.core.readings.vocabulary import key_words
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import Actor, Refusal
+from shared.core.values.bounds import BOARD as BOARDS
+from shared.core.values.bounds import REASON
 from shared.desk.desk import Desk
 from shared.http.problems import refused
 from shared.http.reads import tournament_query
@@ -37,11 +38,11 @@ class EntryForm(Schema):
     """``entry`` is what was typed; ``board`` the one that was next, which a result alone is of."""
 
     entry = fields.String(required=True, validate=validate.Length(1, LONGEST_ENTRY))
-    board = fields.Integer(validate=validate.Range(1, MOST_BOARDS))
+    board = fields.Integer(validate=validate.Range(1, BOARDS.high))
 
 
 class CorrectionForm(ResultForm):
-    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_NOTE))
+    reason = fields.String(required=True, validate=validate.Length(1, REASON.longest))
 
 
 def results(bp: Blueprint, desk: Desk) -> None:

@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, Invited, Inviter, invitation
 from services.pairing.rules.invitations import refuse_narrowed
-from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.handles import InvalidLoginName, new_login_name
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import APPOINT
 from shared.core.readings.token_boards import Boards, parse_boards
@@ -110,7 +110,7 @@ def require_office(desk: Desk, view: View, sender: Identity) -> None:
 def handle_typed(typed: str) -> str:
     """A handle. Raises `Problem` 422."""
     try:
-        return login_name(typed)
+        return new_login_name(typed)
     except InvalidLoginName as problem:
         raise Problem(
             422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}

@@ -7,15 +7,15 @@ from marshmallow import Schema, ValidationError, fields, pre_load, validate, val
 from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, StagesField, named_set
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.announcement.time_schemas import TimeField, check_scheme
-from services.pairing.rules.announcement.occasion import LONGEST_PLACE
 from services.pairing.schemas import OfficialSchema, PointsField
 from shared.core.language.messages import say
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.game_rules import RULES
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import TeamKind
+from shared.core.values.bounds import GAME, PLACE, ROUND, ROUNDS, TIEBREAKS, TITLE_OF_EVENT
 from shared.http.language.language import zone_named
-from shared.http.requests.schema_fields import number_field, text_field
+from shared.http.requests.schema_fields import line_field, number_field, whole_field
 
 TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
@@ -28,20 +28,20 @@ class TeamConditionsSchema(Schema):
     """Kinds: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分 (002-X 12)."""
 
     kind = fields.String(required=True, validate=validate.OneOf(TEAM_KINDS))
-    boards = number_field(100, required=True)
-    substitutes = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    boards = number_field(ROUND, required=True)
+    substitutes = whole_field(ROUNDS, load_default=0)
 
 
 class ConditionsSchema(Schema):
     """Groups and who goes on from them, games of a match, extra games before the lots, matches for places, teams,
     the time of a game in place of that of the regulations."""
 
-    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
-    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    groups = whole_field(ROUNDS, load_default=0)
+    qualifiers = whole_field(ROUNDS, load_default=0)
     carried = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
-    games = number_field(100, load_default=1)
+    games = number_field(ROUND, load_default=1)
     best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
-    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    extra = whole_field(ROUNDS, load_default=0)
     places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     team = fields.Nested(TeamConditionsSchema, load_default=None)
     time = TimeField()
@@ -63,7 +63,7 @@ class _GameName(validate.Regexp):
     """The name by which programs know a game."""
 
     def __init__(self) -> None:
-        super().__init__(r"[a-z0-9][a-z0-9-]{0,39}\Z")
+        super().__init__(rf"{GAME.pattern}\Z")
 
     def __call__(self, value: Any) -> Any:
         if self.regex.match(value) is None:
@@ -94,14 +94,14 @@ class _AnnouncementSchema(SetSchema):
     """
 
     id = fields.String(validate=ID)
-    name = text_field(200, required=True)
+    name = line_field(TITLE_OF_EVENT, required=True)
     game = fields.String(required=True, validate=_GameName())
     format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
-    rounds = number_field(100, load_default=None)
+    rounds = number_field(ROUND, load_default=None)
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
     stages = StagesField()
-    place = fields.String(load_default="", validate=validate.Length(0, LONGEST_PLACE))
+    place = line_field(PLACE, load_default="")
     begins = fields.String(load_default="")
     ends = fields.String(load_default="")
     time_zone = fields.String(load_default="", validate=_known_zone)
@@ -142,6 +142,7 @@ def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
                 }
             ),
             load_default=list,
+            validate=validate.Length(max=TIEBREAKS.most),
         )
 
         @validates_schema

@@ -11,14 +11,15 @@ from services.pairing.announcement.time_schemas import TimeField
 from shared import regulations
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations, Value
-from shared.http.requests.schema_fields import text_field
+from shared.core.values.bounds import QUALIFIERS, REASON, ROUND, ROUNDS, STAGE
+from shared.http.requests.schema_fields import number_field, text_field, whole_field
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.editions import MOST_BYTES, parse_federation_set
 from shared.regulations.typed_toml import TomlError
 
 STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")
 MOST_STAGES = 10
-NAME = validate.Regexp(r"[a-z0-9][a-z0-9_-]{0,39}\Z", error=str(say("lower case letters, digits, _ and -")))
+NAME = validate.Regexp(rf"{STAGE.pattern}\Z", error=str(say("lower case letters, digits, _ and -")))
 
 
 class StageSchema(Schema):
@@ -31,12 +32,12 @@ class StageSchema(Schema):
 
     name = fields.String(load_default=None, validate=NAME)
     format = fields.String(load_default=None, validate=validate.OneOf(STAGE_FORMATS))
-    rounds = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
-    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
-    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 1000))
-    games = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, 100))
+    rounds = whole_field(ROUNDS, load_default=0)
+    groups = whole_field(ROUNDS, load_default=0)
+    qualifiers = whole_field(QUALIFIERS, load_default=0)
+    games = number_field(ROUND, load_default=1)
     best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
-    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    extra = whole_field(ROUNDS, load_default=0)
     places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     time = TimeField()
 
@@ -162,6 +163,6 @@ def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
     class RegulationsSchema(SetSchema):
         regulations_file = FederationSetField(codes)
         stages = StagesField()
-        reason = text_field(2000, required=True)
+        reason = text_field(REASON, required=True)
 
     return RegulationsSchema

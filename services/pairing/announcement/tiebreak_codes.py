@@ -1,10 +1,16 @@
 """The tie-breaks that there are, by what they rank: standings computes them, and its caller hands them to pairing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
 
+from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import Message, say
+from shared.core.readings.value_gate import OFFICES
 from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Refusal
+from shared.desk.rules_port import Rules
 
 
 class KnownTieBreaks(Protocol):
@@ -50,3 +56,26 @@ def unknown_tiebreaks(regulations: Regulations, codes: TieBreakCodes) -> Iterato
             fault = known.fault(tiebreaks, n)
             if fault is not None:
                 yield say("{table}: tiebreaks of {of}: {fault}", table=table, of=of, fault=fault)
+
+
+def with_known_tiebreaks(rules: Rules, codes: TieBreakCodes) -> Rules:
+    """Return the rules of pairing, which also refuse ``unknown-tiebreak`` from the third edition of offices on."""
+
+    def finish(t: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
+        if isinstance(answer, Refusal):
+            return answer
+        offices = t.offices
+        for data in answer.events:
+            fault = None
+            if isinstance(data, TournamentAnnounced):
+                offices = data.offices
+                known = codes.teams if data.conditions.teams_meet else codes.players
+                faults = (known.fault(data.tiebreaks, n) for n in range(len(data.tiebreaks)))
+                fault = next((one for one in faults if one is not None), None)
+            elif isinstance(data, RegulationsAdopted):
+                fault = next(unknown_tiebreaks(data.regulations, codes), None)
+            if fault is not None and offices >= OFFICES:
+                return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
+        return answer
+
+    return replace(rules, finish=finish)

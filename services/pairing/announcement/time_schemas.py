@@ -7,8 +7,9 @@ from marshmallow import Schema, ValidationError, fields, validate
 from shared.core.language.messages import say, term
 from shared.core.rulebook.regulations import Regulations
 from shared.core.rulebook.time_faults import BYO_YOMI_AT_MOST
+from shared.core.values.bounds import DAY, MOVES
+from shared.http.requests.schema_fields import whole_field
 
-DAY = 86_400
 TIME_HELP = say(
     "the name of a scheme of the regulations, or periods, increment, byo_yomi, byo_yomi_periods, flag and clocks_after"
 )
@@ -17,9 +18,9 @@ TIME_HELP = say(
 class PeriodSchema(Schema):
     """``moves`` 0: all that are left; ``increment``: seconds that each of them adds."""
 
-    seconds = fields.Integer(strict=True, required=True, validate=validate.Range(0, DAY))
-    moves = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 500))
-    increment = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
+    seconds = whole_field(DAY, required=True)
+    moves = whole_field(MOVES, load_default=0)
+    increment = whole_field(DAY, load_default=0)
 
 
 class TimeSchema(Schema):
@@ -27,10 +28,10 @@ class TimeSchema(Schema):
     can be used up ``byo_yomi_periods`` times; ``clocks_after``: the seconds that are played before the clocks are set up."""
 
     periods = fields.List(fields.Nested(PeriodSchema), load_default=list)
-    increment = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
-    byo_yomi = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
+    increment = whole_field(DAY, load_default=0)
+    byo_yomi = whole_field(DAY, load_default=0)
     flag = fields.String(required=True, validate=validate.OneOf(("claimed", "at_once")))
-    clocks_after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
+    clocks_after = whole_field(DAY, load_default=0)
     byo_yomi_periods = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, BYO_YOMI_AT_MOST))
 
 

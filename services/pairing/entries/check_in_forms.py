@@ -8,7 +8,6 @@ from marshmallow import Schema, ValidationError, fields, validate
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.readings.concern import concern
@@ -16,6 +15,7 @@ from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
+from shared.core.values.bounds import ENTRY
 from shared.desk.desk import Desk, View
 from shared.http.language import language
 from shared.http.operations import TABLE
@@ -85,7 +85,7 @@ def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
 def _numbers(words: list[str]) -> list[PlayerId]:
     """The numbers of entries among these words; what is none is refused by the form's schema."""
     numbers = dict.fromkeys(int(word) for word in words if _is_number(word))
-    return [PlayerId(n) for n in numbers if n <= MOST_PLAYERS]
+    return [PlayerId(n) for n in numbers if n <= ENTRY.high]
 
 
 def _is_number(word: str) -> bool:

@@ -11,12 +11,12 @@ from services.pairing.layout import LAYOUT
 from services.pairing.requests import entry_correction
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from services.pairing.rules.entries.entries import MOST_PLAYERS
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from services.pairing.rules.entries.starting_numbers import numbers_fixed
 from shared.core.readings.concern import concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
+from shared.core.values.bounds import ENTRY
 from shared.desk.desk import Desk
 from shared.http.common_problems import bad_fields, unknown_player
 from shared.http.reads import tournament_query
@@ -32,7 +32,7 @@ class EntryCorrectionForm(Schema):
     """What the entry is to say, whole, as typed: an empty field takes away what it said."""
 
     name = title = rating = club = federation = sex = birth_year = fide_id = fields.String()
-    starting_number = fields.Integer(load_default=None, validate=validate.Range(1, MOST_PLAYERS))
+    starting_number = fields.Integer(load_default=None, validate=validate.Range(1, ENTRY.high))
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
 
 

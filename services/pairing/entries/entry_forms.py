@@ -15,10 +15,10 @@ from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import Concern
 from shared.core.terms import Actor
+from shared.core.values.bounds import ENTRY
 from shared.desk.desk import Desk, View
 from shared.http.common_problems import bad_fields
 from shared.http.operations import TABLE
@@ -199,7 +199,7 @@ def _form(
             "sheet": sheet,
             "asked": asked,
             "last": [(p, t.players[p], names_of(desk, t, [p]).get(p)) for p in reversed(last)],
-            "most": MOST_PLAYERS,
+            "most": ENTRY.high,
         }
 
     back = back_to("entries_form", "players_page", t=t.id)

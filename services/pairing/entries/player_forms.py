@@ -10,13 +10,13 @@ from marshmallow import Schema, fields, validate
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
-from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.events import BoardFixed, ByeGranted
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.terms import Actor, PlayerId
+from shared.core.values.bounds import ENTRY
 from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_player
 from shared.http.reads import tournament_query
@@ -40,7 +40,7 @@ class ByeForm(Schema):
 class BoardForm(Schema):
     """``board`` 0: the player moves again."""
 
-    board = fields.Integer(required=True, validate=validate.Range(0, MOST_PLAYERS))
+    board = fields.Integer(required=True, validate=validate.Range(0, ENTRY.high))
     reason = _REASON
 
 

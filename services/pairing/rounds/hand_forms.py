@@ -31,6 +31,7 @@ from shared.core.readings.team_scoring import team_scores
 from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
+from shared.core.values.bounds import REASON
 from shared.desk.desk import Desk, View
 from shared.http.common_problems import bad_fields
 from shared.http.problems import Problem
@@ -46,14 +47,13 @@ _PUBLISH, _START, _LINES = "publish", "start", "lines"
 _EDITOR = re.compile(r"by|do|pick|bye|seen|basis|equals|lines|[wb][1-9][0-9]{0,3}")
 """The fields that the editor reads itself."""
 _BYES = re.compile(r"([1-9][0-9]{0,8})([UZ])(?= |$)")
-LONGEST_REASON = 2_000
 _LONGEST_LINES = 200_000
 
 
 class HandForm(Schema):
     """What is sent beside the seats."""
 
-    reason = fields.String(load_default=None, validate=validate.Length(1, LONGEST_REASON))
+    reason = fields.String(load_default=None, validate=validate.Length(1, REASON.longest))
     overrides = fields.List(fields.String(validate=validate.OneOf(OVERRIDABLE)), load_default=list)
 
     @pre_load

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.layout import LAYOUT
 from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
-from services.pairing.rounds.hand_forms import HAND, LONGEST_REASON, Sheet, respond
+from services.pairing.rounds.hand_forms import HAND, Sheet, respond
 from services.pairing.rounds.pairing_draft import Read
 from services.pairing.rounds.pairing_proposal import lots, may_number, proposal
 from services.pairing.rules import RULES
@@ -22,6 +22,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
+from shared.core.values.bounds import REASON
 from shared.desk.desk import Desk, View
 from shared.http.common_problems import unknown_round
 from shared.http.reads import tournament_query
@@ -36,7 +37,7 @@ PAIR = RULES.permit(co.PairRound)
 
 class WithdrawalForm(Schema):
     played = fields.String(load_default="", validate=validate.OneOf(("", "yes")))
-    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_REASON))
+    reason = fields.String(required=True, validate=validate.Length(1, REASON.longest))
 
 
 class PublicationForm(Schema):

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.pairing.layout import LAYOUT
-from services.pairing.rounds.hand_forms import LONGEST_REASON, called_teams
+from services.pairing.rounds.hand_forms import called_teams
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core.events import PairingUpheld
@@ -19,6 +19,7 @@ from shared.core.rulebook.books import citation
 from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
+from shared.core.values.bounds import REASON
 from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_round
 from shared.http.reads import tournament_query
@@ -34,7 +35,7 @@ class UpholdingForm(Schema):
     difference = fields.String(
         required=True, validate=(validate.Length(1, _LONGEST), validate.Regexp(r"[0-9]{1,9}:[0-9.]*:[0-9.]*\Z"))
     )
-    reason = fields.String(required=True, validate=validate.Length(1, LONGEST_REASON))
+    reason = fields.String(required=True, validate=validate.Length(1, REASON.longest))
 
 
 class Shown(NamedTuple):

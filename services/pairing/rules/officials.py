@@ -4,8 +4,11 @@ from collections.abc import Iterable
 
 from services.pairing.rules.commands import AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed
-from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.characters import skeleton
+from shared.core.language.handles import InvalidLoginName, handle_fault, login_name
 from shared.core.language.messages import message_of, say, term
+from shared.core.readings.authority import alike_official, name_looks_alike
+from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import ROLES, Refusal, Role
 
@@ -13,11 +16,11 @@ from shared.core.terms import ROLES, Refusal, Role
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
     """Give an official a role in addition to others. A dismissed official is reinstated with it.
 
-    An existing appointment writes no event. Refusals: those of `refuse_appointment`. In tournaments created before
-    roles had to be in the log, an appointment replaces the earlier one, and ``already-appointed`` is refused.
+    An existing appointment writes no event. Refusals: those of `refuse_appointment` and `refuse_alike`. In tournaments
+    created before roles had to be in the log, an appointment replaces the earlier one, and ``already-appointed`` is refused.
     """
     official, role = c.event.official, c.event.role
-    refusal = refuse_appointment(c.event, t.offices)
+    refusal = refuse_appointment(c.event, t.offices) or refuse_alike(t, official)
     if refusal is not None:
         return refusal
     if t.offices < 2:
@@ -62,7 +65,23 @@ def refuse_appointment(c: OfficialAppointed, offices: int) -> Refusal | None:
     if c.boards and c.role != "board":
         detail = say("boards can only be given for a device (role board), not for the role {role}", role=term(c.role))
         return Refusal("invalid", "boards-without-device", detail, where="boards")
-    return _refuse_handle(c.official) if offices >= 2 else None
+    return _refuse_handle(c.official, offices) if offices >= 2 else None
+
+
+def refuse_alike(t: TournamentState, name: str) -> Refusal | None:
+    """Return the refusal ``looks-alike`` if a login name looks like that of another official, or None."""
+    other = alike_official(t, name)
+    return None if other is None else name_looks_alike("rule", name, other)
+
+
+def refuse_alike_names(names: Iterable[str]) -> Refusal | None:
+    """Return the refusal ``looks-alike`` if two of these login names look alike, or None."""
+    looks: dict[str, str] = {}
+    for name in names:
+        other = looks.setdefault(skeleton(name), name)
+        if other != name:
+            return name_looks_alike("rule", name, other)
+    return None
 
 
 def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
@@ -77,7 +96,7 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
             "{official} was dismissed by event {dismissed}", official=official, dismissed=t.dismissed[official]
         )
         return Refusal("rule", "already-dismissed", detail)
-    refusal = _refuse_handle(official) or _refuse_protected(t, c) if t.offices >= 2 else None
+    refusal = _refuse_handle(official, t.offices) or _refuse_protected(t, c) if t.offices >= 2 else None
     return refusal or Decision((c.event,))
 
 
@@ -99,8 +118,11 @@ def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
     return None
 
 
-def _refuse_handle(name: str) -> Refusal | None:
+def _refuse_handle(name: str, offices: int) -> Refusal | None:
     """Return the refusal ``no-handle`` if the name is not written like a login name, or None."""
+    if offices >= BOUNDED_OFFICES:
+        why = handle_fault(name)
+        return None if why is None else Refusal("invalid", "no-handle", why, where="name")
     try:
         written = login_name(name)
         detail = say("{name} is written {written}", name=repr(name), written=repr(written))

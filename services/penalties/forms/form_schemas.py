@@ -5,17 +5,14 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.penalties.readers import SIDES
-from services.penalties.schemas import DAY
 from shared.core.language.messages import say
 from shared.core.state.outcomes import NOTATION
-from shared.http.requests.schema_fields import MOST_PLAYERS
-
-LONGEST = 2_000
+from shared.core.values.bounds import DAY, ENTRY, REASON
 
 
 def reason(**options: Any) -> fields.String:
     """A text that somebody wrote."""
-    return fields.String(validate=validate.Length(1, LONGEST), **options)
+    return fields.String(validate=validate.Length(1, REASON.longest), **options)
 
 
 class ArrivalForm(Schema):
@@ -27,9 +24,9 @@ class ArrivalForm(Schema):
 
     side = fields.String(required=True, validate=validate.OneOf(SIDES))
     came = fields.String(required=True, validate=validate.OneOf(("late", "absent")))
-    minutes = fields.Integer(load_default=None, validate=validate.Range(-DAY // 60, DAY // 60))
+    minutes = fields.Integer(load_default=None, validate=validate.Range(-DAY.high // 60, DAY.high // 60))
     seconds = fields.Integer(load_default=None, validate=validate.Range(0, 59))
-    turn = fields.Integer(load_default=None, validate=validate.Range(0, DAY // 60))
+    turn = fields.Integer(load_default=None, validate=validate.Range(0, DAY.high // 60))
     place = fields.String(load_default="seat", validate=validate.OneOf(("seat", "hall")))
     reason = reason()
 
@@ -44,7 +41,7 @@ class BreakForm(Schema):
     with a ``reason``."""
 
     side = fields.String(validate=validate.OneOf(SIDES))
-    minutes = fields.Integer(load_default=0, validate=validate.Range(0, DAY // 60))
+    minutes = fields.Integer(load_default=0, validate=validate.Range(0, DAY.high // 60))
     seconds = fields.Integer(load_default=0, validate=validate.Range(0, 59))
     corrects = fields.String(validate=validate.Length(1, 40))
     none = fields.String(validate=validate.OneOf(("yes",)))
@@ -71,7 +68,7 @@ class ReasonForm(Schema):
 
 
 class AppealForm(Schema):
-    by = fields.Integer(required=True, validate=validate.Range(1, MOST_PLAYERS))
+    by = fields.Integer(required=True, validate=validate.Range(1, ENTRY.high))
     grounds = reason(required=True)
 
 

@@ -5,12 +5,10 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from services.penalties.forms.form_schemas import reason
-from services.penalties.rules.rulings.effects import MOST_ROUNDS
-from services.penalties.schemas import DAY, MOST_PLIES
 from shared.core.language.messages import say
 from shared.core.rulebook.effects import CHOSEN, FACTS, OUTSIDER, FactName, FactType
 from shared.core.state.outcomes import NOTATION
-from shared.http.requests.schema_fields import MOST_PLAYERS
+from shared.core.values.bounds import AROUND_START, ENTRY, PLY, ROUND
 
 
 class YesOrNo(fields.Field[bool]):
@@ -29,7 +27,7 @@ class Whose(fields.Field[int | str]):
         if value == OUTSIDER:
             return OUTSIDER
         text = str(value)
-        if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PLAYERS))):
+        if not (text.isascii() and text.isdigit() and len(text) <= len(str(ENTRY.high))):
             raise ValidationError([say("the number of an entry, or {outsider}", outsider=OUTSIDER)])
         return int(text)
 
@@ -39,7 +37,7 @@ class Rounds(fields.Field[list[int]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[int]:
         numbers = str(value).replace(",", " ").replace("，", " ").replace("、", " ").split()
-        if not all(n.isascii() and n.isdigit() and 1 <= int(n[:6]) <= MOST_ROUNDS for n in numbers):
+        if not all(n.isascii() and n.isdigit() and 1 <= int(n[:6]) <= ROUND.high for n in numbers):
             raise ValidationError([say("rounds by their numbers: 5 6")])
         return [int(n) for n in numbers]
 
@@ -62,14 +60,14 @@ def field_of(fact: FactName) -> str:
 RulingForm = Schema.from_dict(
     {
         "infraction": fields.String(required=True, validate=validate.Length(1, 60)),
-        "player": fields.Integer(required=True, validate=validate.Range(1, MOST_PLAYERS)),
-        "ply": fields.Integer(validate=validate.Range(1, MOST_PLIES)),
+        "player": fields.Integer(required=True, validate=validate.Range(1, ENTRY.high)),
+        "ply": fields.Integer(validate=validate.Range(1, PLY.high)),
         "note": reason(),
         "q": reason(),
         "effect": fields.String(validate=validate.OneOf(CHOSEN)),
         "result": fields.String(validate=validate.OneOf(list(NOTATION))),
         "points": fields.Float(),
-        "clock": fields.Integer(validate=validate.Range(-DAY, DAY)),
+        "clock": fields.Integer(validate=validate.Range(AROUND_START.low, AROUND_START.high)),
         "rounds": Rounds(),
         **{field_of(name): _OF_TYPE[type]() for name, type in FACTS.items()},
     },

@@ -5,11 +5,11 @@ from contextlib import suppress
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
-from services.standings.queries import MOST_TIEBREAKS
 from services.standings.rules import commands as co
 from services.standings.rules.table.table import EDITIONS, default_tiebreaks
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS
+from shared.core.values.bounds import TIEBREAKS
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
@@ -29,7 +29,7 @@ def remember(desk: Desk, t: str) -> None:
 class PublicationSchema(Schema):
     """Left out: the tournament's own tie-breaks, all rounds that are paired, not final."""
 
-    tiebreaks = fields.List(fields.String(), load_default=None, validate=validate.Length(0, MOST_TIEBREAKS))
+    tiebreaks = fields.List(fields.String(), load_default=None, validate=validate.Length(0, TIEBREAKS.most))
     rules = fields.String(load_default=None, validate=validate.OneOf(EDITIONS))
     round = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, 100))
     final = fields.Boolean(load_default=False, truthy={True}, falsy={False})

@@ -15,7 +15,8 @@ from services.standings.descriptions.log_filter import LogFilter, log_page
 from shared.core.event_types.registry import NEWEST, OFFICIAL
 from shared.core.language.messages import say
 from shared.core.readings.claims import instant
-from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
+from shared.core.terms import ROLES, RULEBOOK, Role
+from shared.core.values.bounds import HIGHEST
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.answers import LogLine, TournamentListAnswer

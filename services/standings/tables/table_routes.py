@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from services.standings import queries
 from services.standings.files.csv_tables import CSV, as_csv, team_csv
-from services.standings.queries import MOST_TIEBREAKS, refuse_unknown
+from services.standings.queries import refuse_unknown
 from services.standings.rules.answers import (
     CrosstableAnswer,
     DifferenceAnswer,
@@ -33,6 +33,7 @@ from services.standings.rules.teams.table import (
 )
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
+from shared.core.values.bounds import TIEBREAKS
 from shared.desk.desk import Desk, View
 from shared.http import common_routes
 from shared.http.addresses import T
@@ -51,8 +52,8 @@ class Codes(fields.Field[tuple[str, ...]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
         codes = tuple(code for v in values if isinstance(v, str) for code in v.split(",") if code)
-        if len(codes) > MOST_TIEBREAKS:
-            raise ValidationError([say("at most {most}", most=MOST_TIEBREAKS)])
+        if len(codes) > TIEBREAKS.most:
+            raise ValidationError([say("at most {most}", most=TIEBREAKS.most)])
         return codes
 
 

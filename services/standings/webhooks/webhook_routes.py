@@ -10,7 +10,8 @@ from msgspec.structs import asdict
 
 from services.standings.webhooks.webhooks import HOUSE, Wanted, found, registered, remove, resumed
 from shared.core.readings.authority import ACTS, WEBHOOKS
-from shared.core.terms import HIGHEST, Actor
+from shared.core.terms import Actor
+from shared.core.values.bounds import HIGHEST
 from shared.desk.desk import Desk
 from shared.http.answers import ListAnswer, TournamentListAnswer
 from shared.http.identity.proxies import Network

@@ -9,6 +9,7 @@ from shared.core.events.event import *
 from shared.core.events.games import *
 from shared.core.events.pairing import *
 from shared.core.events.penalties import *
+from shared.core.events.rounds import *
 from shared.core.events.settlement import *
 from shared.core.events.sheets import *
 from shared.core.events.standings import *

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Annotated, NamedTuple, Protocol, TypeAlias
 
 from shared.core.terms import GameId, Role, Seq, Source, TextRef
+from shared.core.values.bounds import KEY, SIGNATURE, SLUG
 
 
 class Official:
@@ -96,7 +97,7 @@ GroundFact: TypeAlias = int | str | tuple[str, ...]
 class Ground:
     """A ground of a decision. ``code`` selects its words, ``facts`` has a value for each of their placeholders."""
 
-    code: str
+    code: Annotated[str, SLUG]
     facts: Mapping[str, GroundFact] = field(default_factory=dict)
 
 
@@ -108,6 +109,6 @@ class KeyAnnounced(Official):
     ``reason`` and, from offices 3 on, the signature of the ``recovery`` key (base64).
     """
 
-    key: str
+    key: Annotated[str, KEY]
     reason: TextRef | None = None
-    recovery: str = ""
+    recovery: Annotated[str, SIGNATURE] = ""

@@ -1,13 +1,14 @@
 """The events of games in the official log."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from shared.core.events.event import Ground, Official
 from shared.core.events.sheets import Claim
 from shared.core.rulebook.effects import Fact
 from shared.core.rulebook.terminations import Termination
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
+from shared.core.values.bounds import MOVE, POSITION, SQUARES, Article, Count, Hash, RecordId
 
 FindingKind = Literal[
     "flag",
@@ -30,8 +31,8 @@ FindingKind = Literal[
 class SheetRef:
     """A commitment to the events of a score sheet: their number, and the SHA-256 (hex) over them, each with its LF."""
 
-    lines: int
-    sha256: str
+    lines: Count
+    sha256: Hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class GameStarted(Official):
     """
 
     game: GameId
-    position: str | None = None
+    position: Annotated[str, POSITION] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class GameEnded(Official):
     white: Mark
     black: Mark
     termination: Termination
-    article: str
+    article: Article
     sheet: SheetRef | None = None
 
 
@@ -92,11 +93,11 @@ class FindingMade(Official):
     other side has mating material. ``grounds``: the measured values.
     """
 
-    finding: str
+    finding: RecordId
     game: GameId
     kind: FindingKind
     player: PlayerId
-    article: str
+    article: Article
     ply: Ply
     opponent_can_win: bool
     sheet: SheetRef | None = None
@@ -112,23 +113,23 @@ class ClaimPending(Official):
     ``article`` the one that would be broken.
     """
 
-    claim: str
+    claim: RecordId
     game: GameId
     kind: Claim
     ply: Ply
     side: Side
     player: PlayerId
     accused: PlayerId
-    article: str
-    move: str | None = None
-    squares: tuple[str, ...] = ()
+    article: Article
+    move: Annotated[str, MOVE] | None = None
+    squares: Annotated[tuple[Annotated[str, MOVE], ...], SQUARES] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimSettled(Official):
     """An arbiter's decision on a pending ``claim`` of a ``game``. If ``upheld``, its consequences are a finding of their own."""
 
-    claim: str
+    claim: RecordId
     game: GameId
     upheld: bool
     note: TextRef | None = None
@@ -141,7 +142,7 @@ class FindingWithdrawn(Official):
     ``why``: an arbiter ``stated_anew`` which pieces were touched, or the moves behind it were ``taken_back``.
     """
 
-    finding: str
+    finding: RecordId
     game: GameId
     why: Literal["stated_anew", "taken_back"]
 
@@ -157,7 +158,7 @@ class FactsChecked(Official):
     ruling: RulingId
     game: GameId
     contradicted: dict[str, Fact]
-    article: str | None = None
+    article: Article | None = None
     sheet: SheetRef | None = None
 
 

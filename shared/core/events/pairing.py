@@ -1,12 +1,35 @@
 """The events of pairing: the announcement, entries and teams, leaving, byes, rounds."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from shared.core.events.event import Official
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
-from shared.core.terms import ByeKind, Conditions, GameId, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
+from shared.core.terms import ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, TextRef
+from shared.core.values.bounds import (
+    CALENDAR_DAY,
+    FEDERATION,
+    GAME,
+    KEY,
+    LOGIN,
+    ORIGIN,
+    PLACE,
+    RATING,
+    RECOVERY_KEY,
+    SEED,
+    TIEBREAK,
+    TIEBREAKS,
+    TITLE,
+    TITLE_OF_EVENT,
+    ZONE,
+    Article,
+    Count,
+    Hash,
+    Number,
+    NumberOrNobody,
+    RoundNumber,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +44,21 @@ class TournamentAnnounced(Official):
     ``recovery``: the operator's offline key, which vouches for a new key of a service that lost its own (if empty, no key does).
     """
 
-    name: str
-    game: str
+    name: Annotated[str, TITLE_OF_EVENT]
+    game: Annotated[str, GAME]
     format: Format
-    rounds: int
-    tiebreaks: tuple[str, ...] = ()
+    rounds: RoundNumber
+    tiebreaks: Annotated[tuple[Annotated[str, TIEBREAK], ...], TIEBREAKS] = ()
     conditions: Conditions = Conditions()
-    origin: str = ""
-    keys: tuple[str, ...] = ()
+    origin: Annotated[str, ORIGIN] = ""
+    keys: tuple[Annotated[str, KEY], ...] = ()
     offices: OfficesEdition = 1
-    place: str = ""
-    begins: str = ""
-    ends: str = ""
-    time_zone: str = ""
+    place: Annotated[str, PLACE] = ""
+    begins: Annotated[str, CALENDAR_DAY] = ""
+    ends: Annotated[str, CALENDAR_DAY] = ""
+    time_zone: Annotated[str, ZONE] = ""
     results_only: bool = True
-    recovery: str = ""
+    recovery: Annotated[str, RECOVERY_KEY] = ""
 
     @property
     def excludes_sheets(self) -> bool:
@@ -58,17 +81,17 @@ class OfficialAppointed(Official):
     ``person``: their name. ``boards``: the numbers of the boards that a device feeds (empty: all).
     """
 
-    official: str
+    official: Annotated[str, LOGIN]
     role: Role
     person: TextRef | None = None
-    boards: tuple[int, ...] = ()
+    boards: tuple[Number, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OfficialDismissed(Official):
     """From this event on, every service refuses commands of this actor in this tournament."""
 
-    official: str
+    official: Annotated[str, LOGIN]
     reason: TextRef | None = None
 
 
@@ -81,12 +104,12 @@ class PlayerEntered(Official):
 
     player: PlayerId
     name: TextRef
-    starting_number: int
-    first_round: int = 1
-    rating: int | None = None
-    title: str | None = None
+    starting_number: Number
+    first_round: RoundNumber = 1
+    rating: Annotated[int, RATING] | None = None
+    title: Annotated[str, TITLE] | None = None
     club: TextRef | None = None
-    federation: str | None = None
+    federation: Annotated[str, FEDERATION] | None = None
     sex: TextRef | None = None
     birth_year: TextRef | None = None
     fide_id: TextRef | None = None
@@ -106,14 +129,14 @@ class EntryCorrected(Official):
     changed: tuple[EntryMember, ...]
     reason: TextRef
     name: TextRef
-    rating: int | None = None
-    title: str | None = None
+    rating: Annotated[int, RATING] | None = None
+    title: Annotated[str, TITLE] | None = None
     club: TextRef | None = None
-    federation: str | None = None
+    federation: Annotated[str, FEDERATION] | None = None
     sex: TextRef | None = None
     birth_year: TextRef | None = None
     fide_id: TextRef | None = None
-    starting_number: int | None = None
+    starting_number: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +144,7 @@ class StartingNumber:
     """The starting number of a player."""
 
     player: PlayerId
-    number: int
+    number: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +152,7 @@ class StartingNumbersAssigned(Official):
     """Starting numbers. ``seed`` drew them by lot (0: not drawn)."""
 
     numbers: tuple[StartingNumber, ...]
-    seed: int = 0
+    seed: Annotated[int, SEED] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +165,10 @@ class PlayerWithdrew(Official):
     """
 
     player: PlayerId
-    after_round: int
+    after_round: RoundNumber
     results_stand: bool
-    played: int
-    article: str
+    played: Count
+    article: Article
     reason: TextRef | None = None
     unplayed: Literal["not_paired", "forfeit"] = "not_paired"
     ruling: RulingId | None = None
@@ -156,7 +179,7 @@ class PlayerReturned(Official):
     """A withdrawn player plays again from ``first_round`` on. ``ruling``: the expulsion that is no longer in force."""
 
     player: PlayerId
-    first_round: int
+    first_round: RoundNumber
     reason: TextRef | None = None
     ruling: RulingId | None = None
 
@@ -166,7 +189,7 @@ class ByeGranted(Official):
     """A requested bye: the player is not seated in that round."""
 
     player: PlayerId
-    round: int
+    round: RoundNumber
     kind: ByeKind
 
 
@@ -191,7 +214,7 @@ class BoardFixed(Official):
     """A player who cannot change boards has this board in every round (0: no longer)."""
 
     player: PlayerId
-    board: int
+    board: NumberOrNobody
     reason: TextRef | None = None
 
 
@@ -199,7 +222,7 @@ class BoardFixed(Official):
 class TeamEntered(Official):
     """A team: ``members`` are entries, in the order of their boards, substitutes last. ``team`` numbers teams."""
 
-    team: int
+    team: Number
     name: TextRef
     members: tuple[PlayerId, ...]
 
@@ -208,93 +231,13 @@ class TeamEntered(Official):
 class LineupHandedIn(Official):
     """The players of a team in a round, from its first board on."""
 
-    team: int
-    round: int
+    team: Number
+    round: RoundNumber
     players: tuple[PlayerId, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LotDrawn(Official):
-    """Lots decide a match that remained drawn: with the ``seed``, the ``winner``, an entry or a team, was drawn.
-
-    ``order``: entries or teams that shared a place, in the order of the lots, the ``winner`` first; ``match`` is then 0
-    (002-X 15.6).
-    """
-
-    match: int
-    winner: int
-    seed: int
-    order: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Seats of one game. ``black`` and ``white`` are never 0 here: byes are stored separately."""
-
-    board: int
-    game: GameId
-    white: PlayerId
-    black: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class ByeSeat:
-    """A player without an opponent in a round, and the kind of the bye."""
-
-    player: PlayerId
-    kind: ByeKind
-
-
-@dataclass(frozen=True, slots=True)
-class Engine:
-    """The pairing engine that made a pairing, and its version."""
-
-    name: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Two sides that meet on several boards of a round, or over several rounds, or for a place.
-
-    ``match`` numbers matches through the tournament, the same in all its rounds. ``first`` and ``second`` are entries, or teams
-    in a team event (``second`` 0: nobody). ``boards`` are this round's. ``leg`` counts its rounds from 1. ``places``: the best
-    place that its winner and its loser can still have (empty if it decides no place).
-    """
-
-    match: int
-    first: int
-    second: int
-    boards: tuple[int, ...]
-    leg: int = 1
-    places: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPaired(Official):
-    """A published pairing: the ``pairing``-th of the tournament, for round ``round``.
-
-    ``engine``: None for a manual pairing, with a ``reason``. ``overrides`` lists the absolute rules (slugs) that the chief
-    arbiter decided not to apply. ``seed``: the seed of the draw for it (0: no draw). ``stage``: the name of its part of the
-    competition. ``groups``, in the first round of a stage: the entries, or teams, of each group.
-    """
-
-    round: int
-    pairing: int
-    boards: tuple[Board, ...]
-    byes: tuple[ByeSeat, ...] = ()
-    engine: Engine | None = None
-    initial_colour: Side = "white"
-    seed: int = 0
-    reason: TextRef | None = None
-    overrides: tuple[str, ...] = ()
-    stage: str = ""
-    matches: tuple[Match, ...] = ()
-    groups: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TextErased(Official):
     """Every reader of this event deletes the text and never accepts that hash again."""
 
-    hash: str
+    hash: Hash

@@ -1,10 +1,23 @@
 """The events of penalties: arrivals, rulings, appeals."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from shared.core.events.event import Official
 from shared.core.rulebook.effects import EffectKind, Fact
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, TextRef
+from shared.core.values.bounds import (
+    ABSENCE,
+    ADJUSTMENT,
+    AROUND_START,
+    DAY,
+    RULE_TEXT,
+    TIME,
+    Article,
+    Count,
+    RecordId,
+    RoundNumber,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +30,10 @@ class ArrivalNoted(Official):
 
     player: PlayerId
     game: GameId
-    late: Seconds | None
-    arrival: str = ""
+    late: Annotated[Seconds, AROUND_START] | None
+    arrival: RecordId = ""
     place: Place = "seat"
-    turn: Seconds | None = None
+    turn: Annotated[Seconds, DAY] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +43,14 @@ class ArrivalCorrected(Official):
     The consequences of the replaced arrival are no longer in force.
     """
 
-    arrival: str
-    corrects: str
+    arrival: RecordId
+    corrects: RecordId
     player: PlayerId
     game: GameId
-    late: Seconds | None
+    late: Annotated[Seconds, AROUND_START] | None
     place: Place
     reason: TextRef
-    turn: Seconds | None = None
+    turn: Annotated[Seconds, DAY] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +59,8 @@ class BreakTaken(Official):
 
     player: PlayerId
     game: GameId
-    seconds: Seconds
-    id: str = ""
+    seconds: Annotated[Seconds, ABSENCE]
+    id: RecordId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +70,11 @@ class BreakCorrected(Official):
     ``seconds``: None if the break did not happen.
     """
 
-    id: str
-    corrects: str
+    id: RecordId
+    corrects: RecordId
     player: PlayerId
     game: GameId
-    seconds: Seconds | None
+    seconds: Annotated[Seconds, ABSENCE] | None
     reason: TextRef
 
 
@@ -69,7 +82,7 @@ class BreakCorrected(Official):
 class FindingAnswered(Official):
     """Penalties has answered a finding of games."""
 
-    finding: str
+    finding: RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +96,19 @@ class Effect:
     kind: EffectKind
     white: Mark | None = None
     black: Mark | None = None
-    points: HalfPoints | None = None
+    points: Annotated[HalfPoints, ADJUSTMENT] | None = None
     clock: Seconds | None = None
-    rounds: tuple[int, ...] = ()
+    rounds: tuple[RoundNumber, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
     """A step of a penalty ladder. If several rulings in force have the same step, only the first has effect."""
 
-    rule: str
+    rule: Annotated[str, RULE_TEXT]
     player: PlayerId
-    scope: str
-    count: int
+    scope: Annotated[str, RULE_TEXT]
+    count: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +123,20 @@ class RulingMade(Official):
 
     ruling: RulingId
     player: PlayerId | None
-    round: int
-    infraction: str
-    article: str
+    round: RoundNumber
+    infraction: Annotated[str, RULE_TEXT]
+    article: Article
     effect: Effect
     game: GameId | None = None
-    counter: str | None = None
+    counter: Annotated[str, RULE_TEXT] | None = None
     because: tuple[RulingId, ...] = ()
     rung: Rung | None = None
     note: TextRef | None = None
-    finding: str | None = None
+    finding: RecordId | None = None
     ply: Ply | None = None
     facts: dict[str, Fact] = field(default_factory=dict)
-    arrival: str | None = None
-    breaks: tuple[str, ...] = ()
+    arrival: RecordId | None = None
+    breaks: tuple[RecordId, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -140,9 +153,9 @@ class RulingAnnulled(Official):
 
     ruling: RulingId
     annuls: RulingId
-    article: str
+    article: Article
     reason: TextRef | None = None
-    appeal: str | None = None
+    appeal: RecordId | None = None
     retracted: bool = False
 
 
@@ -154,20 +167,20 @@ class AppealLodged(Official):
     before deadlines existed.
     """
 
-    appeal: str
+    appeal: RecordId
     ruling: RulingId
     by: PlayerId
     grounds: TextRef | None = None
-    lodged: str = ""
+    lodged: Annotated[str, TIME] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AppealDecided(Official):
     """The decision of an appeal."""
 
-    appeal: str
+    appeal: RecordId
     upheld: bool
-    article: str
+    article: Article
     grounds: TextRef | None = None
 
 

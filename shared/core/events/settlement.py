@@ -1,9 +1,11 @@
 """Events of pairing besides rounds: a pairing in force is withdrawn or upheld, and acceleration (C.04.7)."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from shared.core.events.event import Official
 from shared.core.terms import HalfPoints, PlayerId, TextRef
+from shared.core.values.bounds import SEQ, Count, NumberOrNobody, RoundNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +17,8 @@ class PairingWithdrawn(Official):
     force, including fouls counted over the whole event.
     """
 
-    round: int
-    pairing: int
+    round: RoundNumber
+    pairing: Count
     reason: TextRef | None = None
     played: bool = False
 
@@ -29,10 +31,10 @@ class PairingUpheld(Official):
     (entries, or teams). ``match``: the number of the match (0: the sides that begin a stage or its finals).
     """
 
-    pairing: int
-    match: int
-    seated: tuple[int, ...]
-    due: tuple[int, ...]
+    pairing: Count
+    match: Annotated[int, SEQ]
+    seated: tuple[NumberOrNobody, ...]
+    due: tuple[NumberOrNobody, ...]
     reason: TextRef
 
 
@@ -41,8 +43,8 @@ class VirtualPoints:
     """Half-points added to a player's score for the pairing, in the rounds from ``first`` to ``last``."""
 
     player: PlayerId
-    first: int
-    last: int
+    first: RoundNumber
+    last: RoundNumber
     points: HalfPoints
 
 

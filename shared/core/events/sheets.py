@@ -1,10 +1,11 @@
 """The events of a score sheet, all written by games."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 from shared.core.events.event import Ground, SheetLine
 from shared.core.terms import Ply, RulingId, Seconds, Side, TextRef
+from shared.core.values.bounds import DAY, MOVE, SQUARES, STEP_VALUE, VALUES, Article, RecordId
 
 Claim = Literal[
     "resignation",
@@ -55,8 +56,8 @@ class MovePlayed(SheetLine):
     """A move in the game's own notation (chess: UCI). ``clock`` is the time left to its player."""
 
     ply: Ply
-    move: str
-    clock: Seconds | None = None
+    move: Annotated[str, STEP_VALUE]
+    clock: Annotated[Seconds, DAY] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,9 @@ class ClaimMade(SheetLine):
     ply: Ply
     side: Side | None
     claim: Claim
-    move: str | None = None
-    squares: tuple[str, ...] = ()
-    id: str = ""
+    move: Annotated[str, MOVE] | None = None
+    squares: Annotated[tuple[Annotated[str, MOVE], ...], SQUARES] = ()
+    id: RecordId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,10 @@ class ClaimDecided(SheetLine):
     ply: Ply
     claim: Claim
     upheld: bool
-    article: str
+    article: Article
     grounds: tuple[Ground, ...] = ()
-    due: tuple[str, ...] = ()
-    id: str = ""
+    due: tuple[Annotated[str, STEP_VALUE], ...] = ()
+    id: RecordId = ""
     clocks: dict[Side, Seconds] = field(default_factory=dict)
 
 
@@ -107,7 +108,7 @@ class MovesTakenBack(SheetLine):
     """Moves after ``to_ply`` no longer count, but remain on the sheet. ``ruling``: the ruling that required it."""
 
     to_ply: Ply
-    reason: str
+    reason: Annotated[str, STEP_VALUE]
     ruling: RulingId | None = None
 
 
@@ -135,4 +136,4 @@ class StepTaken(SheetLine):
     ply: Ply
     side: Side
     step: Step
-    values: tuple[str, ...] = ()
+    values: Annotated[tuple[Annotated[str, STEP_VALUE], ...], VALUES] = ()

@@ -1,9 +1,23 @@
 """The events of standings."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from shared.core.events.event import Official
 from shared.core.terms import TextRef
+from shared.core.values.bounds import (
+    DIGEST,
+    NOTE,
+    RECORD_CODE,
+    SEQ,
+    TIEBREAK,
+    TIEBREAKS,
+    Count,
+    Hash,
+    NumberOrNobody,
+    RoundNumber,
+    Slug,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,21 +28,21 @@ class StandingsPublished(Official):
     else empty.
     """
 
-    tiebreaks: tuple[str, ...]
-    rules: str
-    round: int
+    tiebreaks: Annotated[tuple[Annotated[str, TIEBREAK], ...], TIEBREAKS]
+    rules: Slug
+    round: RoundNumber
     final: bool
-    digest: str = ""
-    checkpoint: str = ""
-    order: tuple[tuple[int, ...], ...] = ()
+    digest: Annotated[str, DIGEST] = ""
+    checkpoint: Annotated[str, NOTE] = ""
+    order: tuple[tuple[NumberOrNobody, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRestarted(Official):
     """Checkpoints of this log restart: it does not continue the one signed before, of ``size`` events and ``root`` (hex)."""
 
-    size: int
-    root: str
+    size: Annotated[int, SEQ]
+    root: Hash
     reason: TextRef
 
 
@@ -39,8 +53,8 @@ class KeptRecord:
     A player record (001) is kept as its starting number and its rounds only.
     """
 
-    code: str
-    after: int
+    code: Annotated[str, RECORD_CODE]
+    after: Count
     line: TextRef | None = None
 
 

@@ -5,7 +5,8 @@ A person's name is an erasable text; a login name stays in the log forever. Stan
 
 from unicodedata import category, normalize
 
-from shared.core.language.messages import say
+from shared.core.language.characters import mixed_scripts, unseen_in_name
+from shared.core.language.messages import Message, message_of, say
 
 LONGEST = 100
 
@@ -36,6 +37,36 @@ def login_name(text: str) -> str:
     if "  " in name:
         raise InvalidLoginName(say("a login name must not contain two spaces in a row"))
     return name
+
+
+def new_login_name(text: str) -> str:
+    """Return the login name for a text, as new tokens and appointments have it.
+
+    Raises `InvalidLoginName` also for invisible characters that `login_name` accepts, and for scripts that no word mixes.
+    """
+    name = login_name(text)
+    why = handle_fault(name)
+    if why is not None:
+        raise InvalidLoginName(why)
+    return name
+
+
+def handle_fault(name: str) -> Message | None:
+    """Return why a text is not a login name of a log with the third edition of offices, or None.
+
+    The characters are checked first, because Python versions differ about those that the project's table does not hold.
+    """
+    unseen = unseen_in_name(name)
+    if unseen is not None:
+        return say("a login name has visible characters only; here is U+{code}", code=f"{ord(unseen):04X}")
+    scripts = mixed_scripts(name)
+    if scripts:
+        return say("a login name is in one script; here are {scripts}", scripts=scripts)
+    try:
+        written = login_name(name)
+    except InvalidLoginName as problem:
+        return message_of(problem)
+    return None if written == name else say("{name} is written {written}", name=repr(name), written=repr(written))
 
 
 def fold_name(text: str) -> str:

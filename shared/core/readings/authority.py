@@ -7,12 +7,14 @@ names these acts. It also lists the acts of a role in the tournament office, wit
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from shared.core.language.characters import skeleton
 from shared.core.language.handles import is_named
 from shared.core.language.messages import either, say, term
+from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.rulebook.effects import CHOSEN
 from shared.core.rulebook.regulations import AuthorityRule
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
+from shared.core.terms import OFFICES, Actor, GameId, Refusal, RefusalKind, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,12 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
     if actor.role == "player":
         return None if _has_entered(t, actor.name) else _no_entry(t, actor)
     official = t.officials.get(actor.name)
-    if actor.role not in OFFICES or (official is not None and actor.role in official.roles):
+    if official is not None and (actor.role not in OFFICES or actor.role in official.roles):
+        return None
+    other = alike_official(t, actor.name)
+    if other is not None:
+        return name_looks_alike("authority", actor.name, other)
+    if actor.role not in OFFICES:
         return None
     row = ACTS[APPOINT]
     appointers = tuple(
@@ -239,6 +246,23 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
         who=appointers,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
+
+
+def alike_official(t: TournamentState, name: str) -> str | None:
+    """Return the official, dismissed or not, whose login name looks like another one, or None.
+
+    It is always None before the third edition of offices.
+    """
+    if t.offices < BOUNDED_OFFICES or name in t.officials:
+        return None
+    looks = skeleton(name)
+    return next((one for one in (*t.officials, *t.dismissed) if one != name and skeleton(one) == looks), None)
+
+
+def name_looks_alike(kind: RefusalKind, name: str, other: str) -> Refusal:
+    """Return the refusal ``looks-alike`` of a login name that looks like another in the log."""
+    detail = say("{name} looks like {other}, another official here: use a different login name", name=name, other=other)
+    return Refusal(kind, "looks-alike", detail, where="name")
 
 
 def _has_entered(t: TournamentState, name: str) -> bool:

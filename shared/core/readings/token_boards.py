@@ -7,7 +7,8 @@ from shared.core import events as ev
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import HIGHEST, Refusal, Role
+from shared.core.terms import Refusal, Role
+from shared.core.values.bounds import HIGHEST
 
 NARROWED_ROLE: Role = "arbiter"
 """The role whose token may be restricted to some boards of a tournament: the arbiter's, for a tablet in the venue."""

@@ -1,10 +1,11 @@
 """The regulations on pairing, stages and the table. Standard library only."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from shared.core.rulebook.formats import Format
 from shared.core.terms import Rounds, TimeControl
+from shared.core.values.bounds import QUALIFIERS, ROUNDS, STAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,14 @@ class StageRule:
     as in the tournament's conditions. ``time``: None for the time of the whole competition.
     """
 
-    name: str
+    name: Annotated[str, STAGE]
     format: Format
-    rounds: int = 0
-    groups: int = 0
-    qualifiers: int = 0
-    games: int = 1
+    rounds: Annotated[int, ROUNDS] = 0
+    groups: Annotated[int, ROUNDS] = 0
+    qualifiers: Annotated[int, QUALIFIERS] = 0
+    games: Annotated[int, ROUNDS] = 1
     best: bool = False
-    extra: int = 0
+    extra: Annotated[int, ROUNDS] = 0
     places: bool = False
     time: TimeControl | None = None
 

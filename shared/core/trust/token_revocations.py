@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, say
-from shared.core.terms import HIGHEST
+from shared.core.values.bounds import HIGHEST
 
 _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 _TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.A)

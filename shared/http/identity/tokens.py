@@ -23,7 +23,7 @@ from shared import structured_log
 from shared.audit.checkpoints.house_name import BadName, house_name
 from shared.audit.keys import key_files
 from shared.audit.keys.key_files import BadKeys
-from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.handles import InvalidLoginName, login_name, new_login_name
 from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.token_boards import NARROWED_ROLE, Boards, boards_of
 from shared.core.terms import ROLES, Actor, Role
@@ -90,7 +90,7 @@ def issue(
     if role not in ROLES:
         raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
     try:
-        name = login_name(name)
+        name = new_login_name(name)
     except InvalidLoginName as problem:
         raise ValueError(f"the name {name!r}: {problem}") from None
     private = _private(directory)

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema
 
-from shared.core.terms import HIGHEST
+from shared.core.values.bounds import HIGHEST
 from shared.http.openapi import openapi_answers
 from shared.http.operations import Operation
 from shared.http.reads.paging import LIMIT_AT_MOST

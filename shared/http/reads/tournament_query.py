@@ -9,7 +9,8 @@ from marshmallow import Schema, fields
 
 from shared.core.language.messages import MessageFact, message_of, say
 from shared.core.readings.authority import Permit, permit_any
-from shared.core.terms import HIGHEST, Actor, RulingId
+from shared.core.terms import Actor, RulingId
+from shared.core.values.bounds import HIGHEST
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
 from shared.desk.requests import unknown_official
 from shared.http.problems import Problem, refused, unavailable, unknown_tournament

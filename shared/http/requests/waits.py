@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from flask import request
 
 from shared.core.language.messages import say
-from shared.core.terms import HIGHEST
+from shared.core.values.bounds import HIGHEST
 from shared.http.limits.rate_limits import Places
 from shared.http.problems import unavailable
 from shared.http.requests.app_context import current_context

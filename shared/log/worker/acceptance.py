@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
-from shared.core.terms import HIGHEST, SOURCES, Source
+from shared.core.terms import SOURCES, Source
+from shared.core.values.bounds import HIGHEST
 from shared.log.sql.ledger_erasures import NOT_READ
 from shared.log.sql.tables import EVENTS
 

@@ -15,8 +15,8 @@ from shared.core.state.entities import Game
 from shared.core.state.outcomes import NOTATION, TYPED, Share, both_lost, mark_of, refuse_more_together
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, GameId, Mark, Refusal
+from shared.core.values.bounds import BOARD
 
-MOST_BOARDS = 5_000
 _LINE = re.compile(r"(?:([0-9]{1,4})(?:\s+|(?=[=+\-])))?(\S+)")
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "--", "½": "="})
 
@@ -37,7 +37,7 @@ def read_entry(text: str) -> EntryLine | Refusal:
         detail = say("invalid result {typed}: type a board and one of {keys}", typed=text[:40], keys=" ".join(TYPED))
         return Refusal("invalid", "bad-entry", detail, where="entry")
     board = None if match[1] is None else int(match[1])
-    if board is not None and not 1 <= board <= MOST_BOARDS:
+    if board is not None and not 1 <= board <= BOARD.high:
         return Refusal("unknown", "unknown-board", say("board {board} does not exist", board=board), where="entry")
     return EntryLine(board, result)
 

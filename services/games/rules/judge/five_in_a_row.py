@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from services.games.rules.boards.fifteen import Start, Stones, listed_stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, IllegalMove
+from services.games.rules.boards.port.position import BadPosition, IllegalMove
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
@@ -12,6 +12,7 @@ from services.games.rules.judge.question import Answer, Ask, Question, Unclear, 
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules, RenjuRules
 from shared.core.terms import Side
+from shared.core.values.bounds import POSITION
 
 
 def forbidden(question: Question) -> Answer:
@@ -57,7 +58,7 @@ def _start(question: Question) -> Start | None:
     if question.get("position") is None:
         return None
     try:
-        return listed_stones(q.text(question, "position", longest=LONGEST_POSITION)).start
+        return listed_stones(q.text(question, "position", longest=POSITION.longest)).start
     except BadPosition as problem:
         raise unclear_position(problem, "position") from None
 

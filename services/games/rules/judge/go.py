@@ -5,13 +5,14 @@ from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, p
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.go.position import FAULTS, PLACING
 from services.games.rules.boards.go.set_up import listed_stones
-from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import BadPosition
 from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.terms import Side, other
+from shared.core.values.bounds import POSITION
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}
@@ -78,7 +79,7 @@ def _komi(question: Question) -> int:
     regular = question.rules(GoRules).komi_quarter_zi
     if question.get("position") is None:
         return regular
-    komi = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
+    komi = parse(q.text(question, "position", longest=POSITION.longest)).komi_quarters()
     return regular if komi is None else komi
 
 
@@ -134,7 +135,7 @@ def _start(question: Question) -> tuple[Board | None, Side]:
     if question.get("position") is None:
         return None, "black"
     try:
-        listed = listed_stones(q.text(question, "position", longest=LONGEST_POSITION), _size(question))
+        listed = listed_stones(q.text(question, "position", longest=POSITION.longest), _size(question))
     except BadPosition as problem:
         raise unclear_position(problem, "position", PLACING) from None
     return listed.board, listed.to_move

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias, TypeVar
 
 from services.games.rules.boards.port.position import BadPosition, End, IllegalMove
 from services.games.rules.boards.port.search_budget import Effort
-from services.games.rules.boards.port.touch_move import SQUARES_AT_MOST, Due
+from services.games.rules.boards.port.touch_move import Due
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import Message, in_turn, message_of, say
 from shared.core.rulebook.game_rules import BoardRules
 from shared.core.state.grounds import words_of
+from shared.core.values.bounds import SQUARES
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
@@ -161,9 +162,9 @@ def _present(question: Fields, name: str, default: Any) -> Any:
 def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
     """Return the squares of the touched pieces, in order, each once. ``men``: the occupied squares."""
     touched = moves(question, "touched")
-    if not 1 <= len(touched) <= SQUARES_AT_MOST:
+    if not 1 <= len(touched) <= SQUARES.most:
         raise wrong_field(
-            say("touched has 1 to {squares_at_most} squares", squares_at_most=SQUARES_AT_MOST),
+            say("touched has 1 to {squares_at_most} squares", squares_at_most=SQUARES.most),
             "touched",
         )
     for n, square in enumerate(touched):

@@ -13,9 +13,8 @@ from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Refusal, Seconds
-
-DAY = Seconds(86_400)
+from shared.core.terms import Refusal
+from shared.core.values.bounds import DAY
 
 
 def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
@@ -45,10 +44,10 @@ def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> De
     if refusal is not None:
         return refusal
     seconds = seconds_of(c.values[0]) if c.values else None
-    if seconds is None or seconds > DAY or c.values[1:] not in ((), (FAULT,)):
+    if seconds is None or seconds > DAY.high or c.values[1:] not in ((), (FAULT,)):
         detail = say(
             "a clock is set to whole seconds, 0 to {day}; add {fault} if it was faulty",
-            day=DAY,
+            day=DAY.high,
             fault=repr(FAULT),
         )
         return Refusal("invalid", "bad-seconds", detail, game.variant.game.clock_fault, "values")

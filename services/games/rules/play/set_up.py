@@ -1,6 +1,6 @@
 """Positions set up at the start of a game: the permission for them, and their checks."""
 
-from services.games.rules.boards.port.position import LONGEST_POSITION, USUAL, BadPosition
+from services.games.rules.boards.port.position import USUAL, BadPosition
 from services.games.rules.boards.registry import Variant
 from services.games.rules.commands import StartGame
 from services.games.rules.hall.results import standing_game
@@ -10,6 +10,7 @@ from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import permit
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, GameId, Refusal
+from shared.core.values.bounds import POSITION
 
 
 def position_of(t: Tournament, actor: Actor, variant: Variant, text: str | None) -> str | Refusal | None:
@@ -33,8 +34,8 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
     if variant.game.set_up is None:
         detail = say("games of {name} begin from the usual position alone", name=variant.name)
         return Refusal("rule", "no-set-up", detail, where="position")
-    if len(text) > LONGEST_POSITION:
-        detail = say("a position has at most {most} characters", most=LONGEST_POSITION)
+    if len(text) > POSITION.longest:
+        detail = say("a position has at most {most} characters", most=POSITION.longest)
         return Refusal("invalid", "bad-position", detail, where="position")
     try:
         set_up = variant.game.set_up(variant.rules, text)

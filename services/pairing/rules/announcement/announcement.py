@@ -6,9 +6,10 @@ from itertools import zip_longest
 from services.pairing.rules.announcement.announcement_checks import check_adoption, check_announcement, check_stages
 from services.pairing.rules.announcement.occasion import check_occasion
 from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
-from services.pairing.rules.officials import appointments, refuse_appointment
+from services.pairing.rules.officials import appointments, refuse_alike_names, refuse_appointment
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
+from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.rounds.stages import begun_stages
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament, TournamentState
@@ -29,8 +30,11 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     if c.origin and not is_origin(c.origin, t.id):
         detail = say("{origin} is not the checkpoint origin of {id}", origin=repr(c.origin), id=t.id)
         return Refusal("invalid", "foreign-origin", detail, where="origin")
+    names = (c.actor.name, *(one.official for one in c.officials))
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)
     refusal = check_announcement(c) or check_occasion(c) or next(filter(None, refusals), None)
+    if refusal is None and c.offices >= BOUNDED_OFFICES:
+        refusal = refuse_alike_names(names)
     if refusal is not None:
         return refusal
     appointed = appointments(c.actor.name, c.actor.role, c.officials)

@@ -12,10 +12,8 @@ from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal
+from shared.core.values.bounds import ENTRY
 from shared.desk.rules_port import copy_fields
-
-MOST_PLAYERS = 9999
-"""The largest number that fits the four columns of TRF."""
 
 
 def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
@@ -49,8 +47,8 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         numbers.add(number)
         numbered = {"player": player, "starting_number": number, "first_round": t.rounds_paired() + 1}
         entered.append(copy_fields(PlayerEntered, entry, **numbered))
-    if max(next_id - 1, *numbers) > MOST_PLAYERS:
-        detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
+    if max(next_id - 1, *numbers) > ENTRY.high:
+        detail = say("ids and starting numbers go up to {most_players}", most_players=ENTRY.high)
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
     return Decision(tuple(entered))
 

@@ -3,7 +3,6 @@
 from typing import get_args
 
 from services.pairing.rules.commands import CorrectEntry
-from services.pairing.rules.entries.entries import MOST_PLAYERS
 from services.pairing.rules.entries.entry_lookup import entry_of
 from services.pairing.rules.entries.starting_numbers import numbers_fixed, strength
 from shared.core.events import Decision, EntryCorrected, EntryMember, StartingNumber, StartingNumbersAssigned
@@ -11,6 +10,7 @@ from shared.core.language.messages import say
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal
+from shared.core.values.bounds import ENTRY
 
 CORRECTABLE: tuple[EntryMember, ...] = get_args(EntryMember)
 
@@ -27,8 +27,8 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
         return entry
     after = entry._replace(**c.values)
     asked = c.starting_number
-    if asked is not None and not 1 <= asked <= MOST_PLAYERS:
-        detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
+    if asked is not None and not 1 <= asked <= ENTRY.high:
+        detail = say("ids and starting numbers go up to {most_players}", most_players=ENTRY.high)
         return Refusal("invalid", "invalid-number", detail, "TRF, columns 5-8", where="starting_number")
     if after == entry and asked in (None, entry.starting_number):
         return Refusal("rule", "nothing-corrected", say("the entry says so already"), where="player")

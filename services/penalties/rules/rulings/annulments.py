@@ -2,6 +2,7 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import AnnulRuling
+from services.penalties.rules.rulings.cited_article import refuse_article
 from shared.core.events import Decision, RulingAnnulled
 from shared.core.language.messages import Message, either, say, term
 from shared.core.readings.authority import ANNUL, authority_rule
@@ -13,10 +14,10 @@ from shared.core.terms import Refusal, RulingId, TextRef
 def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
     """Decide to annul a ruling in force. Annulling an annulment restores the ruling it annulled.
 
-    Refusals: those of `refuse_lapsed`.
+    Refusals: those of `refuse_lapsed`, ``unknown-article``.
     """
     made = annulment(t, c.annuls, c.article or article(t), c.reason)
-    return refuse_lapsed(t, c.annuls) or Decision(events=(made,))
+    return refuse_lapsed(t, c.annuls) or refuse_article(t, c.article) or Decision(events=(made,))
 
 
 def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:

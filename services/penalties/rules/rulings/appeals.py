@@ -4,6 +4,7 @@ from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
 from services.penalties.rules.game_lookup import unknown_player
 from services.penalties.rules.rulings.annulments import annullers, annulment, refuse_lapsed
+from services.penalties.rules.rulings.cited_article import refuse_article
 from services.penalties.rules.rulings.parties import concerned_players, deciders
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.language.handles import is_named
@@ -135,7 +136,7 @@ def _has_decided(t: Tournament, actor: str, ruling: RulingId) -> bool:
 def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     """Decide an appeal. If it is upheld, the ruling is annulled with it, unless it is already out of force.
 
-    Refusals: ``unknown-appeal``, ``own-decision``, ``appeal-decided``.
+    Refusals: ``unknown-appeal``, ``own-decision``, ``appeal-decided``, ``unknown-article``.
     """
     appeal = t.appeals.get(c.appeal)
     if appeal is None:
@@ -157,6 +158,9 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
         return Refusal(
             "rule", "appeal-decided", say("appeal {appeal} was decided already", appeal=c.appeal), where="appeal"
         )
+    refusal = refuse_article(t, c.article)
+    if refusal is not None:
+        return refusal
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
     if c.upheld and t.is_in_force(appeal.event.ruling):

@@ -8,9 +8,8 @@ from shared.core.rulebook.effects import EFFECTS
 from shared.core.state.outcomes import refuse_more_together
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.core.values.bounds import ROUND
 
-MOST_ROUNDS = 100
-"""The largest number of rounds that can be announced. With stages, the number is not known in advance."""
 _FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
 
 
@@ -42,7 +41,7 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
 
 def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
     rounds = effect.rounds
-    last = MOST_ROUNDS if t.regulations.stages else t.announced.rounds
+    last = ROUND.high if t.regulations.stages else t.announced.rounds
     if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > last):
         return _refuse(say("list rounds once each, in order, from 1 to {last}", last=last), "effect.rounds")
     return None

@@ -3,6 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import MakeRuling
 from services.penalties.rules.game_lookup import game_for, refuse_without_game
+from services.penalties.rules.rulings.cited_article import refuse_article
 from services.penalties.rules.rulings.effects import effect_refusal
 from services.penalties.rules.rulings.facts import refuse_facts
 from services.penalties.rules.rulings.loss_of_game import GroundsOfLoss, grounds_of_loss, loss
@@ -22,12 +23,13 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     A ruling on a finished game is accepted and has its effect, because the articles do not forbid it. A foul is
     accepted then only if the rulebook allows it. Refusals: ``unknown-infraction``, ``noted-as-arrival``,
     ``noted-as-break``, ``unknown-round``, those of `game_for`, ``claimed-as-touch``, ``foul-after-end``,
-    ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of `refuse_facts`, ``same-act``.
+    ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, ``unknown-article``, those of `refuse_facts`,
+    ``same-act``.
     """
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
         return _refuse_unknown(t, c)
-    refusal = _refuse_out_of_place(t, c, row)
+    refusal = _refuse_out_of_place(t, c, row) or refuse_article(t, c.article)
     if refusal is not None:
         return refusal
     row = rulebook.ruling_row(t, row)

@@ -130,8 +130,6 @@ def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
 
 USUAL = "startpos"
 """The word for the usual position in every game (from UCI)."""
-LONGEST_POSITION = 2_000
-"""Maximum number of characters: a full board of Go, each stone by its name."""
 
 
 class SetUp(NamedTuple):

@@ -14,12 +14,9 @@ from shared.core.events import Ground
 from shared.core.language.messages import Message, and_more, say, term
 from shared.core.state.grounds import NAMED_AT_MOST, ground
 from shared.core.terms import Refusal, Side, other
+from shared.core.values.bounds import SQUARES
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
-
-
-SQUARES_AT_MOST = 32
-"""Maximum number of squares in one claim: the number of pieces."""
 
 
 class Option(NamedTuple):
@@ -168,8 +165,8 @@ def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal 
         return Refusal("rule", "own-move", detail, article, "side")
     if not claim.squares and not claim.stated:
         return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")
-    if len(claim.squares) > SQUARES_AT_MOST:
-        detail = say("give at most {squares_at_most} squares", squares_at_most=SQUARES_AT_MOST)
+    if len(claim.squares) > SQUARES.most:
+        detail = say("give at most {squares_at_most} squares", squares_at_most=SQUARES.most)
         return Refusal("invalid", "too-many-squares", detail, article, "squares")
     for n, square in enumerate(claim.squares):
         if square not in men:

@@ -1,0 +1,159 @@
+"""One gate for values: why the data of an event holds a value that no command writes.
+
+Asked of every event of a tournament with the third edition of offices: before it is written, and where a line is read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from shared.core.language.messages import Message, say
+from shared.core.terms import GameId, HalfPoints, PlayerId, Ply, RulingId, Seconds, Seq
+from shared.core.values.bounds import (
+    ENTRY,
+    GAME_ID,
+    INTEGER,
+    LIST,
+    PLY,
+    POINTS,
+    RULE_TEXT,
+    RULING_ID,
+    SECONDS,
+    SEQ,
+    Bound,
+    Items,
+    Text,
+    Whole,
+)
+
+OFFICES = 3
+"""The edition of offices from which on a log holds only values within these bounds."""
+OF_TYPES: dict[Any, Bound] = {
+    GameId: GAME_ID,
+    HalfPoints: POINTS,
+    PlayerId: ENTRY,
+    Ply: PLY,
+    RulingId: RULING_ID,
+    Seconds: SECONDS,
+    Seq: SEQ,
+}
+"""The bounds of types that are bounded alike in every event."""
+
+
+class Fault(NamedTuple):
+    """A value that is out of bounds: its path within the data (``boards.3.white``), and why."""
+
+    where: str
+    why: Message
+
+    @property
+    def message(self) -> Message:
+        """Return path and reason in one sentence."""
+        return say("{where}: {why}", where=self.where, why=self.why)
+
+
+def value_fault(data: Any) -> Fault | None:
+    """Return the first value of an event's data that is out of its bounds, or None."""
+    return _of_class(data.__class__)(data)
+
+
+_Check = Callable[[Any], Fault | None]
+
+
+@cache
+def _of_class(data: type) -> _Check:
+    hints = get_type_hints(data, include_extras=True)
+    checks = [(f.name, attrgetter(f.name), check) for f in fields(data) if (check := _check(hints[f.name])) is not None]
+
+    def of_fields(value: Any) -> Fault | None:
+        for name, get, check in checks:
+            found = check(get(value))
+            if found is not None:
+                return Fault(f"{name}.{found.where}" if found.where else name, found.why)
+        return None
+
+    return of_fields
+
+
+def _check(hint: Any) -> _Check | None:
+    """Return the check of a value of a type; None if the type alone bounds it, as it does a Literal."""
+    bound, hint = _bound(hint)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint in (bool, NoneType) or origin is Literal:
+        return None
+    if origin in (Union, UnionType):
+        return _of_union(arguments, bound)
+    if origin is tuple:
+        return _of_items(bound if isinstance(bound, Items) else LIST, _check(arguments[0]))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _of_mapping
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _of_class(hint)
+    if bound is None and hint not in (int, str):
+        return _of_anything
+    within = bound or (RULE_TEXT if hint is str else INTEGER)
+    return lambda value: None if (why := within.fault(value)) is None else Fault("", why)
+
+
+def _bound(hint: Any) -> tuple[Bound | None, Any]:
+    """Return the bound of a type, and the type without it."""
+    bound = None
+    if get_origin(hint) is Annotated:
+        bound = next((one for one in get_args(hint)[1:] if isinstance(one, Whole | Items | Text)), None)
+        hint = get_args(hint)[0]
+    if bound is None and isinstance(hint, Callable) and hint in OF_TYPES:  # type: ignore[arg-type]
+        bound = OF_TYPES[hint]
+    while hasattr(hint, "__supertype__"):
+        hint = hint.__supertype__
+    return bound, hint
+
+
+def _of_union(members: tuple[Any, ...], bound: Bound | None) -> _Check | None:
+    checks = [
+        check for one in members if (check := _check(one if bound is None else Annotated[one, bound])) is not None
+    ]
+    if len(checks) != 1:
+        return _of_anything if checks else None
+    (check,) = checks
+    return lambda value: None if value is None or isinstance(value, bool) else check(value)
+
+
+def _of_items(bound: Items, check: _Check | None) -> _Check:
+    def of_items(value: Any) -> Fault | None:
+        why = bound.fault(value)
+        if why is not None:
+            return Fault("", why)
+        for n, one in enumerate(value) if check is not None else ():
+            found = check(one)  # type: ignore[misc]
+            if found is not None:
+                return Fault(f"{n}.{found.where}" if found.where else str(n), found.why)
+        return None
+
+    return of_items
+
+
+def _of_mapping(value: Mapping[str, Any]) -> Fault | None:
+    why = LIST.fault(value)
+    if why is not None:
+        return Fault("", why)
+    for name, one in value.items():
+        why = RULE_TEXT.fault(name)
+        found = Fault("", why) if why is not None else _of_anything(one)
+        if found is not None:
+            return Fault(f"{name}.{found.where}" if found.where else name, found.why)
+    return None
+
+
+def _of_anything(value: Any) -> Fault | None:
+    """Check a value whose type its class does not say, by the widest bounds."""
+    if value is None or isinstance(value, bool):
+        return None
+    if isinstance(value, int | str):
+        why = (INTEGER if isinstance(value, int) else RULE_TEXT).fault(value)
+        return None if why is None else Fault("", why)
+    if isinstance(value, tuple):
+        return _of_items(LIST, _of_anything)(value)
+    return _of_mapping(value) if isinstance(value, Mapping) else _of_class(value.__class__)(value)
