@@ -100,8 +100,7 @@ class FileImport:
         else:
             rows = self.to.get(path).json["players"]
             told = remarks.on_points_of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
-        for message in told:
-            self.tell(message)
+        list(map(self.tell, told))
 
     def _prepare(self, number: int) -> None:
         """Send new players, the teams (once), forbidden pairs and virtual points before a round."""

@@ -56,7 +56,7 @@ def before_request() -> Response | None:
 
 
 def after_request(response: Response) -> Response:
-    if "awaiting" in g:  # it is brought again, and answered then
+    if "awaiting" in g:  # the server sends it again later
         return response
     response.headers["X-Request-Id"] = g.get("request_id", "")
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -111,17 +111,15 @@ def _log(route: str, status: int, seconds: float) -> None:
 
 _METHODS = ("GET", "HEAD")
 _SENT = "If-None-Match, Last-Event-ID, X-Request-Id"
-"""Fields of a read that a browser asks about before it sends them; ``Authorization`` is none of them."""
+"""Header fields that a page of another origin may send with a read. ``Authorization`` is not one of them."""
 _SECONDS = "86400"
 
 
 def open_to_any_origin(request: Request, response: Response) -> None:
-    """Let a page of any origin read the answer to a read of the API (CORS, Fetch Standard 3.2); commands never.
+    """Let a page of any origin read the answer to a read of the API (CORS, Fetch Standard 3.2), but never send commands.
 
-    Its browser is told so beforehand.
-
-    An answer to who brought a token or a cookie is for nobody else. No other origin can send either: the answer to the
-    preflight names neither, and with ``*`` a browser shows nothing that was asked for with a cookie.
+    An answer to a token or a cookie is not shared. No other origin can send either: the answer to the preflight names neither,
+    and with ``*`` a browser hides what was requested with a cookie.
     """
     route = request.url_rule
     if route is None or "/v1/" not in route.rule or "GET" not in (route.methods or ()):
