@@ -9,7 +9,7 @@ from shared.core.events import Data, Decision, Event, KeyAnnounced, Official
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import ANNOUNCE, Permit, permit, permit_granted, unknown_tournament
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
-from shared.core.readings.written_values import refuse_values
+from shared.core.readings.value_gate import refuse_values
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal, Source
 from shared.signing.recovery import vouches

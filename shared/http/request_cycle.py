@@ -23,10 +23,9 @@ from shared.http.requests.auth import charge, identity, reader_name, session_coo
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _READS = ("GET", "HEAD", "OPTIONS")
-_PAGE_POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+_SOURCES = {"style-src": "'self'", "script-src": "'self'", "img-src": "'self' data:", "font-src": "'self'"}
+_TARGETS = {"connect-src": "'self'", "form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'"}
+_PAGE_POLICY = "; ".join(f"{name} {value}" for name, value in ({"default-src": "'none'"} | _SOURCES | _TARGETS).items())
 _PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 """Functions of a browser that no page uses, so that a script which came in could not use them either."""
 _HSTS = "max-age=31536000"

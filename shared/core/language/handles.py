@@ -3,6 +3,7 @@
 A person's name is an erasable text; a login name stays in the log forever. Standard library only.
 """
 
+from functools import lru_cache
 from unicodedata import category, normalize
 
 from shared.core.language.characters import mixed_scripts, unseen_in_name
@@ -51,6 +52,7 @@ def new_login_name(text: str) -> str:
     return name
 
 
+@lru_cache(maxsize=1024)
 def handle_fault(name: str) -> Message | None:
     """Return why a text is not a login name of a log with the third edition of offices, or None.
 

@@ -10,8 +10,11 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from shared.core.events import Decision, TournamentAnnounced
+from shared.core.language.handles import handle_fault
 from shared.core.language.messages import Message, say
-from shared.core.terms import GameId, HalfPoints, PlayerId, Ply, RulingId, Seconds, Seq
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import RULEBOOK, Actor, GameId, HalfPoints, PlayerId, Ply, Refusal, RulingId, Seconds, Seq
 from shared.core.values.bounds import (
     ENTRY,
     GAME_ID,
@@ -157,3 +160,20 @@ def _of_anything(value: Any) -> Fault | None:
     if isinstance(value, tuple):
         return _of_items(LIST, _of_anything)(value)
     return _of_mapping(value) if isinstance(value, Mapping) else _of_class(value.__class__)(value)
+
+
+def refuse_values(t: TournamentState, actor: Actor, decision: Decision) -> Refusal | None:
+    """Return why a decision cannot be written, or None.
+
+    Refusals: ``value-out-of-bounds`` with the path of the value, ``no-handle`` for an actor without a login name.
+    """
+    if max([t.offices, *(e.offices for e in decision.events if isinstance(e, TournamentAnnounced))]) < OFFICES:
+        return None
+    why = None if actor == RULEBOOK else handle_fault(actor.name)
+    if why is not None:
+        return Refusal("invalid", "no-handle", say("{name}: {why}", name=ascii(actor.name), why=why))
+    for data in (*decision.lines, *decision.events, *decision.brought):
+        fault = value_fault(data)
+        if fault is not None:
+            return Refusal("invalid", "value-out-of-bounds", fault.message, where=fault.where)
+    return None
