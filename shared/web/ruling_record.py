@@ -1,4 +1,4 @@
-"""A ruling as its page and its notice explain it: who decided and when, in which game, and who annulled it and why."""
+"""A ruling as its page and its notice explain it: author, time, game, opponent, and annulments with their reasons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

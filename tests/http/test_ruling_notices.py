@@ -1,4 +1,4 @@
-"""The printed notice of a ruling: who decided it and when, against whom, and who annulled it."""
+"""The printed notice of a ruling: its author and time, the opponent, and the annulment."""
 
 import re
 from html import unescape
