@@ -232,6 +232,11 @@ def test_the_texts_of_a_log_are_those_that_it_names(arbiter, log, texts):
     assert arbiter("verify", log, "--texts", texts)[0] == 0
 
 
+def test_log_of_a_folder_in_words_has_its_names(arbiter, imported):
+    code, out, _ = arbiter("log", "harbour", "--words", "--player", 1, "--data", imported)
+    assert code == 0 and "Albrecht" in out and "Duval" in out and "Eriksen" not in out
+
+
 @pytest.mark.parametrize(
     ("how", "why"),
     [
