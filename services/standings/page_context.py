@@ -13,7 +13,7 @@ from services.standings.descriptions.words import stage_name
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import READ_TEXTS, permit
+from shared.core.readings.authority import permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
@@ -27,6 +27,7 @@ from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link
 from shared.web.result_words import marks
+from shared.web.ruling_record import may_read_texts
 
 SIDES: tuple[Side, Side] = ("white", "black")
 _HEADINGS = {
@@ -149,9 +150,7 @@ def page_context(desk: Desk, t: str) -> PageContext:
     """The tournament as this request asks for it. Raises `Problem` as `tournament_query.view` does."""
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
-    who = auth.visitor_of(t)
-    reader = who is not None and permit(now.state, who.actor, READ_TEXTS) is None
-    return PageContext(view, queries.names(desk, view.state), now.seq, reader)
+    return PageContext(view, queries.names(desk, view.state), now.seq, may_read_texts(now.state))
 
 
 def line_address(seq: int) -> str:

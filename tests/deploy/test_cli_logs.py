@@ -232,6 +232,11 @@ def test_the_texts_of_a_log_are_those_that_it_names(arbiter, log, texts):
     assert arbiter("verify", log, "--texts", texts)[0] == 0
 
 
+def test_log_of_a_folder_in_words_has_its_names(arbiter, imported):
+    code, out, _ = arbiter("log", "harbour", "--words", "--player", 1, "--data", imported)
+    assert code == 0 and "Albrecht" in out and "Duval" in out and "Eriksen" not in out
+
+
 @pytest.mark.parametrize(
     ("how", "why"),
     [
@@ -270,7 +275,7 @@ def test_diff_tells_what_changed_and_through_which_events(arbiter, log):
     assert [e["seq"] for e in answer["events"]] == [last - 1, last]
     moved = {p["id"]: (p["before"]["points"], p["after"]["points"]) for p in answer["changes"]}
     assert moved[2] == (1.5, 2) and moved[5] == (0, 1)
-    assert "result.reported" in arbiter("diff", log, "--at", last - 1, "--to", last)[1]
+    assert " is reported." in arbiter("diff", log, "--at", last - 1, "--to", last)[1]
     assert len(json.loads(arbiter("diff", log, "--at", 0, "--to", last, "--json")[1])["changes"]) == 5
     assert arbiter("diff", log, "--at", last, "--to", 1)[0] == 2
 

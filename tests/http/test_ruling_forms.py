@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,11 @@ def rules(person: Person, path: str = FORM, **typed: str) -> TestResponse:
     answer = confirms(person, path, previewed(person, path, **typed))
     assert answer.status_code == 303, answer.text
     return answer
+
+
+def text_of(page: str) -> str:
+    """Return the text of a page as it is read."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<main")[2])).replace(" ,", ",").split())
 
 
 def rulings(call: Call) -> list[dict]:
@@ -221,15 +227,27 @@ def test_a_ruling_is_appealed_against_while_the_next_round_is_paired_and_annulle
 
 
 def test_an_annulment_and_a_retraction_are_previewed_and_confirmed(
-    call: Call, arbiter: Person, committee: Person
+    app: tuple[Flask, Path], t: str, call: Call, arbiter: Person, committee: Person
 ) -> None:
     rules(arbiter, **FOUL)
     rules(arbiter, **FOUL)
+    named = {"name": "arbiter", "role": "arbiter", "person": "何静"}
+    assert call("POST", "/v1/tournaments/<t>/officials", named).status_code == 201
     rules(arbiter, "/t/<t>/rulings/r2/retraction", reason="the wrong board")
     rules(committee, "/t/<t>/rulings/r1/annulment", reason="it was adjusted")
     assert [one["standing"] for one in rulings(call) if one["ruling"] in ("r1", "r2")] == [False, False]
     seen = arbiter.sees("/t/<t>/rulings/r1").text
     assert re.search(r'what-if\?without=r4">What if it had stayed in force\?</a>', seen), seen
+    said = text_of(seen)
+    assert (
+        "Board Round 1, board 1, Player 1 – Player 2 Opponent Player 2 Decided by 何静 (arbiter), arbiter Time 20"
+        in said
+    ), said
+    annulled = r"Annulled by appeals committee, \S+ \S+ \S+, ruling r4 .* Reason “ it was adjusted ”"
+    chief = Person(*app, "chief_arbiter", "chief_arbiter", t)
+    assert re.search(annulled, text_of(chief.sees("/t/<t>/rulings/r1").text))
+    assert "Reason the reason is for officials" in said, "an arbiter may not read it"
+    assert "Retracted by 何静 (arbiter), arbiter, 20" in text_of(arbiter.sees("/t/<t>/rulings/r2").text)
     assert fills(committee, "/t/<t>/rulings/r1/annulment", reason="twice").status_code == 409
     assert arbiter.sees("/t/<t>/rulings/r99").status_code == 404
     assert arbiter.sees("/t/<t>/appeals/a99/decision").status_code == 404

@@ -63,9 +63,13 @@ class Replay:
 
 def replay_of(file: str) -> Replay:
     """Read a log. An invalid line ends the command with exit code 2."""
-    name = "standard input" if file == "-" else file
+    return replay_in("standard input" if file == "-" else file, read_bytes(file))
+
+
+def replay_in(name: str, content: bytes) -> Replay:
+    """Read the content of a log that is called ``name``. An invalid line ends the command with exit code 2."""
     try:
-        lines = list(events_of(envelope.split(read_bytes(file))))
+        lines = list(events_of(envelope.split(content)))
     except envelope.Unreadable as problem:
         raise Failure(
             say("{name}:{line}: {detail}", name=name, line=problem.line or 1, detail=problem.detail)

@@ -23,6 +23,7 @@ from shared.web import previewed_form
 from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to, back_to_round
 from shared.web.page import link
+from shared.web.ruling_record import may_read_texts, ruling_record
 from shared.web.value_words import infraction
 
 RULING = form_readers.RULINGS
@@ -91,6 +92,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
     return {
         "ruling": id,
         "made": base,
+        "record": ruling_record(desk, t, id, base.event, reads_texts=may_read_texts(t)),
         "annulment": t.annulments.get(id),
         "stands": t.is_in_force(id),
         "annulled_by": t.annulments_in_force(id),

@@ -8,7 +8,7 @@ from services.standings.descriptions.words import article, filled
 from shared.core.events import Data
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import GameId, PlayerId
+from shared.core.terms import GameId, PlayerId, RulingId
 from shared.web.result_words import marks
 
 D = TypeVar("D", bound=Data)
@@ -18,19 +18,30 @@ Call = Callable[[PlayerId], MessageFact]
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Players (by id), rounds and boards (each as round and number; round 0: in every round) that a line speaks of."""
+    """Players (by id), rounds, boards (as round and number; round 0: every round) and rulings that an event is about."""
 
     players: frozenset[PlayerId] = frozenset()
     rounds: frozenset[int] = frozenset()
     boards: frozenset[tuple[int, int]] = frozenset()
+    rulings: frozenset[RulingId] = frozenset()
 
     def __or__(self, other: "Mentions") -> "Mentions":
-        return Mentions(self.players | other.players, self.rounds | other.rounds, self.boards | other.boards)
+        return Mentions(
+            self.players | other.players,
+            self.rounds | other.rounds,
+            self.boards | other.boards,
+            self.rulings | other.rulings,
+        )
 
 
-def of(*players: PlayerId, rounds: Iterable[int] = (), boards: Iterable[tuple[int, int]] = ()) -> Mentions:
-    """Return mentions of these players, rounds and boards."""
-    return Mentions(frozenset(players), frozenset(rounds), frozenset(boards))
+def of(
+    *players: PlayerId,
+    rounds: Iterable[int] = (),
+    boards: Iterable[tuple[int, int]] = (),
+    rulings: Iterable[RulingId] = (),
+) -> Mentions:
+    """Return mentions of these players, rounds, boards and rulings."""
+    return Mentions(frozenset(players), frozenset(rounds), frozenset(boards), frozenset(rulings))
 
 
 def of_game(t: TournamentState, id: GameId | None) -> Mentions:
@@ -56,9 +67,13 @@ def game_words(t: TournamentState, id: GameId, call: Call) -> Message:
 
 
 def of_members(t: TournamentState, d: Any) -> Mentions:
-    """Return the player, the round and the game among the members of an event; nobody if it is of the whole tournament."""
-    player, round = getattr(d, "player", None), getattr(d, "round", None)
-    own = of(*() if player is None else (player,), rounds=() if round is None else (round,))
+    """Return the player, the round, the game and the rulings among the members of an event."""
+    player, round, ruling = getattr(d, "player", None), getattr(d, "round", None), getattr(d, "ruling", None)
+    own = of(
+        *() if player is None else (player,),
+        rounds=() if round is None else (round,),
+        rulings=(*(() if ruling is None else (ruling,)), *getattr(d, "because", ())),
+    )
     return own | of_game(t, getattr(d, "game", None))
 
 

@@ -11,7 +11,7 @@ from services.standings.descriptions.registry import mentions
 from shared.core.event_types.registry import NEWEST
 from shared.core.readings.claims import instant
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import Role
+from shared.core.terms import Role, RulingId
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
@@ -41,8 +41,8 @@ class LogFilter:
 
     ``types`` are the newest versions' names, each for all versions. ``board`` is that of a game the line speaks of, in
     ``round`` where both are given; a pairing speaks of all its boards. ``role`` is that in which its author spoke.
-    ``actor`` is
-    its author's handle. ``since`` and ``until`` bound its time, both inclusive. Filters that choose the same are equal.
+    ``actor`` is the login name of its author. ``since`` and ``until`` bound its time, both inclusive. ``ruling`` is a ruling
+    that it makes, annuls, appeals against or names as a reason. Filters that choose the same are equal.
     """
 
     types: frozenset[str] = frozenset()
@@ -53,6 +53,7 @@ class LogFilter:
     actor: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    ruling: RulingId | None = None
 
     @property
     def chooses(self) -> bool:
@@ -81,7 +82,7 @@ class LogFilter:
         return time is not None and (self.since or time) <= time <= (self.until or time)
 
     def _fits_data(self, t: TournamentState, row: Row) -> bool:
-        if self.player is None and self.round is None and self.board is None:
+        if (self.player, self.round, self.board, self.ruling) == (None, None, None, None):
             return True
         try:
             data = read(row.line, row.seq).data
@@ -89,6 +90,8 @@ class LogFilter:
             return False
         spoken = mentions(t, data)
         if self.player not in (None, *spoken.players) or self.round not in (None, *spoken.rounds):
+            return False
+        if self.ruling is not None and self.ruling not in spoken.rulings:
             return False
         return self.board is None or any(
             board == self.board and self.round in (None, round) for round, board in spoken.boards

@@ -84,17 +84,22 @@ def _charge(t: TournamentState, d: ev.RulingMade, call: Call) -> Message:
 
 
 def of_ruling(t: TournamentState, id: RulingId) -> Mentions:
-    """Those of a ruling, or of the ruling which an annulment took away."""
+    """Return the mentions of a ruling, or of an annulment and of the ruling that it annuls."""
     ruling, annulment = t.rulings.get(id), t.annulments.get(id)
     if ruling is not None:
         return of_members(t, ruling.event)
-    return Mentions() if annulment is None else of_ruling(t, annulment.event.annuls)
+    return Mentions() if annulment is None else of_annulment(t, annulment.event)
 
 
 def ruling_annulled(t: TournamentState, d: ev.RulingAnnulled, call: Call) -> Message:
     if d.retracted:
         return say("Ruling {annulled} is retracted as a slip by {ruling} ({article}).", annulled=d.annuls)
     return say("Ruling {annulled} is annulled by {ruling} ({article}).", annulled=d.annuls)
+
+
+def of_annulment(t: TournamentState, d: ev.RulingAnnulled) -> Mentions:
+    """Return the mentions of an annulment and of the ruling that it annuls."""
+    return of(rulings=(d.ruling,)) | of_ruling(t, d.annuls)
 
 
 def appeal_lodged(t: TournamentState, d: ev.AppealLodged, call: Call) -> Message:
@@ -125,7 +130,7 @@ DESCRIPTIONS = (
     EventDescription(ev.BreakCorrected, say("Break corrected"), break_corrected),
     EventDescription(ev.FindingAnswered, say("Finding answered"), say("Finding {finding} is answered."), of_answer),
     EventDescription(ev.RulingMade, say("Ruling made"), ruling_made),
-    EventDescription(ev.RulingAnnulled, say("Ruling annulled"), ruling_annulled, lambda t, d: of_ruling(t, d.annuls)),
+    EventDescription(ev.RulingAnnulled, say("Ruling annulled"), ruling_annulled, of_annulment),
     EventDescription(ev.AppealLodged, say("Appeal lodged"), appeal_lodged, of_appeal),
     EventDescription(ev.AppealDecided, say("Appeal decided"), appeal_decided, of_decision),
     EventDescription(

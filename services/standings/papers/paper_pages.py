@@ -23,6 +23,7 @@ from shared.http.problems import Problem
 from shared.web.form import board_address
 from shared.web.page import circumstances, link
 from shared.web.qr import qr
+from shared.web.ruling_record import ruling_record
 
 _HEX = 64
 """Digits of a root."""
@@ -44,6 +45,7 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
         "annuls": None if annulment is None else annulment.event.annuls,
         "retracted": annulment is not None and annulment.event.retracted,
         "made": base,
+        "record": ruling_record(desk, page.tournament, id, base, reads_texts=page.reader),
         "board": None if game is None else game.board,
         "people": _people(page, base.player, () if game is None else (game.white, game.black)),
         "infraction": infraction(t, base.infraction),

@@ -1,5 +1,6 @@
 """``arbiter diff``: the changes of the table between two events of a log."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -28,7 +29,7 @@ from shared.core.language.messages import say
 def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | None, as_json: bool) -> int:
     """Show how the standings changed between two events.
 
-    The changed rows are followed by the events that changed them.
+    Only rows that differ are printed, with the events that changed them. These events follow in sentences.
     """
     if start > end:
         raise Failure(say("--at must not be after --to"))
@@ -39,16 +40,24 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
     for change in answer["changes"]:
         change["name"] = named[change["id"]]
     between = [seq for seq in answer["events"] if start < seq <= end]
-    answer |= {"from": start, "to": end, "events": read.summary(sorted({*between, *read.undoing(start, end)}))}
+    undoing = read.undoing(start, end)
+    seqs = sorted({*between, *undoing})
+    answer |= {"from": start, "to": end, "events": read.summary(seqs)}
     if as_json:
         print_json(answer)
     else:
-        print_diff(answer)
+        from deploy.cli.files.log_words import LogWords
+
+        said = LogWords(read.at(max(end, 1)), known)
+        print_diff(answer, undoing, [(seq, said.sentence_of(read.events[seq - 1])) for seq in seqs])
     return 0
 
 
-def print_diff(answer: dict[str, Any]) -> None:
-    """Print a difference for people: rows first, then the events that made it."""
+def print_diff(answer: dict[str, Any], undoing: Sequence[int], sentences: Sequence[tuple[int, str]]) -> None:
+    """Print a difference for people: rows first, each with the events that changed it, then these events in sentences.
+
+    A row that rests on events that were undone is changed by those that undid them (``undoing``).
+    """
     title = say(
         "{name}: standings after event {start} and after event {end}",
         name=answer["tournament"],
@@ -59,15 +68,24 @@ def print_diff(answer: dict[str, Any]) -> None:
     grid.add_columns(say("No."), justify="right")
     grid.add_columns(say("Name"))
     grid.add_columns(say("Rank"), say("Points"), justify="right")
+    grid.add_columns(say("Tie-breaks"), say("Events"))
+    within = {seq for seq, _ in sentences}
     for p in answer["changes"]:
-        old, new = p["before"] or {"rank": None, "points": None}, p["after"]
-        rank = step(old["rank"], new["rank"])
-        grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
-    grid.print()
+        old, new = p["before"] or {"rank": None, "points": None, "tb": {}}, p["after"]
+        tiebreaks = [
+            f"{code} {step(old['tb'].get(code), value)}"
+            for code, value in new["tb"].items()
+            if value != old["tb"].get(code)
+        ]
+        own = [seq for seq in p["events"] if seq in within] or (undoing if p["events"] else ())
+        cause = ", ".join(map(str, own)) if own else words(say("others moved"))
+        row = (step(old["rank"], new["rank"]), step(old["points"], new["points"]), ", ".join(tiebreaks), cause)
+        grid.add_row(str(p["id"]), p["name"] or "", *row)
     if not answer["changes"]:
         show(say("The standings are the same after both events."))
-    elif answer["events"]:
+        return
+    grid.print()
+    if sentences:
         show(say("These events changed the standings:"))
-    for event in answer["events"]:
-        line = say("  event {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
-        show(line)
+    for seq, sentence in sentences:
+        show(f"{seq:>5}  {sentence}")

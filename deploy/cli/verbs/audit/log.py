@@ -1,22 +1,115 @@
-"""``arbiter log``: a tournament's log, out of a data folder or a server."""
+"""``arbiter log``: a tournament's log, out of a file, a data folder or a server, as it is stored or in sentences."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from deploy.cli.client import NDJSON, reading
-from deploy.cli.terminal.verb import Verb, source_options, write_bytes
+from deploy.cli.files.files import read_bytes
+from deploy.cli.files.log_files import Replay, names_from, replay_in, texts_in
+from deploy.cli.terminal.verb import Verb, note, source_options, write_bytes
+from deploy.failure import Failure
+from services.standings.descriptions.log_filter import LogFilter
+from shared.core.events import Event
+from shared.core.language.handles import InvalidLoginName, login_name
+from shared.core.language.messages import message_of, say
+from shared.core.terms import RulingId
+from shared.log.port import Row
 
 
-@click.command(cls=Verb, example="arbiter log spring-cup --data cup > spring-cup.ndjson")
-@click.argument("tournament")
+@click.command(cls=Verb, example="arbiter log spring-cup.ndjson --words --round 2 --texts texts.ndjson")
+@click.argument("tournament", metavar="TOURNAMENT|FILE")
 @source_options
 @click.option("--sheets", is_flag=True, help="Print the score sheets of the games instead.")
-def log(tournament: str, data: Path | None, url: str | None, token: str | None, sheets: bool) -> None:
+@click.option("--words", "as_words", is_flag=True, help="Print sentences for people instead.")
+@click.option("--actor", metavar="NAME", help="Print only events by this login name.")
+@click.option("--round", "round", type=click.IntRange(1), help="Print only events about this round.")
+@click.option("--player", type=click.IntRange(1), help="Print only events about this player (number).")
+@click.option("--ruling", metavar="ID", help="Print only events about this ruling, such as its annulment.")
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names in sentences.")
+def log(
+    tournament: str,
+    *,
+    data: Path | None,
+    url: str | None,
+    token: str | None,
+    sheets: bool,
+    as_words: bool,
+    actor: str | None,
+    round: int | None,
+    player: int | None,
+    ruling: str | None,
+    texts: str | None,
+) -> None:
     """Print a tournament's event log (NDJSON).
 
     Each event is printed byte for byte as it was stored, one per line.
+
+    With --words or a filter, TOURNAMENT may be a log file, which is read without a server. An existing file has
+    precedence over a tournament with the same ID. All filters must match. Players whose names are not available are
+    printed as numbers.
     """
-    with reading(data, url, token, "log") as client:
-        path = f"/v1/tournaments/{tournament}/{'sheets' if sheets else 'events'}"
-        write_bytes(client.get(path, accept=NDJSON).content)
+    chosen = LogFilter(
+        player=player, round=round, actor=_login_name(actor), ruling=None if ruling is None else RulingId(ruling)
+    )
+    known = names_from(texts)
+    if not (as_words or chosen.chooses):
+        with reading(data, url, token, "log") as client:
+            path = f"/v1/tournaments/{tournament}/{'sheets' if sheets else 'events'}"
+            write_bytes(client.get(path, accept=NDJSON).content)
+        return
+    if sheets:
+        raise Failure(say("--sheets cannot be used with --words or a filter"))
+    if tournament == "-" or Path(tournament).is_file():
+        content = read_bytes(tournament)
+    else:
+        with reading(data, url, token, "log") as client:
+            content = client.get(f"/v1/tournaments/{tournament}/events", accept=NDJSON).content
+            if as_words and texts is None and url is None:
+                exported = client.get(f"/v1/tournaments/{tournament}/texts", accept=NDJSON).content
+                known = {text.hash: text.text for text in texts_in("texts", exported)}
+    _print_chosen(
+        replay_in("standard input" if tournament == "-" else tournament, content), content, chosen, as_words, known
+    )
+
+
+def _print_chosen(
+    read: Replay, content: bytes, chosen: LogFilter, as_words: bool, known: Mapping[str, str] | None
+) -> None:
+    from deploy.cli.files.log_words import LogWords
+
+    t = read.at(read.size)
+    if chosen.ruling is not None and chosen.ruling not in t.rulings and chosen.ruling not in t.annulments:
+        raise Failure(
+            say(
+                "{log}: ruling {ruling} does not exist up to event {seq}",
+                log=read.file,
+                ruling=chosen.ruling,
+                seq=t.seq,
+            )
+        )
+    said, found = LogWords(t, known), False
+    for event, line in zip(read.events, content.split(b"\n"), strict=False):
+        if not chosen.fits(t, _row(read.tournament, event, line)):
+            continue
+        found = True
+        if as_words:
+            said.print(event)
+        else:
+            write_bytes(line + b"\n")
+    if not found:
+        note(say("No event matches."))
+
+
+def _row(tournament: str, event: Event, line: bytes) -> Row:
+    return Row(event.seq, f"tournaments/{tournament}", event.seq, event.source, event.sourceseq, event.command, 0, line)
+
+
+def _login_name(typed: str | None) -> str | None:
+    try:
+        return None if typed is None else login_name(typed)
+    except InvalidLoginName as problem:
+        raise Failure(
+            say("invalid login name {name}: {problem}", name=repr(typed), problem=message_of(problem))
+        ) from None
