@@ -8,15 +8,21 @@ from typing import Any
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.regulations import Regulations
 
+_NUMBER, _BETWEEN = re.compile(r"[0-9]+(?:\.[0-9]+)*"), re.compile(r"[ ,;:]+")
 _AROUND = re.compile(r"(?:\{[a-z]\}|[ ,;])+")
 """A text that consists of citations only."""
 
 
 def is_cited_in(regulations: Regulations, text: str) -> bool:
-    """Return whether a text is an article of a ruleset, or cites only articles that the ruleset cites."""
+    """Return whether a text is an article of a ruleset, or cites only articles that the ruleset cites.
+
+    The number of such an article without its document is enough: officials in a hall write *art. 4*.
+    """
     articles = set(_articles(regulations, ""))
     if text in articles:
         return True
+    if _NUMBER.fullmatch(text):
+        return any(text in _BETWEEN.split(one) for one in articles)
     cited = citation(text)
     known = {article.anchor for one in articles for article in citation(one).articles}
     whole = cited.articles and _AROUND.fullmatch(cited.text)
