@@ -35,6 +35,7 @@ _ABOUT_EVENTS = {"id", "time", "tokenid", "basisroot", "signature"}
 """Random values, times, hashes and signatures. An event has them on both or on neither."""
 _IN_DATA = {
     "keys": lambda keys: [key.partition("+")[0] for key in keys],
+    "recovery": lambda key: key.partition("+")[0],
     "lodged": lambda time: time[:2],
     "checkpoint": lambda note: note.splitlines()[:2],
 }

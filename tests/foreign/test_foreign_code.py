@@ -22,7 +22,7 @@ from shared.audit.checkpoints.cosignature import parse_witness
 from shared.core.trust.merkle import Tree, consistency
 from tests.foreign.build import GO
 from tests.foreign.event import forger, joined, proof, vkey
-from tests.foreign.tampering import CHECKPOINT, KEY, LOG, written
+from tests.foreign.tampering import CHECKPOINT, KEY, LOG, SHEETS, written
 from tests.stories.conftest import Story, T
 
 pytestmark = GO
@@ -137,13 +137,14 @@ def test_our_own_client_is_cosigned_by_it_and_told_why_not(
         with pytest.raises(WitnessError, match="did not only grow"):
             ask(client, address, forged, 9, proof_to(len(lines)))
         cosigned = ask(client, address, last, 0, proof_to(len(lines)))  # it says that it knows nine
-        with pytest.raises(WitnessError, match=f"has cosigned {len(lines)} lines"):
+        with pytest.raises(WitnessError, match=f"has cosigned {len(lines)} events"):
             ask(client, address, first, 9, proof_to(9))
     given = {
         LOG: joined(lines),
         CHECKPOINT: str(replace(last, signatures=(*last.signatures, cosigned.signature))).encode(),
         KEY: str(forger(event).verifier).encode(),
         "witness.vkey": witness.key.encode(),
+        SHEETS: joined([line for sheet in event.hall.sheets("T").values() for line in sheet]),
     }
     ran = subprocess.run([verifier, *written(given, tmp_path)], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout

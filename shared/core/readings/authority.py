@@ -123,14 +123,17 @@ Permit = Callable[[TournamentState, Actor], Refusal | None]
 def permit_any(*acts: str) -> Permit:
     """Return a check that permits any actor allowed at least one of these acts, of an office or of the rulebook.
 
-    If none is allowed, it returns the refusal for the first act. `RETRACT` is permitted: its author may be in any role.
+    If none is allowed, it returns the refusal that is about the person rather than the role, or the first one. `RETRACT` is
+    permitted, because its author may be in any role.
     """
 
     def permitted(t: TournamentState, actor: Actor) -> Refusal | None:
         if RETRACT in acts:
             return None
         refusals = [permit(t, actor, act) if act in ACTS else permit_granted(t, actor, act) for act in acts]
-        return None if None in refusals else refusals[0]
+        if None in refusals:
+            return None
+        return next((one for one in refusals if one is not None and one.code != "role-may-not"), refusals[0])
 
     return permitted
 
