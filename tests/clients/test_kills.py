@@ -52,7 +52,7 @@ def told(lines: list[bytes]) -> list[tuple[str, object]]:
     def plain(part: object) -> object:
         match part:
             case dict():
-                chance = ("salt", "hash", "keys", "key", "at")
+                chance = ("salt", "hash", "keys", "key", "recovery", "at")
                 return {
                     k: plain(v) for k, v in part.items() if not isinstance(v, str) or len(v) != 64 if k not in chance
                 }

@@ -200,7 +200,7 @@ def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a
     code, _, err = arbiter("checkpoint", "H", "--data", house)
     assert code == 1 and "999 events was signed" in err and err.count("\n") == 1
     code, out, _ = arbiter("doctor", "--data", house)
-    assert code == 1 and "checkpoints of H: a checkpoint of 999 lines" in out and "checkpoint H --restart" in out
+    assert code == 1 and "checkpoints of H: " in out and " 999 " in out and "checkpoint H --restart" in out
     assert arbiter("checkpoint", "H", "--data", house, "--restart")[0] == 2
     code, out, err = arbiter("checkpoint", "H", "--data", house, "--restart", "--reason", "a backup was put back")
     assert code == 0 and out.startswith("arbiter/H\n"), err

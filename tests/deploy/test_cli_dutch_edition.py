@@ -87,7 +87,7 @@ def test_where_no_pairing_is_legal_that_is_said() -> None:
         py4swiss.pair(start)
     refusal = registry.run(PY4SWISS, start)
     assert isinstance(refusal, Refusal) and refusal.code == "no-legal-pairing"
-    assert str(refusal.detail) == "no pairing of round 2 keeps the absolute criteria"
+    assert str(refusal.detail) == "round 2 has no pairing that meets the absolute criteria"
 
 
 def test_without_a_build_of_the_engine_it_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -288,11 +288,12 @@ def test_before_the_regulations_there_is_no_table_to_compare(arbiter, log, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("verb", "why"), [("log", "is known"), ("texts", "is known"), ("checkpoint", "does not exist")]
+    ("verb", "why"),
+    [("log", "does not exist"), ("texts", "does not exist"), ("checkpoint", "does not exist in this data folder")],
 )
 def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb, why):
     code, _, err = arbiter(verb, "nobody", "--data", imported)
-    assert code == 2 and f"tournament nobody {why} here" in err
+    assert code == 2 and f"tournament nobody {why}" in err
     code, _, err = arbiter(verb, "harbour", "--data", tmp_path / "nowhere")
     assert code == 2 and "does not exist" in err and not (tmp_path / "nowhere").exists()
 

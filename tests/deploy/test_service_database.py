@@ -93,7 +93,7 @@ def test_the_database_of_another_house_is_refused(house, other, service):
 
 def test_an_operator_who_wants_to_goes_on_with_it_by_the_key_that_is_named(house, other):
     line = refusal(house, other / "games.db")
-    (key,) = re.findall(r"announced with (\S+),", line)
+    (key,) = re.findall(r"created with the key (\S+?)[,:;]", line)
     (path,) = re.findall(r"append that key to (\S+)", line)
     with Path(path).open("a") as file:
         file.write(f"{key}\n")

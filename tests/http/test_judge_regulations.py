@@ -226,9 +226,9 @@ def test_the_four_texts_on_twenty_one_are_readings(judge: Board, value, dealer, 
     "rules, where, detail",
     [
         ({"packs": 9}, "rules.packs", "rules.packs must be 1 to 8 packs"),
-        ({"cards_at_most": 4}, "rules.cards_at_most", "rules.cards_at_most takes 0 or 5"),
-        ({"ace_or_eleven": 1}, "rules.ace_or_eleven", "rules.ace_or_eleven takes true or false"),
-        ({"bust_with_dealer": "wins"}, "rules.bust_with_dealer", "rules.bust_with_dealer takes loses or draws"),
+        ({"cards_at_most": 4}, "rules.cards_at_most", "rules.cards_at_most must be 0 or 5"),
+        ({"ace_or_eleven": 1}, "rules.ace_or_eleven", "rules.ace_or_eleven must be true or false"),
+        ({"bust_with_dealer": "wins"}, "rules.bust_with_dealer", "rules.bust_with_dealer must be loses or draws"),
         ({"jokers": 2}, "rules", "rules has packs, players_at_most, dealer_stands, ace_or_eleven, blackjack_pays, "
          "blackjack_beats_21, insurance_pays, cards_at_most, five_cards_win, bust_with_dealer, not jokers"),
     ],

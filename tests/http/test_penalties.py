@@ -230,8 +230,8 @@ def test_an_appeal_from_lodging_to_annulment(call: Call) -> None:
         ({"by": 2}, "player", "2", 403, "not-concerned", "lodged by player 1"),
         ({"by": 3}, "chief_arbiter", None, 409, "not-concerned", "lodged by player 1"),
         ({"by": 1}, "player", "2", 403, "another-players", "takes player 1 or an official"),
-        ({"by": 1}, "auditor", None, 403, "role-may-not", "takes player or"),
-        ({"by": 1}, "board", None, 403, "role-may-not", "takes player or"),
+        ({"by": 1}, "auditor", None, 403, "role-may-not", "roles that may: player or"),
+        ({"by": 1}, "board", None, 403, "role-may-not", "roles that may: player or"),
     ],
 )
 def test_an_appeal_that_is_not_the_callers(

@@ -116,7 +116,7 @@ def test_an_article_that_the_ruleset_has_is_cited(call: Call):
         ({"name": "Cup\u202e"}, "name"),
         ({"name": "   "}, "name"),
         ({"place": "Hall\u2028"}, "place"),
-        ({"tiebreaks": [f"BH/C{n}" for n in range(1, 99)] + [f"SB/C{n}" for n in range(1, 9)]}, "tiebreaks"),
+        ({"tiebreaks": [f"BH/C{n}" for n in range(1, 199)] + [f"SB/C{n}" for n in range(1, 60)]}, "tiebreaks"),
     ],
 )
 def test_a_tournament_that_no_log_holds_is_refused(call: Call, other: dict[str, Any], where: str):

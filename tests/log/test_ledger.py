@@ -87,4 +87,4 @@ def test_a_line_that_says_the_same_in_other_bytes_stops_its_tournament_and_no_ot
     book.flush(connection)
     stopped = connection.execute(sa.select(STOPPED.c.stream, STOPPED.c.seq, STOPPED.c.why)).all()
     assert [(stream, seq) for stream, seq, _ in stopped] == [("tournaments/T", 0)]
-    assert "line 1 is not canonical" in str(message_from(stopped[0].why))
+    assert "line 1: not canonical" in str(message_from(stopped[0].why))

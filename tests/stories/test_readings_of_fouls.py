@@ -171,9 +171,9 @@ def test_a_foul_that_is_filed_after_its_game(
 @pytest.mark.parametrize(
     ("regulations", "path", "value", "why"),
     [
-        ("gomoku-campus", f"{TECHNICAL}.scope", "round", "takes tournament or match or game (000-B 注意 8)"),
-        ("campus", "rulebook.fouls_after_end", "late", "takes taken or refused (000-A 4; 002-X 9.2)"),
-        ("campus", "rulebook.ladder.third_foul.games", ["go"], "takes [xiangqi] or [xiangqi, chess] or [] "),
+        ("gomoku-campus", f"{TECHNICAL}.scope", "round", "must be tournament or match or game (000-B 注意 8)"),
+        ("campus", "rulebook.fouls_after_end", "late", "must be taken or refused (000-A 4; 002-X 9.2)"),
+        ("campus", "rulebook.ladder.third_foul.games", ["go"], "must be [xiangqi] or [xiangqi, chess] or [] "),
         ("xiangqi-1999", "rulebook.ladder.third_foul.games", ["xiangqi", "chess"], "the table game.chess is missing"),
         ("xiangqi-1999", "rulebook.infractions.disturbing.counts_as", "advice", "xiangqi-1999 has no such value"),
         ("xiangqi-1999", "game.xiangqi.adjusting", "violation", "xiangqi-1999 has no such value"),

@@ -187,7 +187,7 @@ def test_a_correction_needs_what_its_reading_needs(
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({FROM: "own_turn"}, "takes start or turn"),
+        ({FROM: "own_turn"}, "must be start or turn"),
         ({BEFORE: 3601}, "must be 0 to 3600 seconds"),
         ({LIMIT: 7201}, "must be 0 to 7200 seconds (002-X 21.1"),
         ({FROM: "turn", BEFORE: 300}, "before is counted from the start, and counted_from is a turn"),

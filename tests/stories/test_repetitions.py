@@ -100,10 +100,10 @@ def test_a_decision_names_every_article_that_decided_on_the_page_too(story: Stor
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"repetitions": 5}, "takes 3 or 4 (002-X 24: 循环反复三次)"),
-        ({"three_checks": "draws"}, "takes by_cycle or loses (003 胜负和)"),
-        ({"repeated": 1}, "takes told_to_vary or goes_on (002-X 24; 000-A 2.6, 和 3)"),
-        ({"mate_threat": "old"}, "takes standing or new (002-X 28.2, 29.2)"),
+        ({"repetitions": 5}, "must be 3 or 4 (002-X 24: 循环反复三次)"),
+        ({"three_checks": "draws"}, "must be by_cycle or loses (003 胜负和)"),
+        ({"repeated": 1}, "must be told_to_vary or goes_on (002-X 24; 000-A 2.6, 和 3)"),
+        ({"mate_threat": "old"}, "must be standing or new (002-X 28.2, 29.2)"),
         ({"mate_within": 0}, "must be 1 to 5 checks (002-X 28.2: 连续照将, without a limit; Arbiter sets the bounds)"),
         ({"chase_within": 4}, "must be 0 to 3 checks (002-X 29.1: 连续照将吃子, without a limit; Arbiter sets the bounds)"),
         ({"sound_within": -1}, "must be 0 to 3 checks (002-X 29.4: 不致被将死; Arbiter sets the bounds)"),

@@ -284,10 +284,10 @@ def test_lengths_and_times_of_stages_are_changed_by_their_paths(story: Story) ->
 @pytest.mark.parametrize(
     ("path", "value", "why"),
     [
-        ("stages.final.games", 9, "takes 1 or 3 or 5 or 7 games (000-B 4"),
-        ("stages.final.games", True, "takes 1 or 3 or 5 or 7 games (000-B 4"),
+        ("stages.final.games", 9, "must be 1 or 3 or 5 or 7 games (000-B 4"),
+        ("stages.final.games", True, "must be 1 or 3 or 5 or 7 games (000-B 4"),
         ("stages.final.extra", 11, "must be 0 to 10 games (000-B 9"),
-        ("stages.final.time", "002-X 6.9", "takes 002-X 6.1 or 002-X 6.2 or 002-X 6.3 or 002-X 6.4 (002-X 6)"),
+        ("stages.final.time", "002-X 6.9", "must be 002-X 6.1 or 002-X 6.2 or 002-X 6.3 or 002-X 6.4 (002-X 6)"),
         ("stages.semi.games", 3, "unknown stage; available: final"),
         ("stages.final.format", "swiss", "a stage has only the values games, extra and time"),
     ],

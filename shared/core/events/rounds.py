@@ -5,7 +5,7 @@ from typing import Annotated
 
 from shared.core.events.event import Official
 from shared.core.terms import ByeKind, GameId, PlayerId, Side, TextRef
-from shared.core.values.bounds import SEED, STAGE, Count, Number, NumberOrNobody, RoundNumber, Slug
+from shared.core.values.bounds import PART, SEED, Count, Number, NumberOrNobody, RoundNumber, Slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,6 @@ class RoundPaired(Official):
     seed: Annotated[int, SEED] = 0
     reason: TextRef | None = None
     overrides: tuple[Slug, ...] = ()
-    stage: Annotated[str, STAGE] = ""
+    stage: Annotated[str, PART] = ""
     matches: tuple[Match, ...] = ()
     groups: tuple[tuple[Number, ...], ...] = ()

@@ -160,7 +160,7 @@ SEQ = Whole(0, HIGHEST)
 
 LIST = Items(2 * ENTRY.high)
 """A list without a bound of its own: at most two values for each entry."""
-TIEBREAKS = Items(100)
+TIEBREAKS = Items(250)
 """Tie-breaks of an order: more than exist without modifiers."""
 VALUES = Items(400)
 """The values of a step."""
@@ -182,6 +182,8 @@ LOGIN = Text(100, 1)
 FEDERATION = Text(3, 3, "[A-Z]{3}")
 TITLE = Text(3, 1, r"[A-Z]{1,3}|[1-9][0-9]?[dkp]")
 STAGE = Text(40, 0, r"[a-z0-9][a-z0-9_-]{0,39}")
+PART = Text(80, 0, r"[a-z0-9][a-z0-9 :._-]{0,79}")
+"""A stage, or a part of a bracket such as *last 16*."""
 TIEBREAK = Text(40, 1)
 SLUG = Text(100, 1, r"[A-Za-z0-9_.:+-]+")
 """A word of a closed set."""

@@ -128,7 +128,11 @@ class KeySchema(Schema):
 
     key = fields.String(required=True, validate=validate.Length(1, 200))
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
-    recovery = fields.String(load_default="", validate=validate.Length(max=100))
+    recovery = fields.String(
+        load_default="",
+        validate=validate.Length(max=100),
+        metadata={"description": "Signature of the recovery key, printed by `arbiter keys --recover`."},
+    )
 
 
 def announcement(sent: Submission, t: str) -> AnnounceKey:

@@ -145,8 +145,10 @@ def test_the_clock_pressed_with_the_other_hand_is_a_breach_that_the_arbiter_sees
 ) -> None:
     with board(tmp_path, "go", regulations) as b:
         followed(b.moves("Q16 D4"))
-        rule(b, 2, "breach_of_rules", article="000-A 围棋, 计时", ply=1)
-        assert rulings(b) == [("breach_of_rules", "foul", "000-A 围棋, 计时")]
+        rule(b, 2, "breach_of_rules", note="000-A 围棋, 计时", ply=1)
+        assert rulings(b) == [
+            ("breach_of_rules", "foul", "000-A 围棋, 违例 9" if regulations == "go-campus" else "000-A 7.9")
+        ]
 
 
 @row("G10", under="go-campus")

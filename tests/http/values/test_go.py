@@ -97,7 +97,7 @@ def test_a_handicap_that_there_is_not_is_refused_with_those_that_there_are(tmp_p
         cup = {"id": "U", "name": "Cup", "game": "go", "format": "swiss", "rounds": 3, "regulations": "go-campus"}
         answer = b.call("POST", "/v1/tournaments", cup | {"changes": {"game.go.handicap": number}}, "chief_arbiter")
         (why,) = answer.json["errors"]["changes"]["game.go.handicap"]
-        assert answer.status_code in (403, 422) and why.startswith("takes 0 or 2 or 3 or") and "让子" in why
+        assert answer.status_code in (403, 422) and why.startswith("must be 0 or 2 or 3 or") and "让子" in why
 
 
 def test_a_file_of_a_handicap_game_is_read_back_and_one_without_its_stones_is_not(tmp_path: Path) -> None:
