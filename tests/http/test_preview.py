@@ -12,6 +12,7 @@ from shared.http.app import close
 from shared.http.limits.rate_limits import Limits
 from shared.http.requests.app_context import EXTENSION
 from tests.http.calls import Call, calls_on, pair_by_hand
+from tests.made_once import forget_children
 
 T = "/v1/tournaments/T"
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -113,6 +114,7 @@ def test_a_preview_that_takes_too_long_is_told_and_the_next_one_is_made(tmp_path
 def test_a_preview_whose_process_cannot_be_started_is_told_and_the_next_one_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    forget_children()
     app = embedded.make_app(tmp_path, Limits(rate=0, reads=0, preview_seconds=120))
     call = calls_on(app, tmp_path, "arbiter")
     pair_by_hand(call, CUP)
