@@ -36,9 +36,9 @@ def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
 
 
 def order_of(trf: TrfFile, known: TieBreaks[Any]) -> tuple[str, ...]:
-    """The file's order in these tie-breaks' own spelling; empty where it has none.
+    """Return the order of a file in the spelling of these tie-breaks, or an empty tuple if it states none.
 
-    Raises TrfError, with line and column, for a code that is none of them.
+    Raises TrfError, with line and column, for an unknown code.
     """
     order = tuple(known.spelling(code) for code in trf.settings.tiebreaks)
     for n, code in enumerate(order):

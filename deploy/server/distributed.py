@@ -48,9 +48,9 @@ _FRESH_SECONDS = 0.25
 
 
 def make_app(chosen: Settings) -> Flask:
-    """The app of one service; whoever makes it ends it with `shared.http.app.close`.
+    """Return the app of one service, which the caller ends with `shared.http.app.close`.
 
-    Raises `port.LogUnavailable` where its database cannot be reached, `settings.BadSetting` for one that is missing.
+    Raises `port.LogUnavailable` if its database cannot be reached, `settings.BadSetting` for a missing setting.
     """
     service = chosen.distributed
     if service is None:
@@ -115,7 +115,7 @@ def open_desk(
 
 
 def service_keys(data: Path, service: ServiceSettings) -> ServiceKeys:
-    """The keys that a service signs records with; pairing, which announces, has everybody's public ones beside them.
+    """Return the keys with which a service signs records. Pairing, which announces keys, also gets the public ones of all.
 
     Raises `key_files.BadKeys`.
     """
@@ -186,7 +186,7 @@ def _unsigned(origin: str, seq: int, root: bytes, history: History) -> str:
 
 
 def _checkpoints(service: ServiceSettings, data: Path) -> dict[str, Any]:
-    """What the one that signs knows of checkpoints that were refused."""
+    """Return the facts about refused checkpoints, which only the service that signs has."""
     return checkpoint_facts(memory_of(data, readonly=True)) if service.service == "standings" else {}
 
 
@@ -207,7 +207,7 @@ def refuses(log: DistributedLog, service: ServiceSettings) -> Message | None:
 
 
 def worker_facts(log: DistributedLog) -> dict[str, Any]:
-    """What ``/readyz`` says of the worker: its lag in lines, what it has to send, and the tournaments it stopped."""
+    """Return the worker's part of ``/readyz``: its lag in events, unsent records, and the tournaments it stopped."""
     waiting, age = log.waiting()
     silent = log.alive()
     return {
@@ -234,7 +234,7 @@ def revocation_facts(log: DistributedLog) -> dict[str, Any]:
 
 
 def topic_facts(log: DistributedLog) -> list[str]:
-    """What was found in the topics and nobody has acknowledged, in a line each, at most `_TOLD`."""
+    """Return the findings in the topics that nobody has acknowledged, one line each, at most `_TOLD`."""
     found = log.findings()
     more = [f"and {len(found) - _TOLD} more: `arbiter topics findings`"] if len(found) > _TOLD else []
     return [str(finding.sentence()) for finding in found[:_TOLD]] + more

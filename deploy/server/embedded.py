@@ -75,9 +75,9 @@ def open_desk(data: Path, **options: Any) -> Desk:
 
 
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
-    """The app on a data folder: every service's routes at the root, and its own under ``/services/<name>``.
+    """Return the app on a data folder: the routes of all services at the root, and of each under ``/services/<name>``.
 
-    Whoever makes it ends it with `shared.http.app.close`, unless it is given the desk of another.
+    The caller ends it with `shared.http.app.close`, unless the ``desk`` belongs to another app.
     """
     chosen = settings()
     limits = limits or chosen.limits
@@ -150,7 +150,7 @@ def serve(
     Raises `key_files.BadKeys` and `port.BadDatabase` before it listens.
     """
 
-    # Before the fork, so that keys and a database that cannot be used are told to the one who starts it.
+    # Before the fork, so that unusable keys and databases are reported to the person who starts the server.
     open_log(data).close()
     ensure_keys(data)
     Keyring(data / "token-keys")

@@ -54,7 +54,7 @@ def passwords(keys: Path) -> dict[str, str]:
 
 
 def share(keys: Path, shares: Path) -> None:
-    """Give each container its files, replacing those that differ; what it should no longer have is removed."""
+    """Give each container its files: replace those that differ, and remove those that it should no longer have."""
     known = passwords(keys)
     _write(keys / PASSWORDS / PGPASS, _pgpass(known, *SERVICES))
     for name, patterns in SHARES.items():

@@ -21,11 +21,10 @@ from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.readings.settlement import describe, open_bases
-from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.readings.value_gate import value_fault
 from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import Source
+from shared.core.terms import BOUNDED_OFFICES, Source
 from shared.core.trust.checkpoint_origin import origin
 from shared.core.trust.merkle import Tree, leaf_hash
 from shared.core.trust.service_keys import ServiceKey

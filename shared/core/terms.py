@@ -63,6 +63,8 @@ ROLES: tuple[Role, ...] = (
 )
 """The roles a token may carry: 竞赛组织机构, 裁判长, 副裁判长, 裁判员, 仲裁委员会, 棋手, auditor, device that feeds moves.
 ``rulebook`` belongs to no person."""
+BOUNDED_OFFICES = 3
+"""The edition of offices since which values are bounded, engines are released ones, and a lost key needs the recovery key."""
 OFFICES: tuple[Role, ...] = ("organiser", "chief_arbiter", "deputy_chief_arbiter", "arbiter", "appeals")
 """The roles that require an appointment in the log. A player has an entry; for an auditor or a board the token is enough."""
 OfficesEdition = Literal[1, 2, 3]

@@ -247,9 +247,10 @@ class Folds:
         """Return why a log does not continue its signed checkpoint, or None. Once it does, it is not compared again."""
         if ledger.size and not ledger.continues:
             t, root_at = ledger.tournament, ledger.tree.root
-            if self._departure(t, ledger.size, root_at) is not None:
-                self._advance(self._log)  # another process may have written and signed since the log was read
             ledger.behind = self._departure(t, ledger.size, root_at)
+            if ledger.behind is not None:
+                self._advance(self._log)  # another process may have written and signed since the log was read
+                ledger.behind = self._departure(t, ledger.size, root_at)
             ledger.continues = ledger.behind is None
         return ledger.behind
 

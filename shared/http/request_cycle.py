@@ -2,6 +2,7 @@
 
 import re
 import time
+from http import HTTPStatus
 from typing import Any
 
 import uuid_utils
@@ -18,7 +19,7 @@ from shared.http.reads import shared_answers
 from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.auth import charge, identity, reader_name, session_cookie, visitor
+from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -34,7 +35,6 @@ _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 _PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
 """Arguments that select a past or hypothetical state, and the cost of computing it from the log."""
 _TOO_MANY = say("this caller sends more commands than the limit allows")
-_TOO_MUCH = say("this reader asks for more than the limit allows")
 _COMMAND_MILLISECONDS = 2.0
 """CPU time of a request thread that one command of an allowance stands for. The writer's time is not counted."""
 _TURN_SECONDS = 2
@@ -149,7 +149,7 @@ def _check_reader() -> Response | None:
     cost = current_operation().cost + _PAST_COST * past if known is None else 1
     again = waits.has_waited() or TURN in request.environ
     if current_operation().cost:
-        _charge(current_context().reads, reader_name(), 0 if again else cost, 1, _TOO_MUCH)
+        _charge(current_context().reads, reader_name(), cost, 1, TOO_MUCH, paid=again)
     awaited = None if TURN in request.environ else waits.awaiting()
     if awaited is not None:
         return _brought_again(awaited)
@@ -173,7 +173,7 @@ def _check_sender() -> Response | None:
     again = TURN in request.environ
     if declared.public or declared.cost > 1:
         rate_limits.take(context.buckets, name, not again, _TOO_MANY)
-        _charge(context.reads, name, 0 if again else declared.cost, 1, _TOO_MANY)
+        _charge(context.reads, name, declared.cost, 1, _TOO_MANY, paid=again)
     else:
         _charge(context.buckets, name, 1, _COMMAND_MILLISECONDS, _TOO_MANY)
     if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
@@ -181,10 +181,15 @@ def _check_sender() -> Response | None:
     return _queued() if declared.public else None
 
 
-def _charge(buckets: Buckets, name: str, cost: float, milliseconds: float, refusal: Message) -> None:
-    """Take the declared cost of a request, in units of ``milliseconds`` of CPU; `_settle_after` takes the rest afterwards."""
+def _charge(
+    buckets: Buckets, name: str, cost: float, milliseconds: float, refusal: Message, *, paid: bool = False
+) -> None:
+    """Take the declared cost of a request, in units of ``milliseconds`` of CPU; `_settle_after` takes the rest afterwards.
+
+    A request that the server sends again has ``paid`` already.
+    """
     g.charged = buckets, name, cost, milliseconds
-    rate_limits.take(buckets, name, cost, refusal)
+    rate_limits.take(buckets, name, 0 if paid else cost, refusal)
 
 
 def _queued() -> Response | None:
@@ -215,17 +220,17 @@ def _settle_after(response: Response) -> None:
     """Take the CPU time that an answer used beyond its declared cost, after its body was made."""
     context, key, turn = current_context(), _cost_key(), request.environ.get(TURN)
     began, charged = g.get("cpu", 0.0), g.get("charged")
+    made = response.status_code == HTTPStatus.OK  # a refusal says nothing about the cost of an answer
 
     def settle() -> None:
         used = (time.thread_time() - began) * 1000
-        context.costs.note(key, used, turn)
+        if made:
+            context.costs.note(key, used, turn)
         if charged is not None:
             buckets, name, cost, milliseconds = charged
             buckets.settle(name, used / milliseconds - cost)
 
-    if isinstance(
-        response.response, Stream
-    ):  # it goes on in another thread, which sends what all its readers have together
+    if isinstance(response.response, Stream):  # another thread continues it, for all its readers together
         settle()
     else:
         response.call_on_close(settle)

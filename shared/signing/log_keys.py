@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from shared.core.language.messages import Message, say
-from shared.core.trust.recovery import OFFICES
+from shared.core.terms import BOUNDED_OFFICES
 from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
 from shared.signing.recovery import vouches
 from shared.signing.service_keys import is_by
@@ -128,7 +128,11 @@ class LogKeys:
 
     def _is_unvouched(self, said: _KeyLine, source: str) -> bool:
         """Return whether a line announces the key of another service without the signature that offices 3 require."""
-        if self.offices < OFFICES or not said.type.startswith(_KEY) or said.data.key.startswith(f"{source[1:]}+"):
+        if (
+            self.offices < BOUNDED_OFFICES
+            or not said.type.startswith(_KEY)
+            or said.data.key.startswith(f"{source[1:]}+")
+        ):
             return False
         return not vouches(*self._recovery, said.data.key, said.data.recovery)
 

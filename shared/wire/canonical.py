@@ -15,8 +15,8 @@ from shared.core.event_types.registry import BY_NAME, NAMES, NEWEST, OUTDATED
 from shared.core.events import RegulationsAdopted, TournamentAnnounced
 from shared.core.language.handles import InvalidLoginName, handle_fault, login_name
 from shared.core.language.messages import Message, say
-from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.readings.value_gate import value_fault
+from shared.core.terms import BOUNDED_OFFICES
 from shared.core.values.bounds import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
 from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of
@@ -133,7 +133,7 @@ def unfit(event: Any, offices: int) -> Message | None:
     """
     if offices < OFFICES:
         return None
-    if not (_is_handle(event.actor) if offices < BOUNDED_OFFICES else _is_new_handle(event.actor)):
+    if not (_is_handle(event.actor) if offices < BOUNDED_OFFICES else handle_fault(event.actor) is None):
         return say("its actor {actor} is not a valid login name", actor=repr(event.actor)[:80])
     if event.type in OUTDATED[min(offices, max(OUTDATED))]:
         return say(
@@ -192,11 +192,6 @@ def _is_handle(actor: str) -> bool:
         return login_name(actor) == actor
     except InvalidLoginName:
         return False
-
-
-@lru_cache(4096)
-def _is_new_handle(actor: str) -> bool:
-    return handle_fault(actor) is None
 
 
 @lru_cache(4096)

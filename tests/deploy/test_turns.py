@@ -92,3 +92,10 @@ def test_cpu_time_beyond_the_declared_cost_is_taken_afterwards():
     buckets.settle("@a", 400)
     assert buckets.take("@a", 1).wait == pytest.approx(10.1), "the level falls to minus one burst at most"
     assert buckets.take("@b", 1).wait == 0
+
+
+def test_who_has_paid_is_not_refused_for_what_others_of_the_address_used():
+    buckets = Buckets("reads", 10.0, 100, lambda: 0.0)
+    buckets.settle("@a", 150)
+    assert buckets.take("@a", 0).wait == 0
+    assert buckets.take("@a", 1).wait > 0

@@ -69,7 +69,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
     # ------------------------------------------------------------ the loop
 
     def accept(self, listener: socket.socket) -> None:
-        """Take a connection; where there is no room, who has waited longest makes it."""
+        """Take a connection. Without room for it, the connection that has waited longest is dropped."""
         try:
             sock, client = listener.accept()
         except OSError as problem:
@@ -255,7 +255,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self._drop(conn)
 
     def _finish(self, conn: Connection) -> None:
-        """A stream ends: what it was told last, and its end, go out."""
+        """End a stream: send its last events and its end."""
         if conn.chunked:
             conn.out += b"0\r\n\r\n"
         self._send(conn)

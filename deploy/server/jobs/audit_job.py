@@ -1,4 +1,4 @@
-"""Hands the audit the table source -> rules, and runs it in a child process of its own, beside the server."""
+"""Audits and previews of a server, each in a child process, by the rules of all services."""
 
 import threading
 import time
@@ -56,7 +56,7 @@ class _Readings(Generic[Read]):
 
 
 class SharedReadings(Generic[Read]):
-    """``read`` gives what is asked for by its name. Nobody is given what was read before he asked."""
+    """Readings that several callers share. ``read`` reads by name; nobody gets a reading that began before their request."""
 
     def __init__(self, read: Callable[[str], Read]) -> None:
         self._read = read
@@ -109,7 +109,7 @@ class _Reading(NamedTuple):
 
 
 class _Run:
-    """An audit that is made, or was: what comes of it, and how far it is."""
+    """An audit, running or finished, with its progress and its outcome."""
 
     def __init__(self, lines: int) -> None:
         self.lines = lines
@@ -136,11 +136,11 @@ class _Run:
 
 
 class Audits:
-    """The audits of a server: each log is audited once, however many ask, and goes on when they are gone.
+    """The audits of a server. Each log is audited once for all who ask, and the audit continues if they leave.
 
-    ``sheets`` gives the score sheets; where it has none, what rests on them counts as not decided again. An audit has
-    ``limits.audit_seconds`` and ``limits.audit_memory``; at most ``limits.audits`` requests wait for one, and as many are
-    under way. What comes of an audit is kept by the bytes that were audited.
+    ``sheets`` returns the score sheets; without them, decisions that depend on them count as not re-evaluated. An audit has
+    ``limits.audit_seconds`` and ``limits.audit_memory``. At most ``limits.audits`` requests wait for one, and as many run.
+    Outcomes are kept by the bytes that were audited.
     """
 
     def __init__(self, desk: Desk, key: Verifies, limits: Limits, sheets: AskSheets) -> None:
@@ -178,7 +178,7 @@ class Audits:
         return None
 
     def _waited(self, t: str, patience: float | None) -> _Run:
-        """The audit of a log as it is now, made or after so many seconds. Raises `Problem` 503 where too many wait."""
+        """Return the audit of a log now, finished or after ``patience`` seconds. Raises `Problem` 503 if too many wait."""
         with self._places.held(_full()):
             run = self._run_of(t)
             run.waited(patience)
@@ -209,7 +209,7 @@ class Audits:
         try:
             run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, callback=run.tell))
         except Exhausted as problem:
-            # What used up its seconds would again, so the refusal is kept; a busy machine's delay is not.
+            # An audit that used up its CPU seconds would do so again, so the refusal is kept; a delay by a busy machine is not.
             if isinstance(problem, Delayed):
                 with self._lock:
                     self._kept.pop(key, None)
@@ -221,7 +221,7 @@ class Audits:
             run.outcome.set_exception(problem)
 
     def end(self) -> None:
-        """End the child; what it computes is not waited for."""
+        """End the child without waiting for its result."""
         self._child.end()
 
 
@@ -230,7 +230,7 @@ def _full() -> Problem:
 
 
 def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:
-    """Of all that an audit reads."""
+    """Return a digest of everything that an audit reads."""
     digest = sha256(b"\n".join(lines))
     for game, sheet in sorted((sheets.lines or {}).items()):
         digest.update(b"\x00" + game.encode() + b"\x00" + b"\n".join(sheet))

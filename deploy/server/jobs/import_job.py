@@ -1,4 +1,4 @@
-"""Imports of report files, each in a thread beside the requests, as a client of the public API with its caller's token.
+"""Imports of report files, each in its own thread, as a client of the public API with its caller's token.
 
 The API checks roles, sizes and rates of every call, so an import may do nothing that its caller may not. The token is held by
 the client of the running import alone and goes with it. A second import of the same file by the same caller continues, since
@@ -53,7 +53,7 @@ class _Stopped(Exception):
 
 
 class _Run:
-    """An import: what is known of it while it runs and afterwards."""
+    """An import, running or finished, with its facts and its progress."""
 
     def __init__(self, actor: Actor, checked: CheckedFile, digest: bytes) -> None:
         trf = checked.hall.trf

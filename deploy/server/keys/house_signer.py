@@ -91,7 +91,7 @@ class HouseKeys:
 def make_checkpoint_key(data: Path) -> tuple[Verifier, ...]:
     """Create the key of checkpoints if it is missing, and add its public key to ``arbiter.vkey``.
 
-    Where the house has borne other names, the key stands under these too: what was announced then bears them for ever.
+    If the installation had other names, the key is listed under these too, because the origins of older logs contain them.
     Raises `key_files.BadKeys`, `BadSetting`.
     """
     if not (data / KEY).exists():
@@ -144,9 +144,9 @@ def memory_of(data: Path, environment: Mapping[str, str] = os.environ, *, readon
 
 
 class HouseSigner:
-    """Signs with the key of a folder, as it is when asked: a key that was changed signs from then on.
+    """Signs with the key of a folder as it is at each signature, so that a changed key signs from then on.
 
-    Raises `key_files.BadKeys` and `settings.BadSetting` for keys and a name that cannot be used.
+    Raises `key_files.BadKeys` for unusable keys and `settings.BadSetting` for an unusable name.
     """
 
     def __init__(self, data: Path) -> None:
@@ -161,8 +161,10 @@ class HouseSigner:
         return Signer(self._house, self._private).verifier
 
     def sign(self, origin: str, size: int, root: bytes, history: History) -> str:
-        """A note of a log that continues everything signed of it before, with the cosignatures that witnesses have given to
-        this very note. Raises `NotSigned` with both sizes otherwise."""
+        """Return the signed note of a log, with the cosignatures that witnesses have given to this note.
+
+        Raises `NotSigned` with both sizes if the log does not continue everything signed before.
+        """
         try:
             for _ in range(_ATTEMPTS):
                 before = self.memory.largest_head(origin)
@@ -225,7 +227,7 @@ class HouseSigner:
 
 
 def forgotten(history: History) -> Message | None:
-    """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
+    """Return why a log without a memory is not signed, or None if it does not contain a signed publication itself."""
     said = say(
         "{published} events were published and signed, but the signer has no memory of this log",
         published=history.published,
@@ -234,7 +236,7 @@ def forgotten(history: History) -> Message | None:
 
 
 def departure(before: SignedHead, head: SignedHead, history: History) -> Message | None:
-    """Why a log with this head does not continue the one signed before; None where it does."""
+    """Return why a log with this head does not continue the one signed before, or None if it does."""
     if before == NOTHING:
         return None
     try:

@@ -15,8 +15,7 @@ from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import GameRules
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import ANNOUNCED, Regulations
-from shared.core.terms import Actor, Conditions, Period, TeamConditions, TimeControl
-from shared.core.trust.recovery import OFFICES
+from shared.core.terms import BOUNDED_OFFICES, Actor, Conditions, Period, TeamConditions, TimeControl
 from shared.http.common_problems import bad_fields
 from shared.log.texts import Texts
 from shared.regulations.changes import BadChange
@@ -40,7 +39,7 @@ def announcement(
         conditions=conditions(sent["conditions"], sent["game"], sent["regulations"].game),
         origin=origin,
         keys=keys.announced,
-        recovery=keys.recovery if written_edition().offices >= OFFICES else "",
+        recovery=keys.recovery if written_edition().offices >= BOUNDED_OFFICES else "",
         officials=tuple(appointment(one, texts) for one in sent["officials"]),
         place=sent["place"],
         begins=sent["begins"],

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple, Protocol
 
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import Message, say
-from shared.core.readings.value_gate import OFFICES
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import Refusal
+from shared.core.terms import BOUNDED_OFFICES, Refusal
 from shared.desk.rules_port import Rules
 
 
@@ -74,7 +73,7 @@ def with_known_tiebreaks(rules: Rules, codes: TieBreakCodes) -> Rules:
                 fault = next((one for one in faults if one is not None), None)
             elif isinstance(data, RegulationsAdopted):
                 fault = next(unknown_tiebreaks(data.regulations, codes), None)
-            if fault is not None and offices >= OFFICES:
+            if fault is not None and offices >= BOUNDED_OFFICES:
                 return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
         return answer
 

@@ -8,9 +8,8 @@ from shared.core.language.characters import skeleton
 from shared.core.language.handles import InvalidLoginName, handle_fault, login_name
 from shared.core.language.messages import message_of, say, term
 from shared.core.readings.authority import alike_official, name_looks_alike
-from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import ROLES, Refusal, Role
+from shared.core.terms import BOUNDED_OFFICES, ROLES, Refusal, Role
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:

@@ -52,7 +52,7 @@ def new_login_name(text: str) -> str:
     return name
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def handle_fault(name: str) -> Message | None:
     """Return why a text is not a login name of a log with the third edition of offices, or None.
 

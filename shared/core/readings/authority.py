@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from shared.core.language.characters import skeleton
 from shared.core.language.handles import is_named
 from shared.core.language.messages import either, say, term
-from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.rulebook.effects import CHOSEN
 from shared.core.rulebook.regulations import AuthorityRule
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import OFFICES, Actor, GameId, Refusal, RefusalKind, Role
+from shared.core.terms import BOUNDED_OFFICES, OFFICES, Actor, GameId, Refusal, RefusalKind, Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from shared.core.events import Decision, KeyAnnounced
 from shared.core.language.messages import message_of, say, term
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Actor, Refusal, Source, TextRef
-from shared.core.trust.recovery import OFFICES
+from shared.core.terms import BOUNDED_OFFICES, Actor, Refusal, Source, TextRef
 from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, parse_key
 
 
@@ -63,7 +62,7 @@ def announce_key(t: Tournament, c: AnnounceKey, source: Source, vouches: Vouches
         return Refusal("rule", "not-its-key", detail, where="key")
     if not own and c.reason is None:
         return Refusal("invalid", "reason-missing", say("the key of another service is given a reason"), where="reason")
-    refusal = None if own or t.offices < OFFICES else _refuse_recovery(t, c, key, vouches)
+    refusal = None if own or t.offices < BOUNDED_OFFICES else _refuse_recovery(t, c, key, vouches)
     return refusal or Decision((KeyAnnounced(c.key, c.reason, c.recovery),))
 
 

@@ -14,7 +14,19 @@ from shared.core.events import Decision, TournamentAnnounced
 from shared.core.language.handles import handle_fault
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import RULEBOOK, Actor, GameId, HalfPoints, PlayerId, Ply, Refusal, RulingId, Seconds, Seq
+from shared.core.terms import (
+    BOUNDED_OFFICES,
+    RULEBOOK,
+    Actor,
+    GameId,
+    HalfPoints,
+    PlayerId,
+    Ply,
+    Refusal,
+    RulingId,
+    Seconds,
+    Seq,
+)
 from shared.core.values.bounds import (
     ENTRY,
     GAME_ID,
@@ -32,8 +44,6 @@ from shared.core.values.bounds import (
     Whole,
 )
 
-OFFICES = 3
-"""The edition of offices from which on a log holds only values within these bounds."""
 OF_TYPES: dict[Any, Bound] = {
     GameId: GAME_ID,
     HalfPoints: POINTS,
@@ -167,7 +177,7 @@ def refuse_values(t: TournamentState, actor: Actor, decision: Decision) -> Refus
 
     Refusals: ``value-out-of-bounds`` with the path of the value, ``no-handle`` for an actor without a login name.
     """
-    if max([t.offices, *(e.offices for e in decision.events if isinstance(e, TournamentAnnounced))]) < OFFICES:
+    if max([t.offices, *(e.offices for e in decision.events if isinstance(e, TournamentAnnounced))]) < BOUNDED_OFFICES:
         return None
     why = None if actor == RULEBOOK else handle_fault(actor.name)
     if why is not None:

@@ -7,8 +7,6 @@ from shared.core.language.messages import Message, say
 from shared.core.trust.verifier_key import KEY_BYTES, VerifierKey, read_base64
 
 NAME = "recovery"
-OFFICES = 3
-"""The edition of offices from which on no organiser can announce the key of a service without it."""
 
 
 def parse_recovery_key(text: str) -> VerifierKey | None:

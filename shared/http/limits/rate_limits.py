@@ -94,7 +94,7 @@ class Buckets:
             now = self._clock()  # under the lock: a time from before another's would take back what it was given
             level, then = self._levels.pop(caller, (float(self.burst), now))
             level = min(float(self.burst), level + (now - then) * self._rate)
-            wait = max(0.0, cost - level) / self._rate
+            wait = max(0.0, cost - level) / self._rate if cost else 0.0
             left = level if wait else level - cost
             self._levels[caller] = (left, now)
             if len(self._levels) > _HELD:

@@ -16,6 +16,7 @@ from shared.http.requests.app_context import current_context, current_operation
 
 COOKIE = "arbiter_token"
 FOREIGN_ORIGIN = "foreign-origin"
+TOO_MUCH = say("this reader asks for more than the limit allows")
 _READS = ("GET", "HEAD")
 
 
@@ -120,9 +121,7 @@ def reader_name() -> str:
 
 def charge(cost: float) -> None:
     """Take from this reader's allowance what answering costs (`rate_limits.Limits.reads`). Raises `Problem` 429."""
-    rate_limits.take(
-        current_context().reads, reader_name(), cost, say("this reader asks for more than the limit allows")
-    )
+    rate_limits.take(current_context().reads, reader_name(), cost, TOO_MUCH)
 
 
 def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:

@@ -9,11 +9,10 @@ from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from services.pairing.rules.officials import appointments, refuse_alike_names, refuse_appointment
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
-from shared.core.readings.value_gate import OFFICES as BOUNDED_OFFICES
 from shared.core.rounds.stages import begun_stages
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import Refusal
+from shared.core.terms import BOUNDED_OFFICES, Refusal
 from shared.core.trust.checkpoint_origin import is_origin
 from shared.desk.rules_port import copy_fields
 

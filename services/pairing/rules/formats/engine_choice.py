@@ -8,17 +8,13 @@ from services.pairing.rules.formats.registry import installed_engine
 from shared.core.events import Engine
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Refusal
-
-RELEASED_SINCE = 3
-"""The edition of offices from which on a log contains only engines of a release.
-
-Otherwise any legal pairing could be hidden behind an invented version.
-"""
+from shared.core.terms import BOUNDED_OFFICES, Refusal
 
 
 def choose_engine(t: Tournament, recorded: Engine | None) -> Engine | Refusal:
     """Return the engine that pairs the next round: ``recorded``, or the installed one if that is None.
+
+    With bounded offices it is of a release: any legal pairing could be hidden behind an invented version.
 
     Refusals: ``engine-not-released``, and ``engine-not-at-hand`` for a version that is unavailable here, or that does not pair
     this round in the tournament's decision edition.
@@ -29,7 +25,7 @@ def choose_engine(t: Tournament, recorded: Engine | None) -> Engine | Refusal:
         refusal = unavailable(own)
         if refusal is not None:
             return refusal
-    if (recorded is None or t.offices >= RELEASED_SINCE) and (engine not in RELEASED or engine.name != own.name):
+    if (recorded is None or t.offices >= BOUNDED_OFFICES) and (engine not in RELEASED or engine.name != own.name):
         return Refusal(
             "rule",
             "engine-not-released",
