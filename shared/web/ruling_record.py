@@ -30,7 +30,8 @@ class DecisionRecord:
 class RulingRecord:
     """A ruling or an annulment, its game with the names of its players, and the annulments of it that are in force.
 
-    ``opponent``: the other player of the game, None if nobody is accused or the accused does not play in it.
+    ``opponent``: the other player of the game, None if nobody is accused or the accused does not play in it. ``lapsed_with``:
+    the rulings that it depends on and that are no longer in force.
     """
 
     own: DecisionRecord
@@ -38,6 +39,7 @@ class RulingRecord:
     names: Mapping[PlayerId, str]
     opponent: PlayerId | None
     annulments: tuple[DecisionRecord, ...]
+    lapsed_with: tuple[RulingId, ...]
 
 
 def may_read_texts(t: TournamentState) -> bool:
@@ -58,6 +60,7 @@ def ruling_record(desk: Desk, t: Tournament, id: RulingId, base: RulingMade, *, 
         names_of(desk, t, seated),
         others[0] if len(others) == 1 else None,
         tuple(_decision(desk, t, t.annulments[one], reads_texts) for one in t.annulments_in_force(id)),
+        t.lapsed_with(id),
     )
 
 

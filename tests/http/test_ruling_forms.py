@@ -239,6 +239,7 @@ def test_an_annulment_and_a_retraction_are_previewed_and_confirmed(
     seen = arbiter.sees("/t/<t>/rulings/r1").text
     assert re.search(r'what-if\?without=r4">What if it had stayed in force\?</a>', seen), seen
     said = text_of(seen)
+    assert "appealed against" not in said, "an appeal against a ruling that is not in force is refused"
     assert (
         "Board Round 1, board 1, Player 1 – Player 2 Opponent Player 2 Decided by 何静 (arbiter), arbiter Time 20"
         in said

@@ -22,3 +22,16 @@ def test_notice_names_author_opponent_and_annulment(tmp_path):
     in_chinese = notice("r2", "zh-CN")
     assert re.search(r"对手 3 李娜 .* 判罚人 li\.wei， ?裁判员 .* 撤销人 board， ?仲裁委员会", in_chinese), in_chinese
     desk.close()
+
+
+def test_notice_of_a_lapsed_ruling_names_its_cause(tmp_path):
+    desk = a_desk(tmp_path)
+    spring_cup(desk)
+    state = desk.view("cup").state
+    lapsed = next(one for one in state.rulings if state.lapsed_with(one))
+    (annulled,) = state.lapsed_with(lapsed)
+    client = an_app(tmp_path, desk).test_client()
+    notice = client.get(f"/t/cup/papers/rulings/{lapsed}").text
+    assert f"with {annulled}, on which it depends" in notice
+    assert "on which it depends" not in client.get(f"/t/cup/papers/rulings/{annulled}").text
+    desk.close()

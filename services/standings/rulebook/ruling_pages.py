@@ -48,7 +48,7 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "circumstances": circumstances(event.ply, event.facts),
         "stands": standing,
         "effective": standing and t.has_effect(event.ruling),
-        "fallen": [r for r in event.because if not t.is_in_force(r)],
+        "fallen": t.lapsed_with(event.ruling),
         "correction": None if correction is None else t.arrivals.get(correction) or t.breaks[correction],
         "pardon": t.pardon(event.notes[-1]) if event.notes else None,
         "withdrawn": t.withdrawn_finding(event),

@@ -50,6 +50,11 @@ class RulingsInForce:
         """
         return tuple(filter(self.is_in_force, self.annulled_by.get(ruling, ())))
 
+    def lapsed_with(self, ruling: RulingId) -> tuple[RulingId, ...]:
+        """Return the rulings that this ruling depends on and that are not in force. An annulment depends on none."""
+        entry = self.rulings.get(ruling)
+        return () if entry is None else tuple(one for one in entry.event.because if not self.is_in_force(one))
+
     def _grounds_hold(self, ruling: ev.RulingMade) -> bool:
         """Return whether everything that a ruling depends on holds: its finding, facts, arrival or breaks, and other rulings."""
         return (
