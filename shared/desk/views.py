@@ -246,11 +246,10 @@ class Folds:
     def why_behind(self, ledger: Ledger) -> Message | None:
         """Return why a log does not continue its signed checkpoint, or None. Once it does, it is not compared again."""
         if ledger.size and not ledger.continues:
-            t, root_at = ledger.tournament, ledger.tree.root
-            ledger.behind = self._departure(t, ledger.size, root_at)
+            ledger.behind = self._departure(ledger.tournament, ledger.size, ledger.tree.root)
             if ledger.behind is not None:
                 self._advance(self._log)  # another process may have written and signed since the log was read
-                ledger.behind = self._departure(t, ledger.size, root_at)
+                ledger.behind = self._departure(ledger.tournament, ledger.size, ledger.tree.root)
             ledger.continues = ledger.behind is None
         return ledger.behind
 

@@ -65,7 +65,10 @@ class TurnQueue:
 
 
 def _has_left(conn: Connection) -> bool:
-    """Return whether the reader has closed the connection, so that nobody would read the answer."""
+    """Return whether the reader has closed the connection, so that nobody would read the answer.
+
+    A reader that has ended only its own sending looks the same and is dropped too (RFC 9112, 9.6 leaves this to the server).
+    """
     try:
         return conn.sock.recv(1, socket.MSG_PEEK) == b""
     except BlockingIOError:
