@@ -20,6 +20,8 @@ from shared.web.page import leads_to
 
 FORESEEN = "foreseen"
 """The field of a confirmed form that holds the digest of what was previewed."""
+UNSEEN = "unseen"
+"""The digest of a form that its sender chose to record without a preview, because none could be computed."""
 ANEW = "anew"
 EDIT = "edit"
 
@@ -29,6 +31,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
 
     What the rules refuse is shown again by the form. A confirmed form is written where its decision is the one that was
     shown and nobody wrote of the same games and players since; else it is previewed anew. ``?edit``: it is filled in again.
+    With `UNSEEN` the decision may be any.
     """
 
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Any:
@@ -45,7 +48,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
     def as_foreseen(view: View, command: Any) -> None:
         decision = previewed(form.desk, form.layout.source, form.t, command)
         decided = digest_of(view.state, form.layout.source, (*decision.events, *decision.brought))
-        if decided != request.form[FORESEEN]:
+        if request.form[FORESEEN] not in (decided, UNSEEN):
             raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
 
     return replace(form, check=as_foreseen, meanwhile=lambda: leads_to(f"{preview}?{ANEW}", 307)).respond(

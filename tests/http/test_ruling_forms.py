@@ -10,6 +10,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from deploy.server import embedded
+from shared.desk.computations.child_process import Exhausted
 from shared.http.app import close
 from shared.http.limits.rate_limits import Limits
 from tests.http.calls import Call
@@ -277,3 +278,23 @@ def test_pages_of_rulings_are_in_the_reader_s_language(arbiter: Person) -> None:
     assert 'lang="zh-CN"' in text and "犯规" in text and "Search" not in text
     shown = previewed(arbiter, FORM, **FOUL).text
     assert "Confirm" not in shown
+
+
+def test_form_without_a_preview_keeps_its_text_and_can_be_recorded(
+    app: tuple[Flask, Path], call: Call, arbiter: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = opened(arbiter, FORM) | FOUL | {"note": "touched the cannon"}
+    led = arbiter.sends(FORM, fields)
+
+    def exhausted(*_: object) -> None:
+        raise Exhausted("too long")
+
+    monkeypatch.setattr("shared.http.commands.previews.Previews._foreseen", exhausted)
+    shown = arbiter.client.post(led.headers["Location"], data=fields, headers={"Origin": HOST})
+    assert (shown.status_code, shown.headers["Retry-After"]) == (503, "30")
+    assert "touched the cannon" in shown.text and rulings(call) == []
+    assert f'action="{led.headers["Location"]}"' in shown.text and "?edit" in shown.text
+    kept = dict(FIELD.findall(shown.text.partition('class="refused"')[2]))
+    assert re.search('name="foreseen" value="unseen"', shown.text)
+    assert arbiter.sends(FORM, kept | {"foreseen": "unseen"}).status_code == 303
+    assert [ruling["infraction"] for ruling in rulings(call)] == ["foul"]

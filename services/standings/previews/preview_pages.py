@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -21,13 +22,14 @@ from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews
 from shared.http.operations import PREVIEW
+from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.http.requests.request_parts import load
 from shared.web.form import OWN, fields_of, seq_of
 from shared.web.page import leads_to
-from shared.web.previewed_form import ANEW, EDIT
+from shared.web.previewed_form import ANEW, EDIT, UNSEEN
 
 WRITTEN = ("note", "reason", "grounds")
 """The fields of forms that hold what somebody wrote."""
@@ -54,23 +56,51 @@ def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
             posted = reader.read(view.tournament, ids, load(reader.schema, fields_of(request.form)))
             return previews.preview(view, posted, actor)
 
-        preview = foreseen(page.view)
+        try:
+            preview = foreseen(page.view)
+        except Problem as problem:
+            if problem.status != HTTPStatus.SERVICE_UNAVAILABLE:
+                raise
+            return _without_preview(page, problem, address)
         after = _state_after(page, preview)
         before = foreseen(tournament_query.view_at(desk, t, seen)) if ANEW in request.args and seen else None
         response = page.render(
             "preview.html",
-            form=request.script_root + address,
-            edit=f"{request.script_root}{address}?{EDIT}",
+            **_form(address),
             **_shown(page, preview, after, actor),
             anew=None if before is None else _differences(desk, page, before, preview, after),
-            sent=[(name, value) for name, value in request.form.items(multi=True) if name not in OWN],
             written=[request.form[name] for name in WRITTEN if request.form.get(name)],
             seq=preview.seq,
-            once=secrets.token_urlsafe(16),
             foreseen=preview.digest,
         )
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+def _form(address: str) -> dict[str, Any]:
+    """Return what a page needs to send the form again: to be recorded, to be changed or to be previewed."""
+    return {
+        "form": request.script_root + address,
+        "edit": f"{request.script_root}{address}?{EDIT}",
+        "sent": [(name, value) for name, value in request.form.items(multi=True) if name not in OWN],
+        "once": secrets.token_urlsafe(16),
+    }
+
+
+def _without_preview(page: PageContext, problem: Problem, address: str) -> Response:
+    """Return the page that offers to preview a form once more, or to record it without a preview. It keeps what was filled in."""
+    response = page.render(
+        "preview_unavailable.html",
+        **_form(address),
+        detail=problem.detail,
+        seq=seq_of(request.form) or page.view.seq,
+        foreseen=UNSEEN,
+        again=request.script_root + request.full_path.rstrip("?"),
+    )
+    response.status_code = problem.status
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Retry-After"] = problem.headers["Retry-After"]
+    return response
 
 
 def _state_after(page: PageContext, preview: Preview) -> TournamentState | None:
