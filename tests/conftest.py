@@ -23,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until all test files are imported, which leaves no garbage
     _compile_stale()
     config.addinivalue_line("markers", "row(number, under): plays a row of the books under a shipped set")
     config.addinivalue_line("markers", "plays(path, *values): plays the difference of these values of regulations")
@@ -68,6 +69,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests stay to the end: they are not looked through again each time that memory is collected."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000, 20, 50)
 
 

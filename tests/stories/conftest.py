@@ -153,7 +153,14 @@ class Story:
         return audit(lines, RULES, evidence)
 
 
-@pytest.fixture(params=["embedded", "lagging"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Play a story in both halls, unless its file says by ``HALLS`` that the order of arrival decides nothing in it."""
+    chosen = any(mark.args[0] == "hall" for mark in metafunc.definition.iter_markers("parametrize"))
+    if "hall" in metafunc.fixturenames and not chosen:
+        metafunc.parametrize("hall", getattr(metafunc.module, "HALLS", ("embedded", "lagging")), indirect=True)
+
+
+@pytest.fixture
 def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
     made: Hall = Embedded(tmp_path) if request.param == "embedded" else Lagging(tmp_path, seed=len(request.node.name))
     yield made

@@ -9,6 +9,8 @@ from shared.regulations import names
 from tests.federation import OWN, own_set
 from tests.stories.conftest import Story, T
 
+HALLS = ("embedded",)
+
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 5}
 LATE, LIMIT = "rulebook.lateness.limit", "game.xiangqi.natural_limit_rounds"
 TEN_MINUTES = ("limit = 900", "limit = 600")

@@ -9,6 +9,8 @@ from shared.trf.reader import read
 from tests.stories.conftest import Story, T
 from tests.stories.readings import announced, played
 
+HALLS = ("embedded",)
+
 LIMIT, HALL = "game.xiangqi.natural_limit_rounds", "rulebook.lateness.limit"
 
 

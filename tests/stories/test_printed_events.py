@@ -10,6 +10,8 @@ from tests.stories.conftest import Story, T
 from tests.stories.test_games_claims import claimed
 from tests.stories.test_games_kinds import G, opened, played, step, won
 
+HALLS = ("embedded",)
+
 LIFTED = {"infraction": "removing_stones"}
 VIOLATION = {"infraction": "violation"}
 

@@ -8,6 +8,8 @@ from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 from tests.stories.readings_of_fouls import G, announced, each, moves, offer, refusal, reported, rulings
 
+HALLS = ("embedded",)
+
 # ---------------------------------------------------------------- draw offers
 
 

@@ -9,6 +9,8 @@ from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 from tests.stories.test_clocks import HOUR, all_answered
 
+HALLS = ("embedded",)
+
 G = "/v1/games/T.1.1"
 SALTS = {"black": "0123456789abcdef", "white": "fedcba9876543210"}
 KNIGHTS = "g1f3 g8f6 f3g1 f6g8"

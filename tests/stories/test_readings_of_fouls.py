@@ -8,6 +8,8 @@ from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 from tests.stories.readings_of_fouls import G, announced, each, refusal, reported, rulings, withdrawn
 
+HALLS = ("embedded",)
+
 # ---------------------------------------------------------------- the ladder, and who bars
 
 

@@ -8,6 +8,8 @@ from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 from tests.stories.test_clocks import HOUR
 
+HALLS = ("embedded",)
+
 LIMIT, STRICTLY = "rulebook.lateness.limit", "rulebook.lateness.strictly"
 FROM, BEFORE = "rulebook.lateness.counted_from", "rulebook.lateness.before"
 EARLY = {LIMIT: 0, STRICTLY: True, BEFORE: 300}

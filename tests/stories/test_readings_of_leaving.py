@@ -7,6 +7,8 @@ import pytest
 from tests.stories.conftest import Story, T
 from tests.stories.readings import WARNED, announced, four_teams, parts, played, ranks, reading, results, values
 
+HALLS = ("embedded",)
+
 
 @pytest.mark.parametrize(
     ("changes", "counted", "stand"),

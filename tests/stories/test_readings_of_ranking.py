@@ -8,6 +8,8 @@ from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 from tests.stories.readings import WARNED, announced, four_teams, parts, played, ranks, reading, results, values
 
+HALLS = ("embedded",)
+
 
 @pytest.mark.parametrize(
     ("changes", "expected"),

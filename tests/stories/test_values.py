@@ -9,6 +9,8 @@ from tests.federation import set_with
 from tests.rows.marks import plays
 from tests.stories.conftest import Story, T
 
+HALLS = ("embedded",)
+
 
 def announced(
     story: Story,

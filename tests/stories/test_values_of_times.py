@@ -11,6 +11,8 @@ from tests.stories.conftest import Story, T
 from tests.stories.test_breaks_and_times import play
 from tests.stories.test_clocks import all_answered
 
+HALLS = ("embedded",)
+
 G = "/v1/games/T.1.1"
 FIELDS = ("increment", "byo_yomi", "byo_yomi_periods", "flag", "clocks_after")
 

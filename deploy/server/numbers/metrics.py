@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -13,17 +13,19 @@ from sqlalchemy.exc import DatabaseError
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.audit.evidence.named_texts import NamedText, NamedTexts
 from shared.core.language.messages import say
-from shared.log.distributed import DistributedLog
 from shared.log.port import Log, LogUnavailable, Row
 from shared.log.sql.worker_state import FOLLOWER, KINDS, RELAY
-from shared.log.worker.follower import Follower
-from shared.log.worker.relay import Relay
+
+if TYPE_CHECKING:  # an embedded server needs no Kafka
+    from shared.log.distributed import DistributedLog
+    from shared.log.worker.follower import Follower
+    from shared.log.worker.relay import Relay
 
 
 class LogNumbers(Collector):
     """Metrics read from the service's database at each request; unreadable values are omitted."""
 
-    def __init__(self, log: DistributedLog) -> None:
+    def __init__(self, log: "DistributedLog") -> None:
         self._log = log
 
     def collect(self) -> Iterable[Metric]:
@@ -64,7 +66,7 @@ class LogNumbers(Collector):
 class WorkerNumbers(Collector):
     """Counters of one worker since its start."""
 
-    def __init__(self, relay: Relay, follower: Follower) -> None:
+    def __init__(self, relay: "Relay", follower: "Follower") -> None:
         self._relay, self._follower = relay, follower
 
     def collect(self) -> Iterable[Metric]:
