@@ -23,7 +23,7 @@ OVERRIDABLE = ("rematch", "forbidden-pair", "bye-eligibility", "bye-count", "col
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A breach of an absolute rule by a pairing. ``rule``: its code, such as ``rematch``. ``detail``: what is wrong."""
+    """A breach of an absolute rule by a pairing. ``rule``: its code, such as ``rematch``. ``detail``: the breach in words."""
 
     rule: str
     players: tuple[PlayerId, ...]

@@ -92,7 +92,7 @@ class EnterPlayers:
 class CorrectEntry:
     """Correct an entry. ``values``: new values by the members of `Entry`; other members stay unchanged.
 
-    ``starting_number``: the requested number; None: it changes only with the order of strength (`entry_correction.correct`).
+    ``starting_number``: the requested number, or None if it changes only with the order of strength.
     """
 
     actor: Actor

@@ -109,7 +109,7 @@ def _count_met(t: Tournament, record: Sequence[RoundScore]) -> int:
 
 
 def _count_due(t: Tournament, player: PlayerId) -> int:
-    """Return how many opponents a player was to meet: all others of the group, or of the event if there is no group.
+    """Return how many opponents a player was to meet: all others of the group, or of the event without groups.
 
     If the regulations count games, it is the number of games with them. Opponents with annulled results are not counted.
     """

@@ -48,7 +48,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> Crosstab
 
 
 def annulment_reason(f: Field, r: RoundScore) -> str | None:
-    """Return why a withdrawal or a ruling annulled the result of a round, or None if neither did, or there is no result."""
+    """Return why a withdrawal or a ruling annulled the result of a round, or None if neither did."""
     if r.mark is None or r.game is None:
         return None
     game = f.tournament.games[r.game]

@@ -30,7 +30,7 @@ def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) ->
 
     Each cause has a ``kind``: ``round`` (with ``round``, ``opponent``, ``game``), ``ruling`` on points (with
     ``ruling``), or ``opponent`` (an opponent whose points changed; only if ``opponents`` is true). ``before`` and
-    ``after`` of a cause are the points, or null if there were none: a round without a result, a ruling not in force. A
+    ``after`` of a cause are the points, or null for a round without a result and a ruling that is not in force. A
     round with the same points is also listed if it counts differently, for example as a forfeit instead of a game. The
     list is empty if the row of the player only moved because others moved.
     """

@@ -102,7 +102,7 @@ def explanation(table: TeamTable, team: int, names: Names | None = None) -> Team
 
 
 def crosstable(table: TeamTable, names: Names | None = None) -> TeamCrosstableAnswer:
-    """Return the cross table of teams: the teams by rank, each with one cell per match. In 队员总分 there are no matches."""
+    """Return the cross table of teams: the teams by rank, each with one cell per match. Without cells for 队员总分."""
     t, records = table.tournament, {} if table.field is None else table.field.records
     teams = [
         CrossedTeamAnswer(

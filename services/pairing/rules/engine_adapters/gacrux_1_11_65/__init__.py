@@ -21,9 +21,11 @@ _AGAINST = {"white": "black", "black": "white"}
 def opening_pairs(start: PairingInput) -> list[Pair] | None:
     """Return the pairs (white, black) before any game was played, or None for a round that the engine must pair.
 
-    Black 0: pairing-allocated bye. None: a game was played, a pair is forbidden, or players differ in more than their
-    numbers. Equal players form one bracket, and its first candidate meets every criterion (C.04.3, 3.3). The upper half
-    meets the lower half, each player the one in the same position, and the last has the bye. If the higher player of a pair has
+    Black 0: pairing-allocated bye. The engine must pair if a game was played, a pair is forbidden, or players differ in
+    more than their numbers.
+
+    Equal players form one bracket, and its first candidate meets every criterion (C.04.3, 3.3). The upper half meets the
+    lower half, each player the one in the same position, and the last has the bye. If the higher player of a pair has
     an odd number, that player has the initial colour (C.04.3, 5.2.5).
     """
     players = start.players
