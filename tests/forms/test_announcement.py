@@ -147,7 +147,7 @@ def test_a_set_of_ones_own_is_typed_or_sent_as_a_file(app: Flask, organiser: Per
         ({"stage:1:format": "chess"}, "Must be one of"),
         ({"stage:11:format": "swiss"}, "Unknown field"),
         ({"stage:1:colour": "red"}, "Unknown field"),
-        ({**STAGES, "stage:3:qualifiers": "2"}, "the last stage has no qualifiers"),
+        ({**STAGES, "stage:3:qualifiers": "2"}, "the last stage must not have qualifiers"),
         ({**STAGES, "rounds": "5"}, "its first stage has 4"),
         ({"points:win": "0.3"}, "points come in halves"),
         ({"points:win": "9999"}, "from 0 to 1000"),

@@ -23,7 +23,7 @@ OVERRIDABLE = ("rematch", "forbidden-pair", "bye-eligibility", "bye-count", "col
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken absolute rule: its slug, the players concerned, and what is wrong."""
+    """A breach of an absolute rule by a pairing. ``rule``: its code, such as ``rematch``. ``detail``: the breach in words."""
 
     rule: str
     players: tuple[PlayerId, ...]
@@ -40,11 +40,15 @@ def violations(
     stage: str = "",
     drawn: bool = False,
 ) -> tuple[Violation, ...]:
-    """Return the absolute criteria that a pairing of ``round`` breaks, judged on the rounds before it.
+    """Return the absolute rules that a pairing of ``round`` breaks, judged on the rounds before it.
 
-    - Swiss, and formats without a pairing procedure: all criteria. Colour limits apply only to the FIDE Dutch system.
-    - Team event or round robin, paired manually: the seats, and earlier meetings in the ``stage``.
-    - A pairing ``drawn`` from a table or a bracket, or the second of two games: the seats only.
+    - Players, paired freely (a Swiss, or a format paired by hand): all rules; colour limits only in the Dutch system.
+    - Players, paired by hand in a format with a table or a bracket: seats, rematches and forbidden pairs.
+    - Teams that meet: seats and rematches.
+    - A pairing ``drawn`` by a table, a bracket or an earlier game of the match, or by hand if the regulations do not
+      bind it to such a format: seats only.
+
+    Seats: no player is unknown, absent or seated twice. ``stage``: the name of the stage ("" without stages).
     """
     broken = _seats(t, round, boards, byes, stage, drawn)
     traits = FORMATS[stage_named(t, stage).format]
@@ -66,19 +70,19 @@ def violations(
 
 
 def is_bound_by_format(t: Tournament) -> bool:
-    """Return whether a pairing by hand is bound by its format: if the regulations in force say so, and always with stages."""
+    """Return whether a pairing by hand must follow the format: if the regulations say so, and always with stages."""
     return t.regulations.pairing.by_hand == "format" or bool(t.regulations.stages)
 
 
 def describe(broken: tuple[Violation, ...]) -> Message:
-    """Return the broken rules in one sentence."""
+    """Return one message about these breaches of absolute rules: the code of each rule, and what is wrong."""
     return in_turn(say("{rule}: {detail}", rule=v.rule, detail=v.detail) for v in broken)
 
 
 def _seats(
     t: Tournament, round: int, boards: tuple[Board, ...], byes: tuple[ByeSeat, ...], stage: str, drawn: bool
 ) -> tuple[Violation, ...]:
-    """Return the violations of seats: players seated twice, unknown players and absent players."""
+    """Return the players who are unknown, absent or seated twice. ``stage`` and ``drawn`` as in `violations`."""
     taken = Counter([p for b in boards for p in (b.white, b.black)] + [s.player for s in byes])
     present = _may_be_seated(t, round, stage, drawn) | {
         s.player for s in byes if (s.player, round) in t.byes and s.kind != "U"
@@ -111,9 +115,10 @@ def _not_present(t: Tournament, player: PlayerId, round: int) -> Violation:
 
 
 def _may_be_seated(t: Tournament, round: int, stage: str, drawn: bool) -> set[PlayerId]:
-    """Return the players who may have a seat.
+    """Return the players who may have a seat in ``round``: those who are entered, present and not barred.
 
-    In a pairing drawn before, and in a team, a barred player keeps the seat and loses the game.
+    If a table or a bracket has ``drawn`` the pairing, and in matches of teams, barred players keep their seats and
+    lose the game, and so do withdrawn players whose games are forfeited.
     """
     if not is_bound_by_format(t) or (
         FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not teams_meet(t)
@@ -134,10 +139,10 @@ def _unseated_players(
 
 
 def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) -> tuple[Violation, ...]:
-    """Return the violations of byes (C2).
+    """Return the breaches by pairing-allocated byes (C2). ``seats``: the present players; ``allocated``: those with a bye.
 
-    If the number of players is odd, one bye is allowed, otherwise none. A player who had a bye or a win's points
-    unplayed is not eligible.
+    If the number of present players is odd, one bye is allowed, otherwise none. A player who already had such a bye, or
+    a win's points without playing, is not eligible.
     """
     broken = []
     if len(allocated) > len(seats) % 2:
@@ -153,7 +158,10 @@ def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) 
 
 
 def _rematch(t: Tournament, white: PlayerRecord, black: PlayerRecord, stage: str) -> tuple[Violation, ...]:
-    """Return the violation of a second meeting. Only played games count, so a forfeited pair may meet again (C1)."""
+    """Return the breach if these players have already met as often as the ``stage`` allows, else ``()``.
+
+    Only played games count, so players may meet again after a forfeit (C1).
+    """
     if white.met.count(black.player) < _games_allowed(t, stage):
         return ()
     pair = (white.player, black.player)
@@ -201,9 +209,10 @@ def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage:
 
 
 def _games_allowed(t: Tournament, stage: str) -> int:
-    """Return how many games between two sides rule out another one.
+    """Return the number of games after which two sides must not meet again in a stage.
 
-    It is 1, and more only with a second cycle, or in finals or later stages of their own.
+    It is 1. In a format with two cycles, and in finals or a later stage after an earlier meeting, it is the number of
+    games of all their matches.
     """
     rule = stage_named(t, stage)
     finals = (stage == FINALS and not t.announced.conditions.carried) or rule in t.regulations.stages[1:]
@@ -212,9 +221,9 @@ def _games_allowed(t: Tournament, stage: str) -> int:
 
 
 def _colours(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[Violation, ...]:
-    """Return the violations of colour difference and of same colours in a row.
+    """Return the breaches of the ruleset's limits of colour difference and of games in a row with the same colour.
 
-    In the last round, a topscorer's board is exempt (C3).
+    In the last round, a board with a topscorer (more than half of the possible points) is exempt (C3).
     """
     if white.topscorer or black.topscorer:
         return ()

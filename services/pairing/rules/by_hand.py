@@ -21,7 +21,7 @@ from shared.core.terms import Refusal, Side
 
 @dataclass(frozen=True, slots=True)
 class FirstColour:
-    """The first colour, and the seed it was drawn from (0: not drawn)."""
+    """The initial colour of the event (C.04.3, 5.1), and the seed that it was drawn from (0: it was not drawn)."""
 
     colour: Side
     seed: int
@@ -29,17 +29,17 @@ class FirstColour:
 
 @dataclass(frozen=True, slots=True)
 class HandPairing:
-    """A pairing by hand as it would be written. ``broken``: the absolute rules it breaks, including overridden ones."""
+    """A pairing by hand: its event, and the absolute rules that it breaks, including those that are overridden."""
 
     paired: RoundPaired
     broken: tuple[Violation, ...]
 
 
 def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decision | Refusal:
-    """Pair ``round`` by hand.
+    """Decide the pairing of ``round`` on the boards that the command gives. ``first``: the initial colour.
 
-    Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, those of the authority and
-    of `judge_boards`.
+    Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, those of `permit` and of
+    `judge_boards`.
     """
     assert c.boards is not None
     if c.reason is None:
@@ -67,7 +67,10 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
 
 
 def judge_boards(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
-    """Return the boards of ``c`` as a pairing of ``round``. Refusals: those of `plan_of_format` and of `pair_manually`."""
+    """Return the boards of the command ``c`` as a pairing of ``round``, with the absolute rules that it breaks.
+
+    Refusals: those of `plan_of_format` and of `pair_manually`. ``first``: the initial colour.
+    """
     assert c.boards is not None
     due = stage_due(t)
     plan = plan_of_format(t, round, first) or Plan((), stage=due.name)
@@ -89,7 +92,10 @@ def round_paired(
     first: FirstColour,
     engine: Engine | None = None,
 ) -> RoundPaired:
-    """Return the event of these seats, by an ``engine`` or by hand. ``first``: the first colour, and the seed of all lots."""
+    """Return the event that pairs ``round`` on these ``seats``. ``plan``: gives their stage and groups.
+
+    ``first``: the initial colour, and the seed of all lots. ``engine``: None for a pairing by hand.
+    """
     return RoundPaired(
         round,
         len(t.pairings) + 1,
@@ -107,9 +113,10 @@ def round_paired(
 
 
 def plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:
-    """Return the plan of the format that a manual pairing of the round must follow, or None if the format leaves it free.
+    """Return the plan that a manual pairing of ``round`` must follow, or None if it may seat any players.
 
-    The plan covers stages, brackets and second games.
+    Such a plan comes from a table, a bracket, or matches that need another game. ``first``: the initial colour, and the
+    seed of lots. Refusals: those of `plan_round` and of `plan_open_matches`.
     """
     if not is_bound_by_format(t):
         return None

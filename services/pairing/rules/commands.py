@@ -30,9 +30,9 @@ from shared.desk.rules_port import EventCommand
 class AnnounceTournament:
     """Create a tournament.
 
-    ``regulations`` are complete, because a name alone is ambiguous once its file has changed. ``origin`` is that of the
-    checkpoints, ``keys`` and ``recovery`` are the operator's. ``officials`` are appointed together with it. Place, days, time
-    zone and ``results_only`` are the same as in the event.
+    ``regulations`` have all their values, because a name alone is ambiguous once its file has changed. ``origin``: the
+    name in signed checkpoints. ``keys`` and ``recovery``: public keys of the services, and the one that can replace them.
+    ``officials``: appointments to make. ``begins`` and ``ends``: dates. ``results_only``: no moves or clocks are recorded.
     """
 
     actor: Actor
@@ -56,7 +56,7 @@ class AnnounceTournament:
 
 
 class AdoptRegulations(EventCommand[RegulationsAdopted]):
-    """Adopt other regulations for a ``reason``. Stages that they omit remain."""
+    """Adopt other regulations for a ``reason``. If they have no stages, the stages in force remain."""
 
 
 class AppointOfficial(EventCommand[OfficialAppointed]):
@@ -92,7 +92,7 @@ class EnterPlayers:
 class CorrectEntry:
     """Correct an entry. ``values``: new values by the members of `Entry`; other members stay unchanged.
 
-    ``starting_number``: the requested number, or None if it depends on the rating, see `entry_correction.correct`.
+    ``starting_number``: the requested number, or None if it changes only with the order of strength.
     """
 
     actor: Actor
@@ -123,7 +123,7 @@ class WithdrawPlayer:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPlayers:
-    """Withdraw all members of a team who have not left yet."""
+    """Withdraw these players together: all members of a team who have not left yet."""
 
     actor: Actor
     players: tuple[PlayerId, ...]
@@ -166,9 +166,10 @@ class CheckInPlayers:
 class PairRound:
     """Pair the next round: by its format, or by hand if ``boards`` (white, black) are given.
 
-    ``bye``: the player with the pairing-allocated bye of a pairing by hand. ``seed``: draws the format's lots; in a
-    Dutch Swiss, the first colour of round 1 unless ``initial_colour`` is given. 0 draws nothing. ``engine``: default is
-    the installed one. ``shown``: the pairing that the user saw; any other pairing is refused.
+    By hand, ``bye`` is the player with the pairing-allocated bye, and ``overrides`` the codes of absolute rules that may
+    be broken. ``seed``: draws the format's lots; in a Dutch Swiss, the first colour of round 1 unless ``initial_colour``
+    is given. 0 draws nothing. ``engine``: None for the installed one. ``shown``: the pairing that the user saw; any other
+    result is refused.
     """
 
     actor: Actor
@@ -202,7 +203,10 @@ class WithdrawPairing:
 
 
 class UpholdPairing(EventCommand[PairingUpheld]):
-    """Keep a pairing in force although other sides would be paired now. The event records the sides of both pairings."""
+    """Keep a pairing in force although a later event changed who should meet.
+
+    The event records the sides that are seated and those that would be seated now.
+    """
 
 
 class ForbidPairs(EventCommand[PairsForbidden]):
@@ -219,7 +223,7 @@ class FixBoard(EventCommand[BoardFixed]):
 
 @dataclass(frozen=True, slots=True)
 class DrawLots:
-    """Decide a drawn match by lot, drawn from ``seed``; or, if ``match`` is 0, the place that the ``equals`` share."""
+    """Decide a drawn match by lots drawn from ``seed``; if ``match`` is 0, the order of the ``equals``, who share a place."""
 
     actor: Actor
     match: int

@@ -13,7 +13,7 @@ _GIVEN_BY_ITS_HOLDER: tuple[Role, ...] = ("organiser",)
 
 
 def may_grant(inviter: Role, role: Role) -> bool:
-    """Return whether an official in one role may open and end sessions of another role."""
+    """Return whether an official in the role ``inviter`` may open and end sessions of people in the role ``role``."""
     return role not in _GIVEN_BY_ITS_HOLDER or inviter == role
 
 
@@ -30,6 +30,8 @@ def refuse_narrowed(boards: Boards | None) -> Refusal | None:
 
 def refuse_invited(t: TournamentState, inviter: Role, invited: Actor, boards: Boards | None) -> Refusal | None:
     """Return why an official in the role ``inviter`` may not invite ``invited``, or None.
+
+    ``boards``: the only boards that the invited session may write about (None: all).
 
     Refusals: ``not-theirs-to-give``, ``boards-of-arbiters``, ``official-dismissed``, ``office-not-held``.
     """

@@ -15,8 +15,8 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
     """Decide by lot the winner of a match, or the order of sides that share a place.
 
     The side drawn first wins the match. Refusals: ``no-lots`` if the seed is missing, if the format allows drawn matches,
-    or if a shared place stays shared or is decided by a play-off; ``unknown-match``, ``match-decided``,
-    ``match-unfinished`` while it has games to come; ``rounds-left``, ``round-unfinished``, ``not-equals``.
+    or if the regulations do not decide shared places by lot; ``unknown-match``, ``match-decided``, ``match-unfinished``
+    while the match has games to come; ``not-equals``, and those of `play_off.refuse_early`.
     """
     if not c.match:
         return _draw_places(t, c)
@@ -41,9 +41,12 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
 
 
 def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
-    """Decide the order of players or teams that share a place, if the regulations use lots for it (002-X 15.6)."""
+    """Decide by lot the order of players or teams that share a place, if the regulations use lots for it (002-X 15.6).
+
+    Refusals: ``no-lots``, ``not-equals``, and those of `play_off.refuse_early`.
+    """
     if not t.regulations.ranking.unshared or t.regulations.ranking.parted_by != "lot":
-        detail = say("by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by")
+        detail = say("these regulations do not decide shared places by lot: see ranking.unshared and ranking.parted_by")
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
         return _refuse_seed()

@@ -15,8 +15,9 @@ from shared.core.terms import BOUNDED_OFFICES, ROLES, Refusal, Role
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
     """Give an official a role in addition to others. A dismissed official is reinstated with it.
 
-    An existing appointment writes no event. Refusals: those of `refuse_appointment` and `refuse_alike`. In tournaments
-    created before roles had to be in the log, an appointment replaces the earlier one, and ``already-appointed`` is refused.
+    If the official already has the role, no event is written. Refusals: those of `refuse_appointment` and
+    `refuse_alike`. In tournaments created before roles had to be in the log, an appointment replaces the earlier one,
+    and a role that the official already has is refused as ``already-appointed``.
     """
     official, role = c.event.official, c.event.role
     refusal = refuse_appointment(c.event, t.offices) or refuse_alike(t, official)
@@ -33,9 +34,9 @@ def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
 
 
 def appointments(actor: str, role: Role, officials: Iterable[OfficialAppointed]) -> tuple[OfficialAppointed, ...]:
-    """Return the events of an announcement's appointments, once per role.
+    """Return the appointments to write when a tournament is created, one per official and role.
 
-    The announcer's own role is listed only if the appointment gives their real name.
+    ``actor`` and ``role``: the official who creates it. This role is left out unless the appointment adds their real name.
     """
     wanted = {(one.official, one.role): one for one in officials}
     announcers = wanted.get((actor, role))
@@ -53,7 +54,7 @@ def is_held(t: TournamentState, c: OfficialAppointed) -> bool:
 
 
 def refuse_appointment(c: OfficialAppointed, offices: int) -> Refusal | None:
-    """Return why this appointment is invalid, or None.
+    """Return why this appointment is invalid, or None. ``offices``: the tournament's edition of the rules about roles.
 
     Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``.
     """
@@ -100,9 +101,9 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
 
 
 def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
-    """Return why this official cannot be dismissed, or None.
+    """Return why this official cannot be dismissed, or None. Someone who may appoint others must always remain.
 
-    Otherwise a tournament could be left without an official who may appoint others.
+    Refusals: ``own-dismissal``, ``announcer-stays``, ``last-chief-arbiter``.
     """
     official = c.event.official
     if official == c.actor.name:
@@ -118,7 +119,10 @@ def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
 
 
 def _refuse_handle(name: str, offices: int) -> Refusal | None:
-    """Return the refusal ``no-handle`` if the name is not written like a login name, or None."""
+    """Return the refusal ``no-handle`` if ``name`` is not a valid login name in its canonical spelling, or None.
+
+    ``offices``: the tournament's edition of the rules about roles.
+    """
     if offices >= BOUNDED_OFFICES:
         why = handle_fault(name)
         return None if why is None else Refusal("invalid", "no-handle", why, where="name")

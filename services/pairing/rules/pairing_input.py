@@ -33,7 +33,10 @@ def input_of(
     initial_colour: Side,
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
 ) -> PairingInput:
-    """Return the input of the pairing of ``round``. Later rounds are ignored."""
+    """Return the engine's input for ``round``: the players to seat, with their records of the rounds before it.
+
+    ``initial_colour`` and ``forbidden`` are copied into it. Later rounds are ignored.
+    """
     table = scores(t, round - 1)
     present = {p.player for p in players_to_seat(t, round)}
     totals = {p: _running_totals(t, score) for p, score in table.items()}
@@ -56,13 +59,13 @@ def colour_record(colours: str) -> tuple[int, int]:
 
 
 def initial_colour(t: Tournament) -> Side | None:
-    """Return the first colour, as drawn for round 1, or None before."""
+    """Return the initial colour recorded by the pairing of round 1, or None if round 1 has no pairing."""
     first = t.current(1)
     return None if first is None else first.event.initial_colour
 
 
 def _running_totals(t: Tournament, score: Score) -> list[int]:
-    """Return the half-points that a player was paired with in round 1, 2, …"""
+    """Return the half-points that a player was paired with in round 1, 2, …: those won before, plus virtual points."""
     totals = [0]
     for r in score.rounds:
         totals.append(totals[-1] + r.points)
@@ -91,10 +94,10 @@ def _record_of(t: Tournament, score: Score, number: int, round: int, totals: dic
 
 
 def _bars_from_bye(t: Tournament) -> Callable[[RoundScore], bool]:
-    """Return a function that decides whether a round bars from the pairing-allocated bye.
+    """Return a function that returns whether a player's round excludes them from later pairing-allocated byes.
 
-    It does if it gave that bye, or a win's points unplayed (C.04.1, 4). In 2017: if it gave that bye, or was won
-    because the opponent did not come (C.04.1 d).
+    A round does if it was such a bye, or gave a win's points without playing (C.04.1, 4). By the rules of 2017, it does if
+    it was such a bye, or was won because the opponent did not come (C.04.1 d).
     """
     win = t.regulations.points.win
     asked_for = t.regulations.pairing.edition != "2017"
@@ -104,7 +107,8 @@ def _bars_from_bye(t: Tournament) -> Callable[[RoundScore], bool]:
 def _float(t: Tournament, r: RoundScore, player: PlayerId, totals: dict[PlayerId, list[int]]) -> Float:
     """Return the float of a round (C.04.3, 1.4): down against a lower score, up against a higher score, else None.
 
-    An unplayed round with more points than a loss is down. In 2017 (A.4) every unplayed round is down.
+    ``totals``: the half-points of each player before round 1, 2, …. An unplayed round with more points than a loss is
+    down. By the rules of 2017 (A.4), every unplayed round is down.
     """
     if r.kind != "played" and t.regulations.pairing.edition == "2017":
         return "down"

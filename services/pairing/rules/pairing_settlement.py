@@ -50,12 +50,12 @@ def _refuse_begun(t: Tournament, boards: list[int]) -> Refusal:
 
 
 def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
-    """Return the boards of a round on which play has begun or a ruling was made."""
+    """Return the numbers of the boards of this pairing on which play has begun, or a result or ruling exists."""
     return [b.board for b in paired.boards if t.has_begun(t.games[b.game])]
 
 
 def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
-    """Keep a pairing in force although other sides would be seated now. Settles exactly this difference.
+    """Decide to keep a pairing in force although other sides would be seated now. It settles exactly this difference.
 
     Refusals: ``edition-before``, ``unknown-pairing``, ``pairing-upheld``, ``basis-not-outdated``.
     """
@@ -84,7 +84,10 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
 
 
 def _refuse_older_edition(t: Tournament, act: Message, where: str | None) -> Refusal | None:
-    """Return the refusal ``edition-before`` if the tournament's decision edition does not know the act, or None."""
+    """Return the refusal ``edition-before`` if the tournament's decision edition is too old for this ``act``, or None.
+
+    ``where``: the field of the command that asks for the act.
+    """
     if t.regulations.decisions >= EDITION:
         return None
     detail = say(

@@ -19,7 +19,7 @@ ARTICLE = "002-X 15.6"
 
 
 def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
-    """Pair the given boards as a round after the last. Earlier opponents may meet again.
+    """Decide a play-off: the given boards, as a round after the last one. Earlier opponents may meet again.
 
     Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` if places are decided by matches, ``rounds-left``,
     ``basis-outdated``, ``round-unfinished``, ``absolute-rule`` for a player seated twice or absent.
@@ -38,7 +38,7 @@ def refuse_boards(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
 
 
 def may_play(t: Tournament, player: PlayerId) -> bool:
-    """Return whether a player is entered and not out of the round that would be paired next."""
+    """Return whether a player may be seated in a play-off now: entered, and neither withdrawn nor barred."""
     round = t.rounds_paired() + 1
     if t.removals_lapse():
         return player in t.players and t.may_play(player, round)
@@ -46,9 +46,9 @@ def may_play(t: Tournament, player: PlayerId) -> bool:
 
 
 def refuse_early(t: Tournament) -> Refusal | None:
-    """Return why it is too early to separate equal sides, because rounds or results are still to come.
+    """Return why equal sides cannot be separated by a play-off or lots yet, or None.
 
-    Codes as in `pair`.
+    Refusals: ``no-play-off`` if matches decide the places, ``rounds-left``, ``basis-outdated``, ``round-unfinished``.
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:

@@ -8,57 +8,57 @@ from shared.desk.rules_port import Written, copy_fields
 
 
 def announcement(written: Written) -> co.AnnounceTournament:
-    """Return the announcement with the regulations and the officials of the events after it."""
+    """Rebuild the command that created a tournament from its events, with regulations and officials, for the audit."""
     announced, adopted, *appointed = written.events
     parts = {"regulations": adopted.regulations, "officials": tuple(appointed)}
     return copy_fields(co.AnnounceTournament, announced, actor=written.actor, **parts)
 
 
 def entries(written: Written) -> co.EnterPlayers:
-    """Return the entries of players, with the numbers that they got."""
+    """Rebuild the command that entered players from its events. All entries have the IDs that the players got."""
     return co.EnterPlayers(written.actor, tuple(copy_fields(co.Entry, one) for one in written.events))
 
 
 def entry_correction(written: Written) -> co.CorrectEntry:
-    """Return the correction of an entry. The starting numbers written after it result from it."""
+    """Rebuild the command that corrected an entry from its event. New starting numbers written with it result from it."""
     corrected: EntryCorrected = written.events[0]
     values = {name: getattr(corrected, name) for name in CORRECTABLE}
     return copy_fields(co.CorrectEntry, corrected, actor=written.actor, values=values)
 
 
 def starting_numbers(written: Written) -> co.AssignNumbers:
-    """Return the assignment; numbers that were drawn result from the seed."""
+    """Rebuild the command that assigned starting numbers from its event. Drawn numbers are left out: the seed gives them."""
     assigned: StartingNumbersAssigned = written.events[0]
     return co.AssignNumbers(written.actor, None if assigned.seed else assigned.numbers, assigned.seed)
 
 
 def team_withdrawal(written: Written) -> co.WithdrawPlayers:
-    """Return the withdrawal of several players. One alone leaves as the last of a team does."""
+    """Rebuild the command that withdrew several players together from its events, one for each player."""
     return co.WithdrawPlayers(written.actor, tuple(one.player for one in written.events), written.events[0].reason)
 
 
 def byes(written: Written) -> co.GrantByes:
-    """Return the same bye of several players."""
+    """Rebuild the command that granted several players the same bye from its events, one for each player."""
     players = tuple(one.player for one in written.events)
     return copy_fields(co.GrantByes, written.events[0], actor=written.actor, players=players)
 
 
 def check_in(written: Written) -> co.CheckInPlayers:
-    """Return the check-in of players who came, and of players whose check-in was recorded by mistake."""
+    """Rebuild the check-in command from its events: players who came, and those checked in by mistake before."""
     came, absent = (tuple(one.player for one in written.events if one.here == here) for here in (True, False))
     return co.CheckInPlayers(written.actor, came, absent)
 
 
 def play_off(written: Written) -> co.PairPlayOff:
-    """Return the pairing of a play-off."""
+    """Rebuild the command that paired a play-off from its event."""
     paired: RoundPaired = written.events[0]
     return co.PairPlayOff(written.actor, tuple((b.white, b.black) for b in paired.boards), paired.reason)
 
 
 def pairing(written: Written) -> co.PairRound:
-    """Return the pairing of a round.
+    """Rebuild the command that paired a round from its event.
 
-    It has the first colour only if one was requested and not drawn: a drawn one results from its seed.
+    The command has the boards only if they were paired by hand, and the first colour only if it was not drawn by lot.
     """
     paired: RoundPaired = written.events[0]
     by_hand = paired.engine is None
@@ -74,12 +74,12 @@ def pairing(written: Written) -> co.PairRound:
 
 
 def lots(written: Written) -> co.DrawLots:
-    """Return the lots of a match, or of a shared place."""
+    """Rebuild the command that drew lots, for a match or for a shared place, from its event."""
     return copy_fields(
         co.DrawLots, written.events[0], actor=written.actor, equals=tuple(sorted(written.events[0].order))
     )
 
 
 def team_entries(written: Written) -> co.EnterTeams:
-    """Return the entries of teams, with the numbers that they got."""
+    """Rebuild the command that entered teams from its events. All entries have the numbers that the teams got."""
     return co.EnterTeams(written.actor, tuple(copy_fields(co.TeamEntry, one) for one in written.events))

@@ -30,10 +30,10 @@ LONG = 20
 
 
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
-    """Pair the next round.
+    """Decide the pairing of the next round, by its format or on the given boards.
 
-    Refusals: ``pairing-differs``, and those of `_open_round`, `_refuse_fields`, `choose_engine`,
-    `_format_pairing` and `by_hand.decide`.
+    Refusals: ``pairing-differs`` if it is not the pairing that the user saw, and those of `_open_round`, `_refuse_fields`,
+    `choose_engine`, `_format_pairing` and `by_hand.decide`.
     """
     opened = _open_round(t, c)
     if isinstance(opened, Refusal):
@@ -47,9 +47,10 @@ def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
 
 
 def pair_by_other_engines(t: Tournament, c: PairRound) -> Iterator[tuple[Message, Decision | Refusal]]:
-    """Yield the decisions of the other available engines of the family, for an audit that lacks the recorded engine.
+    """Yield the pairing that each other available version of the recorded engine makes, if that one is unavailable.
 
-    Each comes with a remark, and contains the recorded engine, so that only pairs, colours and order can differ.
+    For an audit: each pairing comes with a remark for its report. It names the recorded engine in place of the version
+    that made it, so that it differs from the log only if pairs, colours or boards do.
     """
     opened, missing = _open_round(t, c), choose_engine(t, c.engine)
     if c.engine is None or isinstance(opened, Refusal) or not isinstance(missing, Refusal):
@@ -76,7 +77,7 @@ def judge(t: Tournament, c: PairRound) -> by_hand.HandPairing | Refusal:
 
 
 def _open_round(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
-    """Return the number of the next round, and its first colour.
+    """Return the number of the next round, and the initial colour of the event.
 
     Refusals: ``no-round-left``, ``colour-drawn``, ``basis-outdated``, ``round-unfinished``.
     """
@@ -91,7 +92,7 @@ def _open_round(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] 
 
 
 def long(t: TournamentState, c: object) -> bool:
-    """Return whether an engine takes longer to decide this than the writer can wait."""
+    """Return whether a command needs an engine for more than `LONG` sides, so that it is decided in a child process."""
     if not isinstance(c, PairRound) or c.boards is not None or not isinstance(t, Tournament):
         return False
     return installed_engine(t) != TABLES and len(present_in(t, t.rounds_paired() + 1)) > LONG
@@ -118,14 +119,17 @@ def colour_by_lot(seed: int) -> Side:
 
 
 def _check_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
-    """Return the decision if it is the pairing that was shown. Refusal: ``pairing-differs``."""
+    """Return the decision if it is the pairing that the user saw (``seen``). Refusal: ``pairing-differs``."""
     if all(shown(data) == seen for data in decided.events if isinstance(data, RoundPaired)):
         return decided
     return Refusal("rule", "pairing-differs", say("this is not the pairing that was shown; nothing was written"))
 
 
 def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
-    """Return the first colour. It is drawn once, for round 1; every later round keeps it (C.04.3, 5.1)."""
+    """Return the initial colour: requested or drawn for round 1, and then the same for all rounds (C.04.3, 5.1).
+
+    Refusal: ``colour-drawn`` if the command requests another one later.
+    """
     known = initial_colour(t)
     if known is None:
         if c.initial_colour is not None:
@@ -138,7 +142,10 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
 
 
 def _refuse_fields(t: Tournament, c: PairRound) -> Refusal | None:
-    """Return why the fields of a command do not suit an engine, or None. Refusals: ``engine-pairing``, ``no-first-colour``."""
+    """Return why a command has fields that only a pairing by hand or a Dutch Swiss can have, or None.
+
+    Refusals: ``engine-pairing``, ``no-first-colour``.
+    """
     if c.overrides or c.bye is not None:
         detail = say("only a manual pairing can waive rules or name the player with the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
@@ -151,7 +158,7 @@ def _refuse_fields(t: Tournament, c: PairRound) -> Refusal | None:
 def _format_pairing(
     t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour, engine: Engine
 ) -> Decision | Refusal:
-    """Pair by the format.
+    """Decide the pairing of ``round`` by its format. ``first``: the initial colour.
 
     Refusals: ``engine-broke-rule``, and those of `plan_round`.
     """
@@ -167,5 +174,5 @@ def _format_pairing(
 
 
 def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
-    """Return whether a plan was drawn up earlier, so that repeated pairs in it are intended."""
+    """Return whether a plan follows a table or bracket, or continues a match, so that repeated pairs in it are intended."""
     return plan.fixed or FORMATS[stage_due(t).format].rests

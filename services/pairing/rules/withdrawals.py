@@ -33,10 +33,10 @@ EXPULSION_EVENTS: frozenset[type[Official]] = frozenset(
 
 
 def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
-    """Withdraw a player after the rounds paired so far. The pairing of a published round stays in force.
+    """Decide that a player leaves after the rounds paired so far. These pairings stay in force.
 
-    If unplayed games are won by forfeit, the player leaves before a published game that has not begun. The event
-    records permanently whether the results count, and how many opponents met that is based on. Refusals:
+    If the regulations forfeit unplayed games, the player leaves already before a paired game that has not begun. The
+    event records permanently whether the results count, and the number of opponents met that decided it. Refusals:
     ``unknown-player``, ``player-left``, and for an automatic withdrawal ``no-expulsion``.
     """
     player = entry_present(t, c.player)
@@ -49,7 +49,7 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
 
 
 def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
-    """Withdraw all members of a team at once. Whether their results count depends on the teams they met (20.3).
+    """Decide that all members of a team leave at once. Whether their results count depends on the teams they met (20.3).
 
     Refusals: ``nobody-left``, ``unknown-player``, ``player-left``.
     """
@@ -65,7 +65,10 @@ def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
 def _withdrawal(
     t: Tournament, player: PlayerId, reason: TextRef | None, ruling: RulingId | None, going: tuple[PlayerId, ...]
 ) -> PlayerWithdrew:
-    """Return the event of a player who leaves together with all players in ``going``."""
+    """Return the event that withdraws ``player``. ``going``: all players who leave together.
+
+    ``ruling``: the expulsion that causes it, or None if the player leaves on their own.
+    """
     leaving = t.regulations.leaving.rule_for(stage_now(t).format)
     record = record_of(t, player)
     if ruling is not None and t.removals_lapse() and any(a.withdrawal.ruling for a in t.players[player].absences):
@@ -92,10 +95,10 @@ def _paired_before(t: Tournament, seq: Seq) -> int:
 
 
 def _count_met(t: Tournament, record: Sequence[RoundScore]) -> int:
-    """Return the number of opponents met, or of games played.
+    """Return how many opponents a player has met in these rounds, or how many games if the regulations count games.
 
-    Walkovers count if the regulations count them (20.3 only says 已赛). A game in progress that the player loses by
-    leaving or by the expulsion was played, so its opponent was met in both cases.
+    Games won or lost by forfeit count if the regulations count them (20.3 only says 已赛). A game in progress counts as
+    played if the player loses it by the withdrawal (`is_broken_off`).
     """
     leaving = t.regulations.leaving
     if t.removals_lapse():
@@ -106,9 +109,9 @@ def _count_met(t: Tournament, record: Sequence[RoundScore]) -> int:
 
 
 def _count_due(t: Tournament, player: PlayerId) -> int:
-    """Return how many opponents the player was to meet: all of the group, else all entries; or the games with them.
+    """Return how many opponents a player was to meet: all others of the group, or of the event without groups.
 
-    Opponents whose results were annulled are not counted.
+    If the regulations count games, it is the number of games with them. Opponents with annulled results are not counted.
     """
     others = set(group_of(t, player) or t.players) - {player}
     opponents = sum(t.results_annulled(PlayerId(p)) is None for p in others)
@@ -116,7 +119,7 @@ def _count_due(t: Tournament, player: PlayerId) -> int:
 
 
 def _has_not_begun(t: Tournament, player: PlayerId, r: RoundScore) -> bool:
-    """Return whether a player's game never began, and is either still open or forfeited because this player was removed."""
+    """Return whether a player's game never began, and is still open or was forfeited because of this player."""
     if r.game is None or t.games[r.game].started is not None:
         return False
     ended = t.ended_by_removal(t.games[r.game])
@@ -145,9 +148,9 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
 
 
 def _is_superseded(t: Tournament, c: ReturnPlayer, expelled: RulingId) -> bool:
-    """Return whether the player left by an expulsion that is annulled, while another one (``expelled``, a ruling ID) is in force.
+    """Return whether the player left because of an expulsion that was annulled, while another, ``expelled``, is in force.
 
-    The rulebook then lets the player return first, and next writes the withdrawal by the other expulsion.
+    The services then write a return first, and next the withdrawal that the other expulsion requires.
     """
     withdrawal = t.players[c.player].withdrawal
     assert withdrawal is not None, "asked of a player who left"
@@ -157,10 +160,10 @@ def _is_superseded(t: Tournament, c: ReturnPlayer, expelled: RulingId) -> bool:
 
 
 def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPlayer]:
-    """Return the commands due after rulings: 除名 is a withdrawal (18.3).
+    """Return the automatic commands that expulsions 除名 make due (18.3).
 
-    Each expulsion without a withdrawal has a command, and each withdrawal whose expulsion is no longer in force. A
-    player with a second expulsion returns from the first and leaves by the second.
+    They withdraw each expelled player who has not left, and let a player return whose expulsion is no longer in force.
+    If another expulsion is in force then, the player is withdrawn again for that one.
     """
     if not isinstance(t, Tournament) or t.closed():
         return ()
@@ -179,7 +182,7 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
 
 
 def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
-    """Return what is undecided while such a command is due."""
+    """Return a message about the withdrawal or return that the log still lacks while the automatic command ``c`` is due."""
     if isinstance(c, WithdrawPlayer):
         return say(
             "{ruling} expels player {player}, but the withdrawal is missing", ruling=str(c.ruling), player=c.player
@@ -214,7 +217,11 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         detail = say("round {round} has been paired", round=round)
         return Refusal("rule", "round-paired", detail, "C.04.2", where="round")
     if round < player.first_round:
-        detail = say("{player} plays from round {first_round} on", player=id, first_round=player.first_round)
+        detail = say(
+            "{player} enters in round {first_round}; a bye cannot be granted before it",
+            player=id,
+            first_round=player.first_round,
+        )
         return Refusal("rule", "not-yet-entered", detail, where="round")
     if (round - 1) % now.games and (id, round - 1) not in t.byes:
         detail = say("round {round} goes on with the games of the round before it", round=round)

@@ -16,7 +16,7 @@ from shared.core.terms import Side
 
 
 def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Message | None:
-    """Return why no engine can have made this pairing here, or None if only the engine could decide that.
+    """Return why no engine can have made this pairing at this point of the log, or None if all checks pass.
 
     ``events``: the command's events. Checked are its round, stage, boards and games, its byes, the first colour
     (C.04.3, 5.1) and the absolute rules (C.04.1; C.04.3, C1-C3).

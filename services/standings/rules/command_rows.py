@@ -15,9 +15,9 @@ _ROOT = re.compile(r"[0-9a-f]{64}")
 
 
 def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
-    """Decide a restart of the checkpoints, which stays in the log permanently.
+    """Decide to sign checkpoints again from here on, which the log records permanently.
 
-    Refused: ``nothing-to-restart``, if the log continues every signed checkpoint.
+    Refusal: ``nothing-to-restart`` if no signed checkpoint contradicts the log.
     """
     if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
         return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint signed for it"))
@@ -25,7 +25,7 @@ def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
 
 
 def keep(t: Tournament, c: KeepReportFile) -> Decision:
-    """Decide to keep the records unchanged. The caller checks first whether the exported file can be read with them."""
+    """Decide to keep records of a report file unchanged. The caller first checks that an export with them can be read."""
     return Decision((c.event,))
 
 

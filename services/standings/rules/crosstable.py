@@ -12,9 +12,7 @@ from shared.core.terms import Mark
 
 
 def crosstable(table: Table, names: Mapping[str, str] | None = None) -> CrosstableAnswer:
-    """Return the table's players with one cell per round.
-
-    ``play_off`` contains the cells of a play-off.
+    """Return the cross table: the players by rank, each with one cell per round, and in ``play_off`` those of a play-off.
 
     A cell contains ``opponent`` (its ID, or null), ``rank`` (the opponent's), ``side``, ``result`` (a letter of
     `letter`), ``points``, ``annulled`` (null, or why the result does not count) and ``events`` (sequence numbers).
@@ -50,7 +48,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> Crosstab
 
 
 def annulment_reason(f: Field, r: RoundScore) -> str | None:
-    """Return why a result does not count in the table, or None if it counts."""
+    """Return why a withdrawal or a ruling annulled the result of a round, or None if neither did."""
     if r.mark is None or r.game is None:
         return None
     game = f.tournament.games[r.game]

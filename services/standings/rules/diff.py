@@ -30,9 +30,9 @@ def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) ->
 
     Each cause has a ``kind``: ``round`` (with ``round``, ``opponent``, ``game``), ``ruling`` on points (with
     ``ruling``), or ``opponent`` (an opponent whose points changed; only if ``opponents`` is true). ``before`` and
-    ``after`` of a cause are the points, or null if the round did not exist or has no result. A round with the same points
-    is also listed if it counts differently, for example as a forfeit instead of a game. The list is empty if
-    the row of the player only moved because others moved.
+    ``after`` of a cause are the points, or null for a round without a result and a ruling that is not in force. A
+    round with the same points is also listed if it counts differently, for example as a forfeit instead of a game. The
+    list is empty if the row of the player only moved because others moved.
     """
     was, now = before.scores.get(player), after.scores[player]
     if was is None:
@@ -68,7 +68,7 @@ def _points(value: HalfPoints | None) -> float | None:
 
 
 def _scoring_facts(r: RoundScore) -> tuple[object, ...]:
-    """Return the properties of a round that affect the table, without the events that they come from."""
+    """Return the properties of a round that affect the table, for the comparison of two states of the round."""
     return r.kind, r.points, r.opponent, r.bye, r.game, r.counted
 
 
@@ -125,7 +125,7 @@ def _place(row: Row) -> PlaceAnswer:
 
 
 class TeamChange(NamedTuple):
-    """A team's line in the standings ``before`` and ``after`` a change. ``before`` is None if the team was not yet entered."""
+    """A team's row in the standings before and after a change. ``before`` is None if the team was not entered yet."""
 
     before: TeamRowAnswer | None
     after: TeamRowAnswer
@@ -141,7 +141,7 @@ def team_diff(before: TournamentState, after: TournamentState) -> list[TeamChang
 
 
 def _facts(row: TeamRowAnswer) -> TeamRowAnswer:
-    """Return a team's row without the details of direct encounters, whose place is in ``tb``."""
+    """Return a team's row for a comparison: without details of direct encounters, whose outcome is in ``tb`` too."""
     return replace(row, encounters=UNSET)
 
 
@@ -149,9 +149,9 @@ def _facts(row: TeamRowAnswer) -> TeamRowAnswer:
 class Preview:
     """The consequences of a command that is decided at event ``seq``.
 
-    ``events``: its official events and their consequences. ``lines``: events of a score sheet. ``digest``: a digest of
-    the command's own decision. ``table``: the change of the table, like `diff`, or None without a table. ``outdated``:
-    the bases that would be outdated.
+    ``events``: its official events and those that follow automatically. ``lines``: its events on the score sheet.
+    ``digest``: a digest of the command's own decision. ``table``: the rows of the standings that would change, or None
+    before standings exist. ``outdated``: pairings and tables that it would contradict.
     """
 
     seq: int
@@ -163,7 +163,7 @@ class Preview:
 
 
 def table_change(before: TournamentState, after: TournamentState) -> DifferenceAnswer | None:
-    """Return the rows of the table that change, or None if no table exists yet."""
+    """Return the rows of the standings that change between two states, or None if one state has no standings yet."""
     if not isinstance(before, Tournament) or not isinstance(after, Tournament):
         return None
     table = standings(before)
@@ -171,7 +171,10 @@ def table_change(before: TournamentState, after: TournamentState) -> DifferenceA
 
 
 def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:
-    """Return the rulings of both states in force only in the first: annulled, or lapsed with a ruling they depend on."""
+    """Return the rulings that are in force in the state ``before`` but no longer in ``after``.
+
+    They were annulled, or lapsed with a ruling that they depend on.
+    """
     if not isinstance(before, Tournament) or not isinstance(after, Tournament):
         return ()
     both = (ruling for ruling in before.rulings if ruling in after.rulings)

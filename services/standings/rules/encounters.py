@@ -17,7 +17,7 @@ RowAnswer = TypeVar("RowAnswer", bound=PlayerRowAnswer | TeamRowAnswer)
 
 
 def encounter(value: Value) -> EncounterAnswer | None:
-    """Return a value of direct encounter as it is answered, or None if it is undefined.
+    """Return the API object for a value of the tie-break direct encounter, or None if the value is undefined.
 
     ``points`` were made against ``opponents``, who are tied too and were met. ``place`` is the resulting place among
     the tied.
@@ -29,18 +29,18 @@ def encounter(value: Value) -> EncounterAnswer | None:
 
 
 def points_made(parts: Iterable[Part]) -> int | float:
-    """Return the sum of these parts of direct encounter, in points."""
+    """Return the sum of these parts of a direct encounter, in points."""
     return number(Fraction(sum(part.quarters for part in parts)))
 
 
 def encounters(row: Row) -> dict[str, EncounterAnswer] | UnsetType:
-    """Return the direct encounters of a player's row, by tie-break code; `UNSET` for a row without any."""
+    """Return the API objects for the direct encounters of a player's row, by tie-break code; `UNSET` if it has none."""
     values = {code: encounter(value) for code, value in row.values.items() if TIEBREAKS.encounter(code)}
     return {code: met for code, met in values.items() if met is not None} or UNSET
 
 
 def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> TableAnswer:
-    """Return the table like `table_answer`, with ``encounters`` added to rows that have values of direct encounter."""
+    """Return the standings as an API answer, with ``encounters`` in rows with direct encounters. ``names``: by text hash."""
     answer = table_answer(table, names)
     for row, shown in zip(table.rows, answer.players, strict=True):
         shown.encounters = encounters(row)
@@ -52,8 +52,8 @@ def tiebreak_columns(
 ) -> tuple[list[str], list[tuple[RowAnswer, Mapping[str, Any]]]]:
     """Return the tie-break columns of a table, and its rows, each with its values by column.
 
-    A direct encounter has its points in the column of its code. Further columns list the opponents' numbers and, if it
-    is extended, the game points.
+    The column of a direct encounter contains its points. Further columns contain the opponents' numbers and, if it is
+    extended, the game points. ``known``: the set of tie-breaks that the codes belong to.
     """
     spread = {code: _columns(code, known) for code in codes}
     return [column for columns in spread.values() for column in columns], [(row, _cells(row, spread)) for row in rows]

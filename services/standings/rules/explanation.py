@@ -33,10 +33,10 @@ _DEDUCTIONS = {
 
 
 def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None = None) -> ExplanationAnswer | None:
-    """Return the explanation of one row, or None if the tournament does not have this player.
+    """Return the explanation of a player's row, or None if the tournament does not have this player.
 
-    ``events`` are the sequence numbers of all events that the row comes from, the entry first. Every round, adjustment
-    and tie-break lists its own.
+    ``events`` are the sequence numbers of all events that the row comes from. Every round, adjustment and tie-break
+    lists its own. ``names``: by text hash.
     """
     row = table.row(player)
     if row is None:
@@ -59,7 +59,7 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
 
 
 def row_events(f: Field, row: Row) -> set[Seq]:
-    """Return all events that a row comes from."""
+    """Return the sequence numbers of all events that a row comes from: the entry, rounds, rulings and tie-breaks."""
     events = set(f.tournament.players[row.player].lines) | f.record_events(row.player)
     for value in row.values.values():
         events |= _value_events(f.table_field(row.player), row.player, value)
@@ -90,7 +90,7 @@ def _tiebreak(f: Field, player: PlayerId, name: str, value: Value) -> TieBreakAn
 
 
 def meaning(regulations: Regulations, name: str) -> Message:
-    """Return what a tie-break of players counts under these regulations."""
+    """Return a message on what the tie-break with the code ``name`` counts under these regulations."""
     counts = TIEBREAKS.meanings[name]
     if TIEBREAKS[name].row.base != _PROGRESSIVE or regulations.decisions < 3:
         return counts

@@ -176,9 +176,9 @@ def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[L
 def _missing_on_sheets(
     t: Tournament, events: Sequence[Event], held: Collection[str], sheets: Mapping[str, Sequence[Event]]
 ) -> Iterator[LostTextAnswer]:
-    """Yield missing texts of score sheets.
+    """Yield the texts that events of score sheets refer to and that are neither stored (``held``) nor erased.
 
-    ``seq`` is the event that started the game, because a sheet numbers its events itself.
+    ``seq`` is the event that started the game, because a score sheet numbers its events itself.
     """
     left = {*held, *_erased_hashes(events)}
     for id, lines in sheets.items():
@@ -228,14 +228,17 @@ def _hash(reason: TextRef | None) -> str | None:
 
 
 def _shared_places(t: Tournament) -> Iterator[SharedPlaceAnswer]:
-    """Yield the places of `first_places_not_parted`, each with the event of the final table, or the newest event."""
+    """Yield the first places that must not be shared but are, each with the event of the final table, or the newest one."""
     seq = next((p.seq for p in reversed(t.publications) if p.event.final), t.seq)
     for place in first_places_not_parted(t):
         yield SharedPlaceAnswer(seq, place.rank, **{"teams" if is_team_event(t) else "players": place.sides})
 
 
 def differing_paths(former: Any, now: Any, path: str = "") -> list[str]:
-    """Return the dotted paths of the values that differ. A table of rows is one value."""
+    """Return the dotted paths of the values that differ between two rulesets, ``former`` and ``now``.
+
+    A list of rows is one value. ``path``: the path of these values in the whole ruleset.
+    """
     if not (is_dataclass(former) and type(former) is type(now)):
         return [] if former == now else [path]
     prefix = f"{path}." if path else ""
@@ -247,10 +250,9 @@ def differing_paths(former: Any, now: Any, path: str = "") -> list[str]:
 
 
 def _counts_nothing(t: Tournament, game: Game | None) -> bool:
-    """Return whether an event counts for nothing.
+    """Return whether the orphaned events of a ``game`` have no effect now.
 
-    That is so without a game, in a withdrawn pairing, and in a game decided by a ruling. Events after a ruling that
-    ends a game count again if the ruling is no longer in force.
+    They have none if the game does not exist (None), its pairing was withdrawn, or a ruling in force decides it.
     """
     return game is None or game.pairing in t.withdrawn_pairings or t.ruling_on(game) is not None
 

@@ -36,7 +36,7 @@ class Span(NamedTuple):
     high: int | None
 
     def is_valid(self) -> bool:
-        """Return whether it has at least one bound, and its bounds are in order."""
+        """Return whether the range has at least one bound, and ``low`` is not greater than ``high``."""
         if self.low is None or self.high is None:
             return self.low is not self.high
         return self.low <= self.high
@@ -81,10 +81,10 @@ class Kind(NamedTuple):
 
 
 def places(table: Table, of: Iterable[PlayerId] | None, most: int) -> tuple[Prize, ...]:
-    """Return the first places among these players (None: all players), by the table.
+    """Return the players with places 1 to ``most`` among the players ``of`` (None: all), in the order of the table.
 
-    Places are at most ``most``, and all players who share the last one are included. A place shared in the table is
-    shared here: after two first places comes place 3.
+    All players who share the last place are included. Players who share a rank in the table share their place: after two
+    first places comes place 3.
     """
     among = None if of is None else set(of)
     rows = [row for row in table.rows if among is None or row.player in among]
@@ -111,8 +111,8 @@ def make_kind(
 ) -> Kind:
     """Return the prize sections of one kind, for example one per unit, title or sex.
 
-    ``most``: the last place with a prize. ``spans``: the ranges of birth years or ratings, one section each. ``order``:
-    the sort key of the names of units and titles.
+    ``people``: the players' data. ``most``: the last place with a prize. ``spans``: the ranges of birth years or ratings,
+    one section each. ``order``: the sort key of the names of units and titles.
     """
     value: Callable[[Person], object] = _VALUES[kind]
     unknown = tuple(p.player for p in people if value(p) is None)
@@ -141,8 +141,8 @@ _VALUES: dict[SectionKind, Callable[[Person], object]] = {
 class UnitTotal(NamedTuple):
     """A unit's total 团体总分: its ``place``, and how many units ``share`` it.
 
-    ``sum``: the places of the ``counted`` players, added up. Each of these is listed with their place number, the best
-    first. ``fouls`` are those of the counted players.
+    ``counted``: the players who count, the best first, each with the number of their place. ``sum``: these numbers, added
+    up. Both are in quarters, because a shared place may be a mean. ``fouls``: number of fouls of these players.
     """
 
     unit: str
@@ -154,7 +154,10 @@ class UnitTotal(NamedTuple):
 
 
 class Units(NamedTuple):
-    """The totals of units. ``short``: units with fewer players than are counted, with their number of players."""
+    """The totals of units. ``short``: units with too few players for a total, and their number of players.
+
+    ``unknown``: players without a unit.
+    """
 
     totals: tuple[UnitTotal, ...]
     short: tuple[tuple[str, int], ...]
@@ -187,7 +190,10 @@ def unit_totals(table: Table, people: Sequence[Person], best: int) -> Units:
 
 
 def _unit_key(table: Table, counted: Sequence[tuple[Quarters, PlayerId]]) -> tuple[int, ...]:
-    """Return the sort key of units: sum, best place, second best place, fouls."""
+    """Return the sort key of a unit: the sum of its places, the best place, the second best place, and the fouls.
+
+    ``counted``: the players who count, each after the number of their place.
+    """
     best = [place for place, _ in counted[:2]]
     players = [player for _, player in counted]
     fouls = conduct.sum_over_players(conduct.fouls, table.field, players, table.rules).quarters or 0

@@ -182,13 +182,13 @@ def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
 
 
 def own_table(t: Tournament, actor: Actor, *, final: bool, round: int | None = None) -> PublishStandings:
-    """Return the publication by the tournament's own tie-breaks and C.07 edition, after ``round`` (default: last paired)."""
+    """Return the command that publishes the table by the tournament's own tie-breaks, after ``round`` (None: the last)."""
     after = t.rounds_paired() if round is None else round
     return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, after, final)
 
 
 def deciding_codes(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
-    """Return the play-off and lots codes that the table counts, which can separate sides that nothing else does.
+    """Return the codes of the tie-breaks play-off and lots, as far as the regulations use them for the table of ``c``.
 
     The result is empty before the last results, in a bracket and after a final table.
     """
@@ -213,7 +213,7 @@ def shared_places(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
 
 
 def all_rounds_paired(t: Tournament) -> bool:
-    """Return whether only a play-off is left to pair. False in a bracket, which decides its places itself."""
+    """Return whether all rounds are paired, so that at most a play-off follows. Always False in a bracket."""
     now, stages = stage_now(t), t.regulations.stages
     if FORMATS[now.format].winner_needed or len(begun_stages(t)) < len(stages):
         return False

@@ -31,7 +31,7 @@ from shared.core.terms import HalfPoints, PlayerId, RulingId, Seq
 
 
 def is_over_the_board(r: RoundScore) -> bool:
-    """Return whether a game was played that counts."""
+    """Return whether the round was a game that was played and that counts."""
     return r.kind == "played" and r.counted
 
 
@@ -41,14 +41,17 @@ def is_void(r: RoundScore) -> bool:
 
 
 def is_vur(r: RoundScore, points: Points) -> bool:
-    """Return whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
+    """Return whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, or forfeit loss that counts.
+
+    ``points``: the points for results; a forfeit without those of a win is a loss.
+    """
     if r.kind == "forfeit":
         return r.counted and r.points != points.win
     return r.kind == "none" or r.bye in ("H", "Z")
 
 
 def _is_forfeit(r: RoundScore) -> bool:
-    """Return whether a round was won or lost without playing. For teams, such a win is a bye with an opponent."""
+    """Return whether a round counts and was won or lost by forfeit. For teams, such a win may be recorded as a bye."""
     return r.kind in ("forfeit", "bye") and r.opponent != 0 and r.counted
 
 
@@ -121,7 +124,7 @@ class Field:
 
     @cached_property
     def forfeits_as_games(self) -> "Field":
-        """The field with every forfeit as a game with the scheduled opponent; scores and adjusted scores do not change."""
+        """All records, with every forfeit as a played game with the scheduled opponent. Totals do not change."""
         games = {
             p: s._replace(rounds=tuple(_as_game(r) for r in s.rounds)) if any(map(_is_forfeit, s.rounds)) else s
             for p, s in self.scores.items()
@@ -129,7 +132,7 @@ class Field:
         return replace(self, scores=games)
 
     def with_updated_records(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
-        """Return a copy for tournament ``t`` in which only the records of these players are recomputed."""
+        """Return a copy for the later state ``t``, in which only the records of the players in ``scores`` are replaced."""
         field = self._replace_records(scores, t)
         if "fore" in vars(self):
             vars(field)["fore"] = self.fore._replace_records(
@@ -176,7 +179,7 @@ class Field:
         return lines
 
     def record_events(self, player: PlayerId) -> set[Seq]:
-        """Return the events that a player's score comes from."""
+        """Return the events that a player's score comes from: rounds and rulings on points, in force or not."""
         score = self.scores[player]
         lines = {seq for seq, _ in score.adjustments}
         for r in score.rounds:
@@ -187,7 +190,7 @@ class Field:
         return lines
 
     def ruling_events(self, ruling: str) -> set[Seq]:
-        """Return a ruling, the rulings it depends on, all their annulments, and the arrivals and breaks behind them."""
+        """Return the events of a ruling, the rulings it depends on, their annulments, and the arrivals and breaks behind them."""
         t, lines, open = self.tournament, set[Seq](), [ruling]
         while open:
             id = open.pop()
@@ -205,7 +208,7 @@ class Field:
         return lines
 
     def _note_events(self, note: str | None) -> set[Seq]:
-        """Return an arrival or a break, and its corrections."""
+        """Return the events of an arrival or a break, given by its ID ``note``, and of its corrections."""
         t, lines = self.tournament, set[Seq]()
         while note is not None:
             entity = t.arrivals.get(note) or t.breaks.get(note)
@@ -244,7 +247,7 @@ def field_of_scores(
     scores: Mapping[PlayerId, Score],
     unrated: int | None = None,
 ) -> Field:
-    """Return a field of these records, without a play-off."""
+    """Return a field of these ``scores`` over this number of ``rounds``, without a play-off. ``unrated`` as in `Field`."""
     own, adjusted = _totals(scores, points, round_robin)
     return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {}, unrated)
 
@@ -259,7 +262,7 @@ def _totals(
 
 
 def _bye_gain(score: Score, points: Points) -> int:
-    """Return the half-points gained because requested byes at the end count as draws."""
+    """Return the half-points that a player's adjusted score gains: unplayed rounds at the end count as draws, except forfeits."""
     gain = 0
     for r in reversed(score.rounds):
         if not is_vur(r, points):
@@ -270,7 +273,10 @@ def _bye_gain(score: Score, points: Points) -> int:
 
 
 def _tables_left(made: Field) -> dict[PlayerId, Field]:
-    """Return the fields of the tables in which players stayed behind, with later points from rulings included."""
+    """Return the field of the last table of each player who did not advance to a later table (`Field.tables`).
+
+    Later points that rulings gave or took are included.
+    """
     tables: dict[PlayerId, Field] = {}
     for round, sides in ended_tables(made.tournament, made.last, made.scores):
         table, left = field(made.tournament, round, made.unrated), set(map(PlayerId, sides))

@@ -10,7 +10,7 @@ from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId
 
 
 def ordinary_rounds(t: Tournament) -> int:
-    """Return the last round that belongs to neither a play-off nor a bracket after another stage; their games give no points."""
+    """Return the last round whose games give points: no round of a play-off, or of a bracket after another stage."""
     rounds = (
         p.event.round
         for p in t.pairings
@@ -20,10 +20,10 @@ def ordinary_rounds(t: Tournament) -> int:
 
 
 def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator[tuple[int, set[int]]]:
-    """Yield each table that the table of a later stage followed: its last round, and the sides that did not go on.
+    """Yield each stage table that ended because a later stage began a new table: its last round, and its eliminated sides.
 
-    ``last``: rounds up to this one count. ``everybody``: all sides of the event. Nothing is yielded before decision
-    edition 3.
+    Eliminated are the sides that do not play in the new table. ``last``: only rounds up to this one are considered.
+    ``everybody``: all sides of the event. Nothing is yielded before decision edition 3.
     """
     sides = set(everybody)
     for _, after in pairwise(stages_begun(t, last)) if t.regulations.decisions >= 3 else ():
@@ -34,16 +34,19 @@ def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator
 
 
 def is_play_off_round(t: Tournament, round: int) -> bool:
-    """Return whether a round after the ordinary ones belongs to a play-off 加赛 (002-X 15.6), not to a bracket.
+    """Return whether a round after those that give points belongs to a play-off 加赛 (002-X 15.6), not to a bracket.
 
-    Before decision edition 3 every such round did.
+    Before decision edition 3, every such round counts as a play-off.
     """
     pairing = t.current(round)
     return t.regulations.decisions < 3 or (pairing is not None and pairing.event.stage == PLAY_OFF)
 
 
 def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
-    """Return records in which only the last stage counts that a player reached, with carried-over games (002-X 11.3)."""
+    """Return the players' records in which only rounds of the last stage they reached, and carried-over games, count.
+
+    ``last``: stages begun by this round are considered (002-X 11.3).
+    """
     records = dict(scores)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         for group in stage.groups:

@@ -119,8 +119,9 @@ def keys(
     Missing keys are created: the private key of tokens with its public keys for the services, the key of checkpoints,
     the key of each service, and the recovery key.
 
-    New tournaments name the recovery key. Keep it offline: only with its signature can the lost key of a service be
-    replaced (--recover). Send the printed request as an organiser to POST …/keys, or for pairing to POST …/pairing-key.
+    Every new tournament records the public recovery key. Keep the private one offline: only its signature can replace
+    the lost key of a service. --recover prints the signed request that announces the new key. Send it as an organiser
+    to POST …/keys, or for pairing to POST …/pairing-key.
 
     After a rotation of the token key, services accept tokens of the new key and of the one before, but not of older
     keys. After a rotation of a service's key or of the checkpoint key, its earlier keys are kept, so that

@@ -18,10 +18,10 @@ from shared.desk.rules_port import copy_fields
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
-    """Decide a new tournament with its pinned regulations and its officials.
+    """Decide to create a tournament with all values of its regulations, and to appoint its officials.
 
-    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`, `check_occasion` and
-    `refuse_appointment`.
+    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`, `check_occasion`,
+    `refuse_appointment` and `refuse_alike_names`.
     """
     if t.announced is not None:
         detail = say("tournament {id} already exists", id=t.id)
@@ -43,10 +43,10 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     """Decide that other regulations apply from here on.
 
-    A reason is required, because the regulations in force were announced to the players. Stages that the new
-    regulations omit stay. A stage that has begun cannot change. Refusals: ``reason-missing``, ``stage-begun``, those of
-    `check_stages` and `check_adoption`, and ``older-decisions``, because a log never returns to an earlier decision
-    edition.
+    A reason is required, because the regulations in force were announced to the players. If the new regulations have
+    no stages at all, the stages in force remain; otherwise theirs replace them. A stage that has begun cannot change.
+    Refusals: ``reason-missing``, ``stage-begun``, those of `check_stages` and `check_adoption`, and
+    ``older-decisions``, because a log never returns to an earlier decision edition.
     """
     if c.event.reason is None:
         return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
@@ -66,7 +66,7 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
 
 
 def _refuse_changed_stages(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
-    """Return the refusal ``stage-begun`` if stages in progress would change, or stages would be added after play began."""
+    """Return the refusal ``stage-begun`` if ``stages`` change a stage that has begun, or are the first after play began."""
     before = begun_stages(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
         if was != now:

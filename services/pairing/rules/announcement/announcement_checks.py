@@ -44,7 +44,7 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
 
 
 def check_stages(c: AnnounceTournament) -> Refusal | None:
-    """Return the refusal ``stages-do-not-fit`` with the faulty stage and key, or None."""
+    """Return the refusal ``stages-do-not-fit`` with the faulty stage and field, or None if all stages are valid."""
     for where, detail, article in stage_faults(c.regulations.stages, c.format, c.rounds, c.conditions):
         return Refusal("invalid", "stages-do-not-fit", detail, article, where)
     for n, stage in enumerate(c.regulations.stages):
@@ -81,10 +81,10 @@ def check_changes(regulations: Regulations, game: str) -> Refusal | None:
 
 
 def check_adoption(t: Tournament, regulations: Regulations) -> Refusal | None:
-    """Return why other regulations cannot be adopted for this tournament, or None.
+    """Return why other ``regulations`` cannot be adopted for this tournament, or None.
 
-    Refusals: that of `check_game`, unless only results are reported, and ``no-rules-for-teams``, if the regulations in
-    force have them; that of `check_changes`.
+    Refusals: that of `check_changes`. From decision edition 2 on also that of `check_game`, if the regulations in force
+    have rules for the game and score sheets are possible; and ``no-rules-for-teams``, if teams play matches.
     """
     game, now, team = t.announced.game, t.regulations, t.announced.conditions.team
     if regulations.decisions >= 2:

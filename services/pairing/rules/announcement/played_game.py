@@ -58,7 +58,7 @@ def _other_game(game: str, ruleset: Regulations) -> Message:
 
 
 def nearest_game(game: str, ruleset: Regulations) -> str | None:
-    """Return the game whose name is the most similar, one of the ruleset before others, or None if no name is similar."""
+    """Return the game with the most similar name: one of the ruleset, else any other; None if no name is similar."""
     for names in (ruleset.game.rules, RULES):
         near = get_close_matches(game, names, n=1, cutoff=_SIMILAR)
         if near:

@@ -24,7 +24,7 @@ class StageFault(NamedTuple):
 def stage_faults(
     stages: tuple[StageRule, ...], format: str, rounds: int, conditions: Conditions
 ) -> Iterator[StageFault]:
-    """Yield the errors of stages announced together with a format, rounds and conditions."""
+    """Yield the errors of ``stages`` announced with this format, number of rounds and conditions; none without stages."""
     if not stages:
         return
     yield from _announcement_conflicts(stages[0], format, rounds, conditions)
@@ -33,20 +33,23 @@ def stage_faults(
         where = f"stages[{n}]"
         if stage.name in seen or stage.name == PLAY_OFF:
             yield StageFault(
-                f"{where}.name", say("{name} is the name of another part of the competition", name=stage.name)
+                f"{where}.name",
+                say("{name} is already the name of another part of the competition; choose another", name=stage.name),
             )
         seen.add(stage.name)
         yield from _stage_errors(stage, where)
         if stage is not stages[-1]:
             yield from _qualifier_errors(stage, where)
     if stages[-1].qualifiers:
-        yield StageFault(f"stages[{len(stages) - 1}].qualifiers", say("the last stage has no qualifiers"), "002-X 11.3")
+        yield StageFault(
+            f"stages[{len(stages) - 1}].qualifiers", say("the last stage must not have qualifiers"), "002-X 11.3"
+        )
     for n, (before, stage) in enumerate(pairwise(stages), 1):
         yield from _sequence_errors(before, stage, f"stages[{n}]")
 
 
 def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
-    """Yield conflicts of the announcement with its stages: format and rounds of the first, and conditions set per stage."""
+    """Yield an error if format or rounds differ from the ``first`` stage, and for each condition that stages must set."""
     if first.format != format:
         yield StageFault(
             "stages[0].format",
@@ -77,7 +80,7 @@ def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     free = FORMATS[stage.format].rounds_announced
     if free and stage.rounds < 1:
         yield StageFault(
-            f"{where}.rounds", say("{rounds} rounds; a Swiss has at least one", rounds=stage.rounds), "002-X 11.4"
+            f"{where}.rounds", say("{rounds} rounds: a Swiss must have at least one", rounds=stage.rounds), "002-X 11.4"
         )
     if not free and stage.rounds:
         yield StageFault(
@@ -91,7 +94,7 @@ def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     if stage.best and stage.games not in LENGTHS:
         yield StageFault(
             f"{where}.games",
-            say("best of {games}: a match is the best of {lengths} games", games=stage.games, lengths=LENGTHS),
+            say("best of {games}: a match must be the best of {lengths} games", games=stage.games, lengths=LENGTHS),
             "000-B 4",
         )
 
@@ -101,14 +104,18 @@ def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     traits, number = FORMATS[stage.format], stage.qualifiers
     if stage.format in ("double_knockout", "match"):
         yield StageFault(
-            f"{where}.format", say("the format {format} ends a competition", format=term(stage.format)), "002-X 11.1"
+            f"{where}.format",
+            say("the format {format} can only be the last stage", format=term(stage.format)),
+            "002-X 11.1",
         )
     elif traits.winner_needed and (number < 2 or number & (number - 1)):
         detail = say("{number} qualifiers do not fit a knock-out: use 2, 4, 8, 16, …", number=number)
         yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
     elif not traits.winner_needed and number * max(1, stage.groups) < 2:
         yield StageFault(
-            f"{where}.qualifiers", say("{number} qualifiers; the next stage takes two", number=number), "002-X 11.3"
+            f"{where}.qualifiers",
+            say("{number} qualifiers: the next stage must have at least two", number=number),
+            "002-X 11.3",
         )
 
 
@@ -116,23 +123,29 @@ def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterato
     was, now = FORMATS[before.format], FORMATS[stage.format]
     if now.rounds_announced or now.finals:
         yield StageFault(
-            f"{where}.format", say("the format {format} begins a competition", format=term(stage.format)), "002-X 11"
+            f"{where}.format",
+            say("the format {format} can only be the first stage", format=term(stage.format)),
+            "002-X 11",
         )
     elif was.winner_needed and stage.format != "knockout":
-        yield StageFault(f"{where}.format", say("a knock-out goes on as a knock-out"), "002-X 11.1")
+        yield StageFault(
+            f"{where}.format", say("after a knock-out stage, the next stage must be a knock-out too"), "002-X 11.1"
+        )
     elif was.rounds_announced and not now.winner_needed:
-        yield StageFault(f"{where}.format", say("after a Swiss stage, the qualifiers play a knock-out"), "002-X 11.1")
+        yield StageFault(
+            f"{where}.format", say("after a Swiss stage, the next stage must be a knock-out"), "002-X 11.1"
+        )
     if before.format == stage.format == "knockout":
         if stage.qualifiers >= before.qualifiers > 0:
             detail = say(
-                "{qualifiers} qualifiers of the {qualifiers2} who are left",
+                "{qualifiers} qualifiers: a knock-out must have fewer than the {qualifiers2} of the stage before it",
                 qualifiers=stage.qualifiers,
                 qualifiers2=before.qualifiers,
             )
             yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
         if stage.places != before.places:
             yield StageFault(
-                f"{where}.places", say("one bracket is played for places throughout, or not"), "002-X 11.1"
+                f"{where}.places", say("all stages of a knock-out must have the same value of places"), "002-X 11.1"
             )
     if stage.format == "match" and before.qualifiers * max(1, before.groups) != 2:
-        yield StageFault(f"{where}.format", say("a match has two sides"), "000-B 4")
+        yield StageFault(f"{where}.format", say("before the format match, two sides must qualify"), "000-B 4")

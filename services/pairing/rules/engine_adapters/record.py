@@ -29,10 +29,10 @@ class NoPairing(Exception):
 class PlayerRecord:
     """The record of a player to be seated, over the rounds before.
 
-    ``number``: pairing number; its parity decides the first colour. ``colours``: of the games played, ``w`` and ``b``.
-    ``met``: opponents of those games. ``floats``: of the last round and of the one before it. ``bye_barred``: not
-    eligible for a pairing-allocated bye. ``virtual``: half-points of an acceleration, added to the score for the
-    pairing (C.04.7).
+    ``number``: pairing number; its parity decides the first colour. ``score``: half-points. ``colours``: ``w`` or ``b``
+    for each game played. ``met``: opponents of those games. ``floats``: of the last round and of the round before it.
+    ``bye_barred``: not eligible for a pairing-allocated bye. ``topscorer``: more than half of the possible points before
+    the last round. ``virtual``: half-points of an acceleration, added to the score for the pairing (C.04.7).
     """
 
     player: PlayerId
@@ -53,7 +53,11 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class PairingInput:
-    """The complete input for an engine to pair a round. ``players`` are in the order of starting numbers."""
+    """The complete input for an engine to pair a round.
+
+    ``rounds``: number of rounds of the event. ``players``: those to be paired, by starting number. ``initial_colour``: of
+    the first player in round 1. ``forbidden``: pairs who must not meet, the smaller ID first.
+    """
 
     round: int
     rounds: int
@@ -82,13 +86,13 @@ Record: TypeAlias = PairingInput | MatchingInput
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """Return a record as values of JSON."""
+    """Return an engine's input as a JSON object, which `from_json` reads."""
     plain = asdict(record)
     return plain | {"forbidden": sorted(plain["forbidden"])} if "forbidden" in plain else plain
 
 
 def from_json(plain: Mapping[str, Any]) -> Record:
-    """Return the record that `to_json` was given."""
+    """Return an engine's input from the JSON object that `to_json` made of it."""
     if "edges" in plain:
         return MatchingInput(plain["nodes"], tuple((a, b, tuple(cost)) for a, b, cost in plain["edges"]))
     seats = (seat | {"met": tuple(seat["met"]), "floats": tuple(seat["floats"])} for seat in plain["players"])
@@ -100,9 +104,9 @@ def from_json(plain: Mapping[str, Any]) -> Record:
 def board_order(start: PairingInput, pairs: Iterable[Pair]) -> list[Pair]:
     """Return pairs (white, black) in the order of boards 1, 2, … (C.04.2, 3.6). Black 0: the pairing-allocated bye.
 
-    The order is by the score of the higher player, the sum of both scores and the starting number of the higher player,
-    without the points of an acceleration. The bye is last. The player with the higher score is the higher player; if
-    scores are equal, the one with the smaller number.
+    ``start``: the players' records before the round. The order is by the score of the higher player, the sum of both
+    scores and the pairing number of the higher player. Points of an acceleration do not count here. The bye is last. The
+    higher player of a pair has the higher score or, if scores are equal, the smaller pairing number.
     """
     seats: dict[int, PlayerRecord] = {seat.player: seat for seat in start.players}
 

@@ -25,7 +25,10 @@ def match(graph: MatchingInput) -> list[Pair]:
 
 
 def _weights(costs: Sequence[tuple[int, ...]], pairs: int) -> list[int]:
-    """Return each cost as one number, so that sums compare like the criteria one after the other."""
+    """Return each cost as one number, so that sums of up to ``pairs`` numbers compare criterion by criterion.
+
+    Criteria after those that fit into `MOST` are left out.
+    """
     if not costs:
         return []
     room, bases = 1, []

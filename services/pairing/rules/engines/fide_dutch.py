@@ -18,7 +18,10 @@ Pairs = tuple[tuple[PlayerId, PlayerId], ...]
 
 
 def dutch(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """Return the next round by the engine, like `pair_next`."""
+    """Return the plan of ``round`` by the Dutch engine of the request.
+
+    Refusals: ``too-few-players``, and those of `run_engine`.
+    """
     paired = _pair(t, round, t.forbidden, request.initial, request.engine)
     if isinstance(paired, Refusal):
         return paired
@@ -69,7 +72,7 @@ def _pair(
 
 
 def unfinished_games(t: Tournament, round: int) -> Refusal | None:
-    """Return the refusal ``round-unfinished`` if games of earlier rounds are open; a round is paired on results (C.04.2)."""
+    """Return the refusal ``round-unfinished`` if games of earlier rounds have no result yet, or None (C.04.2)."""
     games = [g for g in t.games_in_force() if g.round < round and t.setting(g) is None]
     if not games:
         return None
@@ -100,9 +103,10 @@ def check_round(
     round: int,
     own: tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal | None = None,
 ) -> RoundCheck | Refusal:
-    """Check a round's pairing in force on the results before it. Refused if the round has no pairing.
+    """Compare a round's pairing in force with the absolute rules and with the pairing that its system would make.
 
-    ``own``: the pairing by the event's own system. By default it is the one of the Dutch engine.
+    Only results before the round count. ``own``: the system's pairing (None: that of the Dutch engine). Refusal:
+    ``unknown-round`` if the round has no pairing.
     """
     current = t.current(round)
     if current is None:

@@ -18,7 +18,7 @@ from shared.core.terms import PlayerId, Refusal
 
 @dataclass(frozen=True, slots=True)
 class EnginePairing:
-    """An engine's answer: (white, black) in board order, and the player with the pairing-allocated bye."""
+    """An engine's answer: (white, black) in board order, and the player with the pairing-allocated bye, if any."""
 
     boards: tuple[tuple[PlayerId, PlayerId], ...]
     bye: PlayerId | None
@@ -93,7 +93,11 @@ def unavailable(engine: Engine) -> Refusal | None:
 
 
 def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> EnginePairing | Refusal:
-    """Return the pairing of one engine. Refusals: ``engine-not-at-hand``, ``no-legal-pairing``, ``engine-failed``."""
+    """Return the pairing that this engine makes of the records in ``start``.
+
+    Refusals: ``engine-not-at-hand`` also if the pairing rules of the regulations use another engine;
+    ``no-legal-pairing``, ``engine-failed``.
+    """
     if engine.name != rules.engine or _SYSTEMS.get((rules.system, rules.edition)) != engine.name:
         wanted = f"{rules.system} {rules.edition} by {rules.engine}"
         return Refusal(
@@ -114,7 +118,10 @@ def run_engine(rules: PairingRules, engine: Engine, start: PairingInput) -> Engi
 
 
 def run(engine: Engine, record: Record) -> list[Pair] | Refusal:
-    """Return the pairs of a record by one engine. Refusals: as `run_engine`."""
+    """Return the pairs that an engine makes of its input.
+
+    Refusals: ``engine-not-at-hand``, ``no-legal-pairing``, ``engine-failed``.
+    """
     found = _find(engine)
     if isinstance(found, Message):
         return Refusal("rule", "engine-not-at-hand", found)

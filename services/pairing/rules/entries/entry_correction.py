@@ -18,8 +18,8 @@ CORRECTABLE: tuple[EntryMember, ...] = get_args(EntryMember)
 def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
     """Decide a correction of an entry, at any time. Existing pairings do not change.
 
-    Before the first round is paired, the starting numbers are updated if they are in the order of strength and were not
-    drawn. A requested number goes to the player, and those between move up or down by one, until numbers are fixed.
+    Before the first round is paired, all starting numbers are updated if they are in the order of strength and were not
+    drawn. A requested number goes to the player, and the players between the old and the new number move by one place.
     Refusals: ``unknown-player``, ``nothing-corrected``, ``invalid-number``, ``numbers-fixed``.
     """
     entry = entry_of(t, c.player)
@@ -50,7 +50,10 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
 
 
 def _updated_numbers(t: Tournament, entry: Player, after: Player) -> tuple[StartingNumber, ...]:
-    """Return the new starting numbers of all players whose number changes if ``entry`` is corrected to ``after``."""
+    """Return the new starting numbers of all players whose number changes if ``entry`` is corrected to ``after``.
+
+    Empty if numbers were drawn by lot or are not in the order of strength.
+    """
     order = _players_by_number(t)
     if t.numbers_drawn or strength(entry) == strength(after) or order != sorted(order, key=strength):
         return ()
@@ -72,7 +75,7 @@ def _players_by_number(t: Tournament) -> list[Player]:
 
 
 def _reassign_numbers(before: list[Player], now: list[Player]) -> tuple[StartingNumber, ...]:
-    """Return the numbers of ``before``, given in the order ``now``. Unchanged numbers are left out."""
+    """Return the changed numbers if the players ``now``, in this order, get the starting numbers of the players ``before``."""
     return tuple(
         StartingNumber(p.player, was.starting_number)
         for was, p in zip(before, now, strict=True)

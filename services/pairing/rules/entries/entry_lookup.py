@@ -9,7 +9,7 @@ from shared.core.terms import PlayerId, Refusal
 
 
 def entry_of(t: Tournament, player: PlayerId, where: str = "player") -> Player | Refusal:
-    """Return the entry of a player. Refusal: ``unknown-player``."""
+    """Return the entry of a player. Refusal: ``unknown-player``, for the field ``where`` of the command."""
     return t.players.get(player) or Refusal(
         "unknown", "unknown-player", say("{player} is not entered", player=player), where=where
     )
@@ -36,6 +36,6 @@ def refuse_unentered(t: Tournament, players: Iterable[PlayerId], where: str) -> 
 
 
 def refuse_round(t: Tournament) -> Refusal:
-    """Return the refusal ``no-such-round`` for a round that was not announced."""
+    """Return the refusal ``no-such-round``, which states how many rounds the tournament has."""
     detail = say("the tournament has {rounds} rounds", rounds=t.announced.rounds)
     return Refusal("invalid", "no-such-round", detail, where="round")

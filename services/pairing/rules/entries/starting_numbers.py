@@ -19,8 +19,8 @@ TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
     """Assign numbers to all players by strength or by lot (002-X 20.2: 重新制签), or correct the given numbers.
 
-    Refusals: ``numbers-fixed`` if a round was paired after which numbers are final (in a table or a bracket the first
-    round), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
+    Refusals: ``numbers-fixed`` once numbers are final: in a table or a bracket when round 1 is paired, else when the
+    round is paired that the regulations set; ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
     """
     fixed = numbers_fixed(t)
     if fixed is not None:

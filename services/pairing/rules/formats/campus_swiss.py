@@ -69,7 +69,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
 
 def sort_field(field: Order, seed: int = 0) -> Order:
-    """Return the field by points, then game points, then starting number; in round 1 by the lots of ``seed``."""
+    """Return the field by points, then game points, then starting number, or lots drawn from ``seed`` if it is not 0."""
     place = {number: n for n, number in enumerate(drawn_order(seed, [c.number for c in field]))}
     numbered = (replace(c, number=place[c.number]) if seed else c for c in field)
     return tuple(sorted(numbered, key=lambda c: (-c.points, -c.game_points, c.number)))
@@ -78,7 +78,11 @@ def sort_field(field: Order, seed: int = 0) -> Order:
 def pair(
     order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules, engine: Engine = RUSTWORKX
 ) -> list[tuple[Contender, Contender | None]] | Refusal:
-    """Return the best legal round, in the order of boards. The opponent None is the bye."""
+    """Return the pairs of the best legal round, in the order of boards. Opponent None: the player has the bye.
+
+    ``order``: the sides by points. ``forbidden``: pairs who must not meet. ``limits``: the colour limits. Refusals:
+    ``no-legal-pairing``, and those of the engine.
+    """
     cost = costs(order, forbidden, limits)
     nodes = len(order) + len(order) % 2
     reaches = (nodes,) if nodes <= WHOLE else (*(reach for reach in REACH if reach < nodes), nodes)
@@ -98,9 +102,9 @@ def pair(
 def costs(
     order: Order, forbidden: frozenset[tuple[int, int]], limits: PairingRules
 ) -> Callable[[int, int], Cost | None]:
-    """Return a function giving the cost of a meeting of two places by criteria 1 to 7, or None if it is not legal.
+    """Return a function that gives the cost of a pair by criteria 1 to 7, or None if the pair is not legal.
 
-    The place after the last is the bye.
+    It takes the positions of both sides in ``order``, from 0. The position after the last is the bye.
     """
     lowest = min(c.points for c in order)
     met = [set(c.met) for c in order]
@@ -131,9 +135,9 @@ def costs(
 def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tuple[Contender, Contender]:
     """Return both sides, White (先走) first.
 
-    White goes to the side that keeps the limits, then to the one that had it less often, then by the last round in
-    which their colours differed. If all is equal, ``one``, the first in the order, changes colours; before a first game
-    it has White.
+    White goes to the side that keeps the colour limits with it, then to the side that had White less often, then to the
+    side that had Black in the last round in which their colours differed. If all is equal, ``one``, the first in the
+    order, gets the colour that it did not have last; before a first game it has White.
     """
 
     def order(first: Contender, second: Contender) -> tuple[int, int, int]:
@@ -148,22 +152,22 @@ def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tu
 
 
 def colour_wanted(c: Contender) -> str:
-    """Return the colour that evens out, or else alternates; "" before the first game."""
+    """Return the colour (``w``, ``b``) that the side had less often, else the one it did not have last; "" without a game."""
     if c.colour_difference:
         return "b" if c.colour_difference > 0 else "w"
     return {"w": "b", "b": "w"}.get(c.colours[-1:], "")
 
 
 def _breaks_limit(c: Contender, colour: str, limits: PairingRules) -> bool:
-    """Return whether this colour would break a limit: difference, or number in a row."""
+    """Return whether another game with this colour breaks a limit: of colour difference, or of games in a row."""
     difference, in_a_row = colour_record(c.colours + colour)
     return difference > limits.max_colour_difference or in_a_row > limits.max_same_colour
 
 
 def _cannot_be_better(order: Order, pairs: list[tuple[int, int]]) -> bool:
-    """Return whether no other round has a smaller sum of differences or a bye with fewer points.
+    """Return whether no other round has a smaller sum of differences in points, or gives the bye to fewer points.
 
-    For numbers on a line, neighbours from the top make the pairs with the least sum of differences.
+    The least sum is that of the pairs 1-2, 3-4, … in the order of points, without the side with the bye.
     """
     free = [one for one, other in pairs if other == len(order)]
     allowed = min((c.points for c in order if not c.bye_barred), default=None)
@@ -175,7 +179,10 @@ def _cannot_be_better(order: Order, pairs: list[tuple[int, int]]) -> bool:
 
 
 def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, int], Cost | None]) -> Refusal:
-    """Return why no legal round exists: the players left over by the largest pairing, and their possible opponents."""
+    """Return the refusal ``no-legal-pairing``: the players left over by the largest pairing, and their possible opponents.
+
+    ``pairs``: the largest pairing. ``cost``: returns None for a pair that is not legal.
+    """
     bye = len(order)
     if bye % 2 and all(cost(n, bye) is None for n in range(bye)):
         detail = say("{bye} players are present, so one must have the bye, but all have had one", bye=bye)

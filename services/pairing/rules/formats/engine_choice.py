@@ -14,7 +14,8 @@ from shared.core.terms import BOUNDED_OFFICES, Refusal
 def choose_engine(t: Tournament, recorded: Engine | None) -> Engine | Refusal:
     """Return the engine that pairs the next round: ``recorded``, or the installed one if that is None.
 
-    With bounded offices it is of a release: any legal pairing could be hidden behind an invented version.
+    In tournaments with ``offices: 3`` it must be the engine of a release. Otherwise an invented version could hide that a
+    pairing was made by hand.
 
     Refusals: ``engine-not-released``, and ``engine-not-at-hand`` for a version that is unavailable here, or that does not pair
     this round in the tournament's decision edition.
@@ -59,9 +60,10 @@ def other_engines(t: Tournament, recorded: Engine) -> Iterator[Engine]:
 
 
 def _permitted(t: Tournament, own: Engine, version: str) -> list[Engine]:
-    """Return the engines that may pair the next round, with a ``version`` of their package.
+    """Return the engines that may pair the next round, each with this ``version`` of its package.
 
-    An earlier one may pair in its decision edition, and one with a fault before the first pairing without it.
+    ``own``: the installed engine. An older adapter is permitted if the decision edition used it; one with a fault only
+    until the corrected adapter has paired a round of this log.
     """
     families = [own]
     if t.regulations.decisions < 2:

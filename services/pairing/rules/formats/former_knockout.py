@@ -8,7 +8,7 @@ Wave = list[tuple[BracketMatch, Sides]]
 
 
 class Bracket:
-    """A bracket with its seeds and the matches of it that were paired. 0 means no side."""
+    """A knock-out bracket: the sides by their seeds, and its matches that were paired. Side 0: no opponent, or not known."""
 
     def __init__(
         self, planned: tuple[BracketMatch, ...], seeded: tuple[int, ...], paired: dict[int, MatchScore]
@@ -41,9 +41,9 @@ class Bracket:
         return winner if slot.kind == "winner" else loser
 
     def _outcome(self, number: int) -> Sides:
-        """Return winner and loser.
+        """Return winner and loser of match ``number``, (0, 0) while it is undecided.
 
-        A published pairing stays in force: the side that it advanced has won, even if the result was corrected later.
+        If a later pairing has advanced one side, this side counts as the winner, even if the result was corrected since.
         """
         match = self._planned[number - 1]
         one, other = self.sides(match)

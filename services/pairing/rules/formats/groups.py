@@ -50,7 +50,7 @@ def _group_round(
 
 
 def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seeds spread over the groups: the first row from left to right, the second back, and so on."""
+    """Return the sides, given by seed, in this number of groups: one to each group in turn, then in reverse order, and so on."""
     rows = [sides[n : n + groups] for n in range(0, len(sides), groups)]
     drawn: list[list[int]] = [[] for _ in range(groups)]
     for number, row in enumerate(rows):
@@ -60,10 +60,10 @@ def snake(sides: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage, ...]) -> Plan | Refusal:
-    """Return the first round of the finals, among the best of each group in the order of the published table.
+    """Return the plan of the first round of the finals, among the best of each group by the published table.
 
-    That table has all the tie-breaks that decide qualification, and the players saw it before. Places shared at the
-    qualification limit are drawn by lot (002-X 15.6 leaves it to the announcement).
+    ``begun``: the stage of the groups. Places shared at the qualification limit are decided by lot (002-X 15.6 leaves it
+    to the announcement). Refusals: ``too-few-players``, ``no-round-left``, those of `qualified_sides`.
     """
     going = qualified_sides(t, round, begun[0].groups, request.stage.qualifiers, request.seed)
     if isinstance(going, Refusal):
@@ -87,10 +87,10 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
 def qualified_sides(
     t: Tournament, round: int, groups: tuple[tuple[int, ...], ...], wanted: int, seed: int
 ) -> tuple[list[list[int]], int] | Refusal:
-    """Return the ``wanted`` best of each group, the best first, and the seed of lots for shared places.
+    """Return the ``wanted`` best of each group by the table published before ``round``, and the seed of lots.
 
-    The seed is 0 if nothing was drawn. Refusals: ``standings-not-published``, ``basis-outdated`` if the table changed
-    after its publication.
+    Sides that have left do not qualify. Lots decide a place shared at the limit; the seed is 0 if none were drawn.
+    Refusals: ``standings-not-published``, ``basis-outdated`` if the table changed after its publication.
     """
     order = published_order(t, round - 1)
     if not order:
@@ -108,9 +108,10 @@ def qualified_sides(
 
 
 def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
-    """Return the table of the finals. If results are carried over, sides of one group do not meet again.
+    """Return the table of the finals: its rounds, each as pairs of the finalists' numbers from 1.
 
-    Two groups then meet across. With more groups, the complete table keeps its rounds, and some sides rest.
+    If results of the groups are carried over, sides of one group do not meet again. With two groups, each side then
+    meets only the sides of the other group. With more groups, the pairs of one group are removed from the complete table.
     """
     (finalists,) = begun[1].groups
     table = berger(len(finalists))

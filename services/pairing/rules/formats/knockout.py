@@ -34,17 +34,22 @@ def double_knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | 
 
 
 def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """Return the match of two: a single final. Refusals: ``two-sides``, and those of `_next_wave`."""
+    """Return the plan of the format match: one match of two sides. Refusals: ``two-sides``, and those of `_next_wave`."""
     sides = _seeds(t, round, request)
     if len(sides) > 2:
-        return Refusal("rule", "two-sides", say("a match must have two sides, not {sides}", sides=len(sides)))
+        return Refusal(
+            "rule",
+            "two-sides",
+            say("the format match is for two players or teams, but {sides} are entered", sides=len(sides)),
+        )
     return _next_wave(t, round, request, lambda wave: "")
 
 
 def _next_wave(t: Tournament, round: int, request: RoundRequest, stage: Callable[[Wave], str]) -> Plan | Refusal:
-    """Return the first part of the bracket with matches to be played. First colours are drawn by lot 猜先 (002-X 13.4).
+    """Return the plan of the next matches of the bracket that can be played at the same time.
 
-    A side that has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
+    Lots decide the first colours 猜先 (002-X 13.4). ``stage``: names the stage from these matches. A side that has left
+    loses its match. Refusals: ``too-few-players``, ``no-round-left``.
     """
     seeded, begun = _seeds(t, round, request), () if request.entrants else stages_begun(t)
     if len(seeded) < 2:
@@ -68,7 +73,10 @@ def _next_wave(t: Tournament, round: int, request: RoundRequest, stage: Callable
 def _bracket(
     t: Tournament, stage: StageRule, seeded: tuple[int, ...], before: int, *, begun: bool
 ) -> Bracket | former.Bracket:
-    """Return the bracket of these seeds as far as it was paired, according to the decision edition."""
+    """Return the bracket of the sides ``seeded``, with its matches paired so far, as the decision edition plans it.
+
+    ``before``: the number of matches in earlier stages. ``begun``: the stage has a paired round.
+    """
     plan, results = plan_of(stage.format, len(seeded), stage.places), match_results(t)
     if t.regulations.decisions >= 3:
         found = find_bracket(t, results) if begun else None
@@ -84,9 +92,9 @@ def _seeds(t: Tournament, round: int, request: RoundRequest) -> tuple[int, ...]:
 
 
 def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:
-    """Return the stage that matches among ``size`` sides belong to.
+    """Return the name of the stage to which the matches among the last ``size`` sides of a bracket belong.
 
-    One bracket may have several stages, each down to its ``qualifiers`` (000-B 4: 初赛, 16强, 决赛).
+    One bracket may have several stages, each played until its ``qualifiers`` are left (000-B 4: 初赛, 16强, 决赛).
     """
     if stage.format != "knockout":
         return stage.name
@@ -95,8 +103,9 @@ def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:
 
 
 def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides, before: int) -> Meeting:
-    """Return a match of the bracket. Lots decide the first colour; a side that has left does not play.
+    """Return a match of the bracket as a meeting of two ``sides`` (0: no opponent).
 
+    Lots drawn from ``seed`` decide the first colour. If a side has left, the other one advances without play.
     ``before``: the number of matches in earlier stages.
     """
     number = before + match.number

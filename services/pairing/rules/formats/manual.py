@@ -23,8 +23,9 @@ def pair_manually(
     plan: Plan | None,
     stage: StageRule | None = None,
 ) -> Seating | Refusal:
-    """Seat these pairs (white, black), in the order of boards.
+    """Return the seating of a pairing by hand: these ``seats`` (white, black), in the order of boards.
 
+    ``bye``: the player with the pairing-allocated bye, if any.
     ``plan``: the format's plan for the round, or None. ``stage``: the stage that is due, or None for a play-off. If the
     plan is fixed (a bracket, the second of two games), exactly its pairs meet, with the given colours. Refusals:
     ``not-as-drawn``, ``bye-of-a-team``.
@@ -55,10 +56,10 @@ def pair_manually(
 def _seat_alone_players(
     t: Tournament, round: int, boards: tuple[Board, ...], meetings: list[list[Board]]
 ) -> tuple[dict[int, tuple[int, ...]], tuple[ByeSeat, ...]]:
-    """Return the boards of each meeting, and a full-point bye for each player without an opponent (from decisions 2).
+    """Return the board numbers of each match of teams, by its first board, and the byes of players without an opponent.
 
-    This applies to teams that meet, as in a pairing by the format. The numbers of all boards of a meeting are in the
-    order of the line-ups, by its first board. Boards without a game come after all given ones.
+    Such a player has a full-point bye. The numbers are in the order of the line-ups. Boards without a game get numbers
+    after all given boards. Both are empty for single players, and before decision edition 2.
     """
     held: dict[int, tuple[int, ...]] = {}
     alone: list[ByeSeat] = []
@@ -81,7 +82,7 @@ def _seat_alone_players(
 
 
 def _players_with_bye(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
-    """Return the players with the bye: the player, or in a team event the line-up of the player's team.
+    """Return the players who have the bye: ``bye`` itself, or in a team event the line-up of this player's team.
 
     Refusal in a team event: ``bye-of-a-team`` if the player is in no team.
     """
@@ -94,7 +95,7 @@ def _players_with_bye(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerI
 
 
 def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:
-    """Return the boards of each two sides, the smaller number first, in the order given."""
+    """Return the boards on which each two sides meet, by the numbers of both sides, the smaller first."""
     meetings: dict[tuple[int, int], list[Board]] = {}
     for b in boards:
         white, black = sides_of_board(t, b)
@@ -126,6 +127,9 @@ def _seat_as_drawn(
 
 
 def _match(t: Tournament, meeting: Meeting, held: list[Board]) -> Match:
-    """Return a match. In its first game, the side with White by hand comes first; later games keep the order."""
+    """Return a match with the boards ``held`` that it is played on.
+
+    In its first round, the side that has White on the first board is named first. Later rounds keep this order.
+    """
     sides = sides_of_board(t, held[0]) if held and meeting.leg == 1 else (meeting.first, meeting.second)
     return Match(meeting.match, *sides, tuple(b.board for b in held), meeting.leg, meeting.places)

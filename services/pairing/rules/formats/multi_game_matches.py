@@ -11,12 +11,11 @@ from shared.core.terms import ByeKind, Refusal
 
 
 def plan_open_matches(t: Tournament, round: int) -> Plan | Refusal | None:
-    """Return the next game of every match that is not over, or None if all are.
+    """Return a plan with the next game of every match that is not over, or None if all matches are over.
 
-    Matches whose winners were paired onward stay unchanged, even after a correction. A match of a bracket that a
-    correction reopens before that is continued. Extra games 加赛 are due as announced, then the lots: the refusal
-    ``match-drawn`` lists the matches that wait for them (000-B 4, 9). Players with the bye in the previous game have it
-    again.
+    If new matches were paired since, an older one is continued only in a bracket (`_is_reopened`). A drawn match
+    continues with the announced number of extra games 加赛. After them it must be decided by lot: the refusal
+    ``match-drawn`` lists such matches (000-B 4, 9). Players who had the bye in the previous game have it again.
     """
     begun = max((p.event.round for p in t.pairings if p.withdrawn is None and begins(p.event)), default=1)
     known = matches(t).values()
@@ -42,12 +41,18 @@ def plan_open_matches(t: Tournament, round: int) -> Plan | Refusal | None:
 
 
 def _is_reopened(t: Tournament, m: MatchScore) -> bool:
-    """Return whether a match before later ones still decides who advances: in a bracket, since decision edition 3."""
+    """Return whether a match that a correction reopened is continued although new matches were paired since.
+
+    It is in a bracket, from decision edition 3 on.
+    """
     return t.regulations.decisions >= 3 and FORMATS[stage_named(t, m.stage).format].winner_needed
 
 
 def _repeated_byes(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
-    """Return the players who had a bye in the previous game and have it again; empty if a bye wins a match."""
+    """Return the players who had a bye of this ``kind`` in the previous round and have it again in ``round``.
+
+    Empty for teams, and in formats in which a bye wins the match.
+    """
     last = t.current(round - 1)
     if last is None or teams_meet(t) or FORMATS[stage_now(t).format].winner_needed:
         return ()
@@ -56,7 +61,7 @@ def _repeated_byes(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
 
 
 def _sides_left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
-    """Return the side that would have another game if the other side had not left after the last one."""
+    """Return the side of match ``m`` whose opponent left before the next game of the match, or ``()``."""
     if (
         m.round != round - 1
         or m.legs >= rounds_of_a_match(t, m.stage)

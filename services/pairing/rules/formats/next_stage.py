@@ -12,11 +12,10 @@ from shared.core.terms import Refusal
 
 
 def stage_due(t: Tournament) -> StageRule:
-    """Return the stage of the next round: the current one until its rounds are paired, then the next.
+    """Return the stage of the next round: the current stage until all its rounds are paired, then the following one.
 
-    The last one stays.
-
-    One bracket may have several stages; the bracket then decides which one its matches belong to.
+    After the last stage it is still the last. If one bracket has several stages, the current one is returned:
+    `knockout.part_of_bracket` decides to which stage the matches belong.
     """
     now, stands = stage_now(t), begun_stages(t)
     if len(stands) == len(t.regulations.stages) or not stands or not stage_over(t):
@@ -25,7 +24,7 @@ def stage_due(t: Tournament) -> StageRule:
 
 
 def stage_over(t: Tournament) -> bool:
-    """Return whether all rounds of the current stage have begun. Always False for a bracket, which ends by itself."""
+    """Return whether all rounds of the current stage have been paired. Always False for a bracket."""
     rule = stage_now(t)
     traits = FORMATS[rule.format]
     if traits.winner_needed:
@@ -37,7 +36,7 @@ def stage_over(t: Tournament) -> bool:
 
 
 def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tuple[int, ...], int] | Refusal:
-    """Return the sides that begin a stage, by their seeds, and the seed of the lots that were drawn (0: none).
+    """Return the sides that begin the stage ``due``, by their seeds, and the seed of the lots that were drawn (0: none).
 
     They are the best of the previous stage by the published table (002-X 11.3), the first of every group before the
     second of any. The tuple is empty if the stage has begun, or begins with all present sides. Refusals:

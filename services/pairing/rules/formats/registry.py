@@ -29,7 +29,7 @@ def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:
 
 
 def tables(regulations: Regulations, conditions: Conditions) -> Engine:
-    """Return the engine of all formats that need none."""
+    """Return the name and version recorded for formats that are paired by tables or brackets, without an engine."""
     return TABLES
 
 
@@ -37,7 +37,8 @@ def tables(regulations: Regulations, conditions: Conditions) -> Engine:
 class PairedFormat:
     """How a format is paired.
 
-    ``plan``: returns the plan of a round or a refusal. ``engine``: returns the engine for the tournament's regulations.
+    ``plan``: a function that returns the plan of a round or a refusal. ``engine``: a function that returns the engine for
+    the regulations and conditions of a tournament.
     """
 
     plan: Callable[[Tournament, int, RoundRequest], Plan | Refusal]

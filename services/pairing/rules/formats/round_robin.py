@@ -43,7 +43,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
 
 
 def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:
-    """Return the table of each group, once or twice through according to the format."""
+    """Return the pairing table of each group, once, or twice for a double round robin."""
     once = [berger(len(group)) for group in groups]
     return tuple(map(double_cycle, once) if FORMATS[rule.format].cycles == 2 else once)
 
@@ -57,9 +57,10 @@ def table_round(
     encounters: int,
     stage: str = "",
 ) -> Plan | None:
-    """Return round ``encounters`` (from 0) of each group by its table, or None once all tables have been played.
+    """Return the plan of the next round of all ``groups``, each by its own table, or None if all tables are finished.
 
-    A side without an opponent rests: the number of sides is odd, or the opponent has left.
+    ``encounters``: the number of table rounds already paired. ``stage``: the name that the round gets. A side rests if the
+    number of sides is odd and it has no opponent, or if its opponent has left.
     """
     if all(encounters >= len(table) for table in tables):
         return None

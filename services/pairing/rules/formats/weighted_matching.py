@@ -19,8 +19,8 @@ def best_pairs(
 ) -> list[Pair] | Refusal:
     """Return as many pairs of the nodes 0, 1, … as possible, at the least cost; sorted, the smaller node first.
 
-    ``cost`` returns None for a pair that is not allowed. Only pairs at most ``reach`` apart are considered, and pairs
-    with nodes from ``hub`` on. Refusal: ``engine-not-at-hand``.
+    ``cost`` returns None for a pair that is not allowed. Considered are pairs of nodes that differ by at most ``reach``,
+    and all pairs with a node from ``hub`` on, such as the bye. Refusal: ``engine-not-at-hand``.
     """
     edges = tuple(
         (one, other, price)

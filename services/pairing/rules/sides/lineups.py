@@ -17,8 +17,9 @@ FIXED = {"fixed": "002-X 12.1", "everybody": "002-X 12.4"}
 def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     """Return the players on each board of a team in ``round``, from the first board on; 0 on an empty board.
 
-    They are as handed in. By default they are the members in order, with substitutes moving up for absent ones; if
-    boards are fixed, such a board stays empty. A team that left and forfeits its games is seated all the same.
+    They are the line-up that the team handed in, without absent players. Without one, they are the members in order, with
+    substitutes moving up for absent players; if boards are fixed, the board of an absent player stays empty. A team that
+    left and forfeits its games is seated all the same.
     """
     conditions = board_conditions(t)
     assert conditions is not None
@@ -83,10 +84,7 @@ def refuse_players(
 
 
 def _refuse_order(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
-    """Return the refusal ``order-reversed``: the order of boards is never reversed (002-X 12.2).
-
-    Four boards and two substitutes give fifteen line-ups.
-    """
+    """Return the refusal ``order-reversed`` if a line-up changes the order of the team's members, or None (002-X 12.2)."""
     for before, after in pairwise(players):
         if members.index(before) > members.index(after):
             detail = say(

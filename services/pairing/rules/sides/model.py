@@ -39,9 +39,9 @@ class Meeting:
     """Two sides that meet.
 
     ``walkover``: None if they play; else the side that advances without play, because the opponent is missing
-    (``second`` 0) or has left; 0 if both are missing. ``first`` has White (Red) on the first board of odd legs,
-    ``second`` of even ones: colours change from game to game (002-X 13.5). ``match`` 0: a game outside any match.
-    ``places`` as in `events.Match`.
+    (``second`` 0) or has left; 0 if both are missing. ``match`` 0: a single game, not a match. ``leg``: the round of the
+    match, from 1. ``first`` has White (Red) on the first board of odd legs, ``second`` on that of even legs (002-X 13.5).
+    ``places``: the best ranks that winner and loser can still reach, if the match decides ranks.
     """
 
     first: int
@@ -77,10 +77,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class RoundRequest:
-    """A command's request for a round of a ``stage``.
+    """The values that a command gives for the plan of a round of a ``stage``.
 
-    ``seed``: draws its lots (0: none). ``initial``: the first colour of a Dutch Swiss. ``engine``: the installed engine
-    for the format. ``entrants``: the sides that the stage begins with, by their seeds.
+    ``seed``: draws its lots (0: none). ``initial``: the initial colour of a Dutch Swiss. ``engine``: the engine to use.
+    ``entrants``: the sides that begin the stage with this round, by their seeds; empty if it has begun, or begins with
+    all sides.
     """
 
     seed: int

@@ -31,7 +31,7 @@ def entrants_in(t: Tournament, round: int) -> tuple[int, ...]:
 
 
 def _begins(t: Tournament, round: int, entry: Player) -> bool:
-    """Return whether a player is entered, has not left, was not expelled and has no bye in a round."""
+    """Return whether a player begins in ``round``: entered by then, not withdrawn or expelled, and without a bye."""
     player = entry.player
     out = t.absence(player, round) is not None or t.expelled_by(player) is not None
     return entry.first_round <= round and (player, round) not in t.byes and not out

@@ -14,7 +14,7 @@ Seats = tuple[PlayerId, PlayerId]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of a round, in the form of `events.RoundPaired`."""
+    """The seats of a round: boards, byes and matches, as the event `RoundPaired` records them."""
 
     boards: tuple[Board, ...]
     byes: tuple[ByeSeat, ...]
@@ -22,7 +22,7 @@ class Seating:
 
 
 def seating(t: Tournament, round: int, plan: Plan) -> Seating:
-    """Seat a plan's meetings: two players on one board, two teams on as many as `team_sides.boards` gives.
+    """Return the seats of a plan's meetings: two players on one board, two teams on their boards.
 
     A team player without an opponent has a full-point bye, and the board has no game.
     """
@@ -55,10 +55,10 @@ def sides_of_board(t: Tournament, board: Board) -> tuple[int, int]:
 
 
 def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
-    """Return the board numbers in this order: 1, 2, …, except for players with fixed boards, who keep theirs.
+    """Return the board number of each pair in ``seats``: 1, 2, …, but a player with a fixed board plays on that one.
 
-    If two such players claim one board, or meet, the first in this order keeps it. Boards of a team match are
-    consecutive.
+    If two pairs claim one board, the first pair gets it. If both players of a pair have one, it is that of the first
+    player. In team events fixed boards do not apply.
     """
     fixed: dict[int, int] = {}
     for n, pair in enumerate(() if teams_meet(t) else seats):
@@ -81,9 +81,9 @@ def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
 
 
 def _has_reversed_start(t: Tournament, meeting: Meeting) -> bool:
-    """Return whether the first game of the match had reversed colours.
+    """Return whether the first game of this match was played with reversed colours, so that later games reverse them too.
 
-    They were reversed by a guess (000-E 五子棋, 1: 第二局换先) or by mistake. Later games change colours from there.
+    They were reversed by a guess (000-E 五子棋, 1: 第二局换先) or by mistake. Always False for the first game itself.
     """
     if meeting.leg == 1 or t.regulations.decisions < 2:
         return False

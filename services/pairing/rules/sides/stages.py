@@ -19,7 +19,10 @@ def group_of(t: Tournament, side: int) -> tuple[int, ...]:
 
 
 def is_of_table(t: Tournament, round: int, opponent: int) -> bool:
-    """Return whether a game of a round belongs to the current stage, or was carried over to it from a game with a finalist."""
+    """Return whether a game in ``round`` against ``opponent`` counts in the current stage.
+
+    It does if it was played in the stage, or was carried over because the opponent qualified too.
+    """
     begun = stages_begun(t)
     if len(begun) < 2 or round >= begun[-1].first:
         return True
@@ -27,7 +30,7 @@ def is_of_table(t: Tournament, round: int, opponent: int) -> bool:
 
 
 def new_matches(t: Tournament, stage: StageRule) -> Iterator[int]:
-    """Yield numbers for new meetings of a stage; always 0 if two sides play a single game, which is not a match."""
+    """Yield the numbers of new matches of a stage; always 0 if two players meet for a single game, which is not a match."""
     if not teams_meet(t) and rounds_of_a_match(t, stage.name) == 1:
         return repeat(0)
     return count(1 + last_match(t))
@@ -40,6 +43,6 @@ def last_match(t: Tournament, round: int | None = None) -> int:
 
 
 def rounds_with_each(t: Tournament) -> int:
-    """Return the rounds that two sides have together in the current stage: those of a match, times its cycles."""
+    """Return how many rounds two sides play against each other in the current stage: rounds of a match times cycles."""
     now = stage_now(t)
     return FORMATS[now.format].cycles * rounds_of_a_match(t, now.name)

@@ -51,8 +51,8 @@ def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
 def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     """Return the players on each board of a match in ``round``, White (Red) first; 0 on an empty side.
 
-    The first team has Red on the odd boards (002-X 13.2, 13.3). In every other game of the same teams, the colours are
-    changed (13.5). A board without players is left out.
+    The first team has Red on the odd boards (002-X 13.2, 13.3), and on the even boards in every second round of the match
+    (13.5). In 全队轮赛 `everybody_red` decides. A board without players is left out.
     """
     conditions = board_conditions(t)
     assert conditions is not None

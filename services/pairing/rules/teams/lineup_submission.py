@@ -21,8 +21,8 @@ from shared.core.terms import Refusal, Seq
 def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
     """Decide a team's line-up for a future round, or for the last paired one before any of its games has begun.
 
-    A line-up shorter than the match leaves the last boards empty; they are forfeited. After the pairing, the teams are
-    seated again: the same matches with other players, by a pairing that replaces the first. Refusals: ``no-lineups``,
+    With fewer players than boards, the last boards stay empty and are forfeited. If the round has been paired, a new
+    pairing replaces it, with the same matches and the present line-ups. Refusals: ``no-lineups``,
     ``unknown-team``, those of `_refuse_late` and of `lineups.refuse_players`.
     """
     conditions, team = board_conditions(t), t.teams.get(c.event.team)
@@ -65,14 +65,14 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
 
 
 def _is_withdrawn_since(t: Tournament, c: HandInLineup) -> bool:
-    """Return whether the pairing for the team's line-up was withdrawn since, and not replaced."""
+    """Return whether the round was paired with the team's line-up, and this pairing was withdrawn and not replaced."""
     seq = t.lineups[c.event.team, c.event.round].seq
     withdrawn = [p.withdrawn for p in t.pairings if p.event.round == c.event.round and p.withdrawn is not None]
     return t.current(c.event.round) is None and any(w > seq for w in withdrawn)
 
 
 def _reseat(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decision:
-    """Decide the withdrawal of the round's pairing, and a new one with the present line-ups."""
+    """Decide the line-up in ``event``, the withdrawal of the pairing ``paired``, and a new pairing with all line-ups."""
     after = t.fork()
     after.lineups[event.team, event.round] = Lineup(event.players, Seq(0))
     free, rests = teams_with_bye(t, paired, "U"), teams_with_bye(t, paired, "Z")
@@ -87,5 +87,5 @@ def _reseat(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decisi
 
 
 def _side_alone(match: Match, free: set[int]) -> int:
-    """Return the side that advances without an opponent, or 0 if both are missing."""
+    """Return the side of a match that advances without an opponent, or 0 if both are missing. ``free``: sides with a bye."""
     return next((side for side in (match.first, match.second) if side in free), 0)

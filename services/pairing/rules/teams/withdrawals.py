@@ -14,8 +14,9 @@ from shared.core.terms import PlayerId
 def count_met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:
     """Return how many teams the player's team has met, and how many it was to meet.
 
-    If half is counted by games, rounds with these teams are counted. While other members stay, the results are not in
-    question: both numbers are then equal. ``going``: players who leave together with this one.
+    The ratio decides whether the results count. If the regulations count games, both numbers are rounds with these teams.
+    ``going``: players who leave together with this one. If other members stay, the results count in any case, so both
+    numbers are equal. Returns (0, 0) for a player without a team.
     """
     team = team_of(t).get(player)
     if team is None:
@@ -26,7 +27,7 @@ def count_met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]
 
 
 def _count_met(t: Tournament, team: int) -> int:
-    """Return the number of opponents of matches that took place, or of their rounds.
+    """Return how many teams a team has met, or the number of rounds with them if the regulations count games.
 
     Matches won or lost by forfeit count if the regulations count them.
     """
@@ -45,15 +46,18 @@ def _is_of_table(t: Tournament, r: TeamRound) -> bool:
 
 
 def is_broken_off(t: Tournament, r: RoundScore) -> bool:
-    """Return whether a game in progress is lost at the board by leaving it (000-A 五子棋 F; 000-B 7, 注意 9)."""
+    """Return whether a round is a game in progress that a withdrawal loses at the board (000-A 五子棋 F; 000-B 7, 注意 9).
+
+    Always False before decision edition 3.
+    """
     lost = t.removals_lapse() and t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
     return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
 def _count_due(t: Tournament, team: int) -> int:
-    """Return the number of other teams of the group, else of the event, or of rounds with them.
+    """Return how many teams a team was to meet: all others of its group, or of the event if it has no group.
 
-    Teams whose results were annulled are not counted.
+    If the regulations count games, it is the number of rounds with them. Teams with annulled results are not counted.
     """
     others = sum(annulling_event(t, other) is None for other in group_of(t, team) or t.teams if other != team)
     return others * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else others

@@ -12,7 +12,7 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId, tuple[int, int, int]]:
-    """Return the sort keys of all sides that a bracket, a group or a stage separates; empty if only points do.
+    """Return the sort keys of all sides by bracket, group or stage; empty if the format ranks by points alone.
 
     ``own``: half-points of each player or team. A key has the last stage reached (later is smaller), the group there or
     the best place still possible, and the negated points if they count.
@@ -42,7 +42,7 @@ class Stage(NamedTuple):
 
 
 def stages(t: Tournament, last: int) -> list[Stage]:
-    """Return the stages with groups that have begun by round ``last``."""
+    """Return the stages begun by round ``last``: each pairing that lists groups begins one."""
     pairings = ((number, t.current(number)) for number in range(1, last + 1))
     return [
         Stage(number, p.event.groups, FORMATS[stage_named(t, p.event.stage).format].winner_needed)

@@ -14,10 +14,10 @@ from shared.core.terms import GameId, PlayerId
 
 
 def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | None:
-    """Return the score of each player that may differ between ``field`` and the state ``now``.
+    """Return the new score of each player whose score may differ between ``field`` and the state ``now``.
 
-    Every player with a new ruling is included, also if the ruling did not change points. Returns None if anything other than
-    results and rulings changed: the whole table must then be computed.
+    If any ruling changed, every player with a ruling is included, even if the points are the same. Returns None if anything
+    other than results and rulings changed: the whole table must then be computed.
     """
     was = field.tournament
     if _needs_replay(was, now) or was.pairings != now.pairings or was.byes != now.byes:
@@ -62,10 +62,13 @@ def later_field(field: Field, now: Tournament, after_round: int | None) -> Field
 
 
 def _affected_games(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
-    """Return the games in force whose data changed or may be changed by a ruling, and the players with rulings."""
+    """Return the games in force whose result may differ between two states, and the players whose rulings may.
+
+    If no ruling changed, these are only games whose own data changed, and no players.
+    """
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
-    if _grounds(was) != _grounds(now):
+    if _rulings_key(was) != _rulings_key(now):
         removed = was.removals.keys() | now.removals.keys()
         games |= {g.game for t in (was, now) for g in t.games.values() if g.rulings or {g.white, g.black} & removed}
         ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
@@ -74,7 +77,7 @@ def _affected_games(was: Tournament, now: Tournament) -> tuple[list[Game], set[P
 
 
 def _updated_rounds(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
-    """Return the rounds of the players in these games, with the games' present results."""
+    """Return the rounds of all players of these games, in which the games have their results of the state ``now``."""
     records: dict[PlayerId, list[RoundScore]] = {}
     for game in games:
         for player, r in zip((game.white, game.black), scores_of_game(now, game), strict=True):
@@ -87,7 +90,10 @@ def _byes_until(t: Tournament, round: int) -> dict[tuple[PlayerId, int], Bye]:
 
 
 def _needs_replay(was: Tournament, now: Tournament) -> bool:
-    """Return whether more differs than rounds, reports on games and rulings, or stages prevent the comparison."""
+    """Return whether a table must be computed completely.
+
+    That is so in a competition with stages or finals, and if entries, regulations or lots changed.
+    """
     return (
         FORMATS[was.announced.format].finals
         or bool(was.regulations.stages)
@@ -100,8 +106,11 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
     )
 
 
-def _grounds(t: Tournament) -> tuple[object, ...]:
-    """Return the rulings of a state, and the events that rulings depend on."""
+def _rulings_key(t: Tournament) -> tuple[object, ...]:
+    """Return a key that differs between two states if rulings, or what can put a ruling out of force, differ.
+
+    These are annulments, corrections of arrivals and breaks, checks of facts, and withdrawn findings.
+    """
     withdrawn = [id for id, finding in t.findings.items() if finding.withdrawn is not None]
     return t.rulings, t.annulments, t.corrections, t.facts_checks, withdrawn
 

@@ -50,7 +50,10 @@ class Memory:
     rows: dict[PlayerId, Row] = field(default_factory=dict)
 
     def discard_outdated(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
-        """Return a copy without the values that depend on the records of ``changed``; ``met`` are their opponents."""
+        """Return a copy without the values that depend on the records of the players ``changed``.
+
+        ``met``: the opponents of these players, whose values may depend on them.
+        """
         touched: dict[Dependence | None, AbstractSet[PlayerId]] = {
             Dependence.OWN: changed,
             Dependence.OPPONENTS: changed | met,

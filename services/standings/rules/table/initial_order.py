@@ -16,18 +16,18 @@ Key = tuple[bool, int, int, int]
 
 
 def depends_on_others(field: Field) -> bool:
-    """Return whether a player's key also changes with the records of others."""
+    """Return whether a player's sort key before tie-breaks (`first_keys`) also depends on the results of others."""
     t = field.tournament
     traits = FORMATS[t.announced.format]
     return bool(t.regulations.stages) or traits.winner_needed or traits.finals
 
 
 def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]:
-    """Return the sort keys of these players before any tie-break, the best ascending.
+    """Return the sort keys of these players before any tie-break; the best player has the smallest key.
 
-    In a knock-out: the best place that each player can still reach. After groups: the finals, then one group after the
-    other; stages likewise. There, elsewhere and for players of teams: points. A player whose results were annulled is
-    last, or last of a later table, unless the regulations place them by points (002-X 20.3).
+    In a knock-out, the best place that the player can still reach comes first. With finals or stages, the last stage
+    reached comes first, then the group. In all other cases, only the points. A player whose results were annulled is last,
+    or last of a later table, unless the regulations place them by points (002-X 20.3).
     """
     t = field.tournament
     keys_of = side_keys(field, field.own) if not teams_meet(t) else {}
@@ -67,12 +67,12 @@ def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId
 
 
 def is_annulled(table: AnnulledTable | None, first: int) -> bool:
-    """Return whether results are annulled in the table that begins with round ``first``."""
+    """Return whether ``table``, in which a side's results are annulled (None: none), begins with round ``first``."""
     return table is not None and table.first == first
 
 
 def _is_last(t: Tournament, side: PlayerId, first: int) -> bool:
-    """Return whether a side comes last in a later table because its results there are annulled (002-X 20.3)."""
+    """Return whether a side is last in the table that begins with round ``first``, because its results are annulled (20.3)."""
     if t.regulations.leaving.annulled_place != "last":
         return False
     return is_annulled(annulled_table(t, side) if teams_meet(t) else t.annulled_table(side), first)
@@ -87,9 +87,9 @@ def best_places(field: Field) -> dict[int, int]:
 
 
 def leading_rank(field: Field, leading: int) -> int:
-    """Return the rank of the first ``leading`` sides, who share it.
+    """Return the rank that the first sides of the table share. ``leading``: their number.
 
-    It is 1, or their place if no side can be first any more, for example after a final that both sides lost.
+    It is 1, or in a bracket their best place if no side can be first any more, as after a final that both sides lost.
     """
     t = field.tournament
     if t.regulations.decisions < 3 or not has_bracket(t):

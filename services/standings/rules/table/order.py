@@ -19,7 +19,10 @@ NO_PUNISHMENT = (0, 0)
 
 
 def shares_punished(field: Field, names: tuple[str, ...], keys: Keys) -> bool:
-    """Return whether these are keys of a punished player, and equally punished players share their place (002-X 18.4)."""
+    """Return whether a player has punishments, and by the regulations equally punished players share a place (002-X 18.4).
+
+    ``names``: the codes of the tie-breaks in their order. ``keys``: the player's sort keys in this order.
+    """
     discipline = field.tournament.regulations.ranking.discipline
     if discipline is None or discipline.equally_punished == "next" or names[: len(PUNISHED)] != PUNISHED:
         return False
@@ -29,15 +32,16 @@ def shares_punished(field: Field, names: tuple[str, ...], keys: Keys) -> bool:
 def shares_met(field: Field, encounter: Value) -> bool:
     """Return whether players who are still tied after the direct encounter 直胜 share their place (000-A 破同分 3, 4).
 
-    They do if all of them have met. The next tie-break, the games won 赢棋数, applies only if some of them have not met.
+    They do if all of them have met (``encounter`` is defined) and the regulations set ranking.encounter to ``shared``.
+    If some have not met, the next tie-break applies.
     """
     return encounter.quarters is not None and field.tournament.regulations.ranking.encounter == "shared"
 
 
 def tiebreak_keys(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -> Keys:
-    """Return a player's keys in the order of the tie-breaks.
+    """Return a player's sort keys in the order of the tie-breaks ``names``. ``values``: the player's values by code.
 
-    Keys after punishments are None if the equally punished share.
+    None stands for tie-breaks that depend on the tied group, and for all after punishments if equally punished share.
     """
     keys = tuple([values[n].key if n in values else None for n in names])
     if not shares_punished(field, names, keys):
@@ -46,9 +50,9 @@ def tiebreak_keys(field: Field, names: tuple[str, ...], values: Mapping[str, Val
 
 
 class TieSplitter:
-    """A splitter of tied groups, by one tie-break after the other.
+    """A splitter of groups of tied players, by one tie-break after the other.
 
-    ``groups``: the tied groups, with the values of each.
+    ``groups``: by tie-break code, the tied groups that were compared, with the value of each player.
     """
 
     def __init__(self, field: Field, names: tuple[str, ...], memory: Memory) -> None:
@@ -81,11 +85,11 @@ class TieSplitter:
         return parts
 
     def _parting_from(self, depth: int) -> int:
-        """Return the first position from ``depth`` on of a play-off or lots, which alone can separate a shared place."""
+        """Return the position, from ``depth`` on, of the first tie-break that can separate a shared place: play-off or lots."""
         return next((n for n in range(depth, len(self._names)) if self._names[n] in PARTING), len(self._names))
 
     def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
-        """Return the values of a tie-break that depends on the tied group."""
+        """Return the value of each player of a tied group, for the tie-break ``name``, which depends on the group."""
         key, compute = tuple(group), TIEBREAKS.grouped(name)
         assert compute is not None, "a tie-break that depends on the tied group"
         values = self._memory.groups.get(name, {}).get(key) or compute(self._field.table_field(group[0]), group)
@@ -98,9 +102,9 @@ class TieSplitter:
 
 
 def order_by_values(field: Field, recomputed: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
-    """Order players up to the first tie-break that depends on the tied group, and return the number of earlier ones.
+    """Order the players in ``memory`` by all tie-breaks before the first one that depends on the tied group.
 
-    ``recomputed``: players with new keys. Only these are inserted if the others are already in order.
+    Return the number of these tie-breaks. ``recomputed``: players with new keys; if possible, only these are moved.
     """
     depth = _next_grouped(names, 0)
     first = first_keys(field, field.scores if depends_on_others(field) else recomputed)

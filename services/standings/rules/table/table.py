@@ -23,7 +23,10 @@ EDITIONS: tuple[Edition, ...] = ("2024", "2026")
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """The terms of a table: the tie-breaks that rank after points, the edition of C.07, and additional columns."""
+    """The options of a table: tie-breaks after points, C.07 edition, rounds to include (None: all), additional columns.
+
+    ``unrated``: the rating published for players without a rating, if any. ``also``: codes of columns that do not rank.
+    """
 
     tiebreaks: tuple[str, ...]
     rules: Edition
@@ -110,7 +113,7 @@ def update_table(table: Table, t: Tournament) -> Table:
 
 
 def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
-    """Return the table of a field. Values missing from ``memory`` are computed and stored there."""
+    """Return the table of the records in ``field``. Values missing from ``memory`` are computed and stored there."""
     columns = (*terms.tiebreaks, *terms.also)
     single = {n: compute for n in columns for compute in [TIEBREAKS.single(n)] if compute is not None}
     edition, recomputed = terms.rules, [p for p in field.scores if p not in memory.keys]
@@ -148,7 +151,11 @@ def _rows(
     memory: Memory,
     recomputed: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
-    """Return the rows by rank. An unchanged row is reused."""
+    """Return the rows of the table by rank. An unchanged row of ``memory`` is reused.
+
+    ``ranked``: the players with their ranks. ``grouped``: values of tied players, by tie-break code. ``recomputed``: players
+    with new values.
+    """
     group_codes, rows = [n for n in columns if TIEBREAKS.grouped(n)], memory.rows
     by_code = [grouped.get(n, {}) for n in group_codes]
     tied = {p: tuple([values.get(p, _ALONE) for values in by_code]) for p in set().union(*by_code)}
@@ -179,7 +186,7 @@ def player_name(t: Tournament, player: PlayerId, names: Mapping[str, str] | None
 
 
 def table_answer(table: Table, names: Mapping[str, str] | None = None) -> TableAnswer:
-    """Return the table as it is answered. ``name`` is None without the texts (``names`` by text hash)."""
+    """Return the standings as an API answer. ``names``: by text hash; a player's name that is missing there is None."""
     t = table.field.tournament
     players = [
         PlayerRowAnswer(
@@ -197,5 +204,5 @@ def table_answer(table: Table, names: Mapping[str, str] | None = None) -> TableA
 
 
 def numbers_of(values: Mapping[str, Value]) -> dict[str, float | None]:
-    """Return a row's tie-breaks as JSON numbers, or null if undefined."""
+    """Return the values of tie-breaks as JSON numbers by code, None for an undefined value."""
     return {name: None if v.quarters is None else number(v.quarters) for name, v in values.items()}

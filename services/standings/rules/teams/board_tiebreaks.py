@@ -13,9 +13,9 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-    """Compute the sum of each board's number times the points made there; less is better (C.07 12.1).
+    """Compute the board count: the sum of each board's number times the points made there; less is better (C.07 12.1).
 
-    It separates only teams with the same game points.
+    It is meaningful only between teams with the same game points.
     """
     boards = _boards(field)
     parts = []
@@ -72,9 +72,10 @@ def _encounter_keys(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, 
 
 
 def _board_keys(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
-    """Return a function giving the keys of two teams by the boards of their own match, the best ascending.
+    """Return a function that gives two tied teams sort keys by the boards of their own match; the better key is smaller.
 
-    If they played several matches, the mean counts (6.1.2).
+    ``boards``: letters as in `extended_encounter`. Other groups get no keys. If the teams played several matches, the
+    mean counts (6.1.2).
     """
     last = _boards(field)
 
@@ -102,7 +103,10 @@ def _board_keys(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dic
 
 
 def _place(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:
-    """Return the place of each team within its group, 1 the best. Undefined for a team that is not tied."""
+    """Return the place of each team within a tied group, 1 the best. ``keys``: larger keys are better.
+
+    The value is undefined for a team that is alone.
+    """
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
     order = sorted(keys.values(), reverse=True)
@@ -125,7 +129,7 @@ def _total(field: TeamField, team: PlayerId, board: int) -> int:
 
 
 def _board_points(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
-    """Return half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
+    """Return the half-points that a team made on a board of a match; a bye of the team counts as a win on each (C.07 12)."""
     if r.kind == "bye":
         return field.players.points.win
     return HalfPoints(sum(b.score.points for b in r.boards if b.board == board))

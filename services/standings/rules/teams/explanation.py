@@ -33,9 +33,9 @@ from shared.wire.answer import answer_of
 
 
 def team_encounter(table: TeamTable, team: int, code: str, value: Value) -> TeamEncounterAnswer | None:
-    """Return a team's value of direct encounter, like `encounter`.
+    """Return the API object for a team's value of the direct encounter with this ``code``, or None if it is undefined.
 
-    If it is extended (C.07 13.3), ``points`` are match points and ``game_points`` those made against the same
+    If it is extended (C.07 13.3), ``points`` are match points, and ``game_points`` those made against the same
     opponents.
     """
     known, met = tiebreaks_of(table.tournament), encounter(value)
@@ -50,7 +50,10 @@ def team_encounter(table: TeamTable, team: int, code: str, value: Value) -> Team
 
 
 def add_team_encounters(table: TeamTable, names: Mapping[str, str] | None = None) -> TeamTableAnswer:
-    """Return the table like `team_table_answer`, with ``encounters`` by code added to rows that have such values."""
+    """Return the team standings as an API answer, with ``encounters`` in rows with direct encounters.
+
+    ``names``: by text hash.
+    """
     answer, known = team_table_answer(table, names), tiebreaks_of(table.tournament)
     for row, shown in zip(table.rows, answer.teams, strict=True):
         values = {code: value for code, value in row.values.items() if known.encounter(code)}
@@ -99,7 +102,7 @@ def explanation(table: TeamTable, team: int, names: Names | None = None) -> Team
 
 
 def crosstable(table: TeamTable, names: Names | None = None) -> TeamCrosstableAnswer:
-    """Return the teams by rank with one cell per match. 队员总分 has no matches, and so no cells."""
+    """Return the cross table of teams: the teams by rank, each with one cell per match. Without cells for 队员总分."""
     t, records = table.tournament, {} if table.field is None else table.field.records
     teams = [
         CrossedTeamAnswer(
@@ -115,7 +118,7 @@ def crosstable(table: TeamTable, names: Names | None = None) -> TeamCrosstableAn
 
 
 def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> PlayedMatchAnswer:
-    """Return a team's match with its boards."""
+    """Return the API object for the match ``r`` of a team, with its boards. ``names``: by text hash."""
     field = table.field
     assert field is not None
     boards = [
@@ -171,9 +174,9 @@ def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> TeamTieBr
 
 
 def _part(table: TeamTable, team: int, name: str, part: Part) -> PartAnswer:
-    """Return the contribution of one match, game, place or ruling.
+    """Return the API object for one part of a team's tie-break: a match, a game, a member's place, or a ruling.
 
-    ``player``: the player it belongs to, if it is one player's.
+    Its ``player`` is the member whose game or place it is, or None. ``name``: the code of the tie-break.
     """
     explained_part = part_answer(part, ())
     explained_part.player = None
@@ -199,7 +202,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> PartAnswer:
 
 
 def _counts_games(name: str) -> bool:
-    """Return whether the parts of a tie-break are single games."""
+    """Return whether the parts of the tie-break with this code are single games of players, not matches."""
     tiebreak = TEAM_TIEBREAKS[name]
     return tiebreak.row.of_games(tiebreak.code)
 

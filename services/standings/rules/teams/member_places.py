@@ -41,7 +41,7 @@ def place_numbers(table: Table) -> dict[int, Quarters]:
 
 
 def _places(table: Table, team: PlayerId) -> list[tuple[Quarters, PlayerId]]:
-    """Return the places of a team's members, the best first."""
+    """Return the places of a team's members, in quarters, each with the member's ID, the best first."""
     numbers, rows = place_numbers(table), table.memory.rows
     return sorted((numbers[rows[m].rank], m) for m in _members(table, team))
 
@@ -53,7 +53,7 @@ def _sum(table: Table, places: list[tuple[Quarters, PlayerId]]) -> Value:
 
 
 def sum_of_places(table: Table, team: PlayerId, edition: Edition) -> Value:
-    """Compute the sum of places 名次总和 (002-X 15.5)."""
+    """Compute the sum of the places of a team's members 名次总和; less is better (002-X 15.5)."""
     return _sum(table, _places(table, team))
 
 
@@ -71,7 +71,7 @@ def place(number: int) -> Compute[Table]:
 
 
 def _sum_over_members(compute: Compute[Field]) -> Compute[Table]:
-    """Return a tie-break of conduct summed over all members of a team, such as 全队犯规 (002-X 15.5)."""
+    """Return a tie-break of teams: a player's tie-break of conduct summed over all members, such as 全队犯规 (002-X 15.5)."""
 
     def of(table: Table, team: PlayerId, edition: Edition) -> Value:
         return conduct.sum_over_players(compute, table.field, _members(table, team), edition)

@@ -49,7 +49,7 @@ class TeamField:
         return self.tables.get(team, self)
 
     def round_of(self, team: int, number: int) -> TeamRound:
-        """Return a team's match, including those of a play-off."""
+        """Return the match of a team in the round of matches ``number``, from 1; those of a play-off follow the others."""
         return (*self.records[team].rounds, *self.play_off[team])[number - 1]
 
     @cached_property
@@ -85,7 +85,7 @@ class TeamField:
 
 
 def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
-    """Return the teams after ``after_round`` paired rounds (default: all). Only for teams with boards, not for 队员总分."""
+    """Return all teams' matches over the first ``after_round`` paired rounds (None: all). Not possible for 队员总分."""
     conditions = board_conditions(t)
     assert conditions is not None and t.regulations.teams is not None
     players = field_of(t, after_round)
@@ -109,7 +109,7 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
 
 
 def _tables_left(made: TeamField) -> dict[int, TeamField]:
-    """Return the fields of the tables in which teams stayed behind.
+    """Return the field of the last table of each team that did not advance to a later table (`TeamField.tables`).
 
     A play-off and the rulings on members are those of the whole event.
     """
@@ -123,7 +123,10 @@ def _tables_left(made: TeamField) -> dict[int, TeamField]:
 
 
 def _keep_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
-    """Return records in which only the last stage counts that a team reached, with carried-over matches (002-X 11.3)."""
+    """Return the teams' records in which only matches of the last stage they reached, and carried-over ones, count.
+
+    ``last``: stages begun by this round are considered (002-X 11.3).
+    """
     by_team = dict(records)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
@@ -148,7 +151,7 @@ def _match_points(p: TeamPoints) -> Points:
 
 
 def _game_points(p: Points, full: HalfPoints, half: HalfPoints) -> Points:
-    """Return the values of match results in game points: ``full`` (a win on all boards), ``half`` for a draw, 0 for a loss."""
+    """Return the game points of whole matches: ``full`` for a win on all boards, ``half`` for a draw on all, 0 for a loss."""
     return Points(full, half, HalfPoints(0), full, full, half, HalfPoints(0))
 
 
@@ -163,10 +166,9 @@ def _fields(
 
 
 def _round(r: TeamRound, round_robin: bool, game: bool) -> RoundScore:
-    """Return a match as a round.
+    """Return a team's match as a round of one competitor, with its match points, or with its game points if ``game``.
 
-    In a Swiss, a match won by forfeit is a round won unplayed in every score (C.07 16.2.2), whatever it gave in this
-    one.
+    In a Swiss, a match won by forfeit is a full-point bye in both scores (C.07 16.2.2).
     """
     worth = r.game_points if game else r.match_points
     kind, bye = r.kind, {"bye": "U", "none": "Z"}.get(r.kind)

@@ -63,7 +63,7 @@ def _ranking_kind(t: Tournament) -> Ranked:
 
 
 def is_team_event(t: Tournament) -> bool:
-    """Return whether teams have a table."""
+    """Return whether the tournament is a team event, so that there are team standings."""
     return t.announced is not None and t.announced.conditions.team is not None
 
 
@@ -96,8 +96,9 @@ def team_standings(
 ) -> TeamTable:
     """Return the table of all teams of a team event.
 
-    Punishments of members rank first and a play-off last if the regulations say so (002-X 18.4, 15.6). Raises
-    ValueError for an unknown or repeated tie-break or edition.
+    ``tiebreaks``, ``rules`` and ``after_round`` default to the tournament's own order, the regulations' C.07 edition and
+    all rounds. Punishments of members rank first and a play-off last if the regulations say so (002-X 18.4, 15.6).
+    Raises ValueError for an unknown or repeated tie-break, or an unknown edition.
     """
     assert is_team_event(t), "only teams have such a table"
     chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
@@ -147,7 +148,10 @@ def _rank_by_places(t: Tournament, names: tuple[str, ...], edition: Edition, aft
 
 
 def _initial_groups(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
-    """Return groups of equal teams before any tie-break: by match points and, like players, by places played for and groups."""
+    """Return the teams in groups that are equal before any tie-break, the best group first.
+
+    They are ordered by stage, group or place in a bracket, then by match points (002-X 11.3).
+    """
     keys = side_keys(field.players, field.match.own)
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
     last = t.regulations.leaving.annulled_place == "last"
@@ -165,9 +169,10 @@ def _rank(
     compute: Callable[[Sequence[PlayerId], str], dict[PlayerId, Value]],
     field: Field,
 ) -> list[list[PlayerId]]:
-    """Split groups of equals by each tie-break, the best first, and store every value in ``values``.
+    """Split groups of equal teams by each tie-break, the best first, and store every value in ``values``.
 
-    Only a play-off or lots separate teams that share their place permanently.
+    ``compute``: returns the values of a group for a code. Teams that share their place by the regulations are separated
+    only by a play-off or lots.
     """
     sharing: set[PlayerId] = set()
     for name in names:
@@ -189,7 +194,7 @@ def _rank(
 
 
 def _shares(field: Field, names: Sequence[str], name: str, values: Mapping[str, Value]) -> bool:
-    """Return whether teams that this tie-break leaves equal share their place permanently."""
+    """Return whether teams that the tie-break ``name`` leaves equal share their place by the regulations (`order`)."""
     if name == PUNISHED[-1]:
         order = tuple(n for n in names if n != PLACES)
         return shares_punished(field, order, tuple(values[n].key for n in order if n in values))
@@ -199,7 +204,7 @@ def _shares(field: Field, names: Sequence[str], name: str, values: Mapping[str, 
 def _rows(
     groups: list[list[PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]], first: int = 1
 ) -> tuple[TeamRow, ...]:
-    """Return the rows by rank. ``first``: the rank of the leaders."""
+    """Return the rows of the table. ``groups``: the teams that share a rank. ``first``: the rank of the first group."""
     rows, before = list[TeamRow](), 0
     for group in groups:
         rows += [TeamRow(team, before + 1 if before else first, values[team]) for team in sorted(group)]
@@ -213,7 +218,7 @@ def team_name(t: Tournament, team: int, names: Mapping[str, str] | None) -> str 
 
 
 def points_of(table: TeamTable, row: TeamRow) -> dict[str, Any]:
-    """Return a row's score by the members of its answer: ``points`` and ``game_points``, or ``places``, their members' sum."""
+    """Return the members of an API answer for a team's score: ``points`` and ``game_points``, or the sum of ``places``."""
     if table.field is None:
         return {"places": number(row.values[PLACES].quarters or 0)}
     record = table.field.records[row.team]
@@ -221,7 +226,7 @@ def points_of(table: TeamTable, row: TeamRow) -> dict[str, Any]:
 
 
 def team_table_answer(table: TeamTable, names: Mapping[str, str] | None = None) -> TeamTableAnswer:
-    """Return the table as it is answered. ``name`` is None without the texts (``names`` by text hash)."""
+    """Return the team standings as an API answer. ``names``: by text hash; a team's name that is missing there is None."""
     t = table.tournament
     teams = [
         TeamRowAnswer(

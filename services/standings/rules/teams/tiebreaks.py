@@ -34,9 +34,9 @@ _BUCHHOLZ = buchholz()
 
 
 def score_and_strength(code: Code) -> Compute[TeamField]:
-    """Return a tie-break: game points plus the Buchholz on match points divided by a factor.
+    """Return a tie-break of teams: game points, plus the Buchholz on match points divided by a factor (C.07 13.4).
 
-    The factor is the code's, or by default that of 13.4.2.
+    The factor is that of the code (/K), or by default `strength_factor`.
     """
 
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
@@ -71,7 +71,10 @@ def _score_field(field: TeamField, code: Code) -> Field:
 
 
 def _compute_on_matches(base: str, score: str = "") -> Make:
-    """Return a player's tie-break on a score of the teams: the code's, or always ``score``."""
+    """Return a factory of a team tie-break: the player tie-break ``base``, applied to the matches of teams.
+
+    They count in match points or game points: as the code says, or always in ``score`` if it is given.
+    """
 
     def make(code: Code) -> Compute[TeamField]:
         compute = _player_compute(base, code)
@@ -82,7 +85,7 @@ def _compute_on_matches(base: str, score: str = "") -> Make:
 
 
 def _compute_on_games(base: str) -> Make:
-    """Return a player's tie-break on the single games of a team's players."""
+    """Return a factory of a team tie-break: the player tie-break ``base``, applied to all single games of a team's players."""
 
     def make(code: Code) -> Compute[TeamField]:
         compute = _player_compute(base, code)
@@ -99,7 +102,7 @@ def _player_compute(base: str, code: Code) -> Compute[Field]:
 
 
 def _ends(ends: Sequence[str], scores: Sequence[str] = SCORES) -> tuple[str, ...]:
-    """Return the code endings offered in lists: each alone and with each score."""
+    """Return the code endings that lists offer: each of ``ends`` alone, and after each score such as ``:MP``."""
     return tuple(f"{score}{end}" for end in ends for score in ("", *(f":{s}" for s in scores)))
 
 
@@ -111,7 +114,7 @@ def _row_on_scores(base: str, title: Message | None = None, ends: Sequence[str] 
 
 
 def _row_on_matches_or_games(base: str, title: Message | None = None) -> Single[TeamField]:
-    """Return the row of a player's tie-break on matches, or with ``:GP`` on the single games of the team's players."""
+    """Return the team tie-break that computes the player tie-break ``base`` from matches, or with ``:GP`` from single games."""
     row, matches, games = _OF_PLAYERS[base], _compute_on_matches(base), _compute_on_games(base)
 
     def make(code: Code) -> Compute[TeamField]:
@@ -136,7 +139,8 @@ def _ratings(base: str) -> Single[TeamField]:
 def _extended_row(base: str, totals: str, rounds: str, title: Message) -> Single[TeamField]:
     """Return the row of an extended Sonneborn-Berger (C.07 13.2).
 
-    It sums the opponent's total in the score ``totals``, times the points made in the score ``rounds``.
+    It is the sum, over the opponents, of the opponent's total in the score ``totals`` times the own points made against
+    it in the score ``rounds``. Scores: ``MP`` match points, ``GP`` game points.
     """
 
     def make(code: Code) -> Compute[TeamField]:
@@ -184,7 +188,7 @@ def _team_number(code: Code) -> Compute[TeamField]:
 
 
 def _compute_over_members(base: str) -> Make:
-    """Return a tie-break of conduct summed over all members of a team, such as 全队犯规 (002-X 15.3-15.5)."""
+    """Return a factory of a team tie-break: the player tie-break ``base``, summed over all members (002-X 15.3-15.5)."""
 
     def make(code: Code) -> Compute[TeamField]:
         compute = _player_compute(base, code)

@@ -13,11 +13,11 @@ from shared.core.terms import PlayerId
 def average_over_opponents(
     name: str, compute: Compute[Field], *, whole: bool = False, fore: bool = False
 ) -> Compute[Field]:
-    """Return a tie-break: the mean of the values that ``compute`` gives the opponents, each as often as met.
+    """Return a tie-break: the mean of the opponents' values of another tie-break, ``compute``, each as often as met.
 
-    ``whole``: round to an integer, .5 up. ``fore``: compute the values with the last round's games as draws. Undefined
-    for a player who has met no opponent, or an opponent without a value. ``name`` separates the opponents' values in
-    the field's cache.
+    ``whole``: round to an integer, .5 up. ``fore``: compute the opponents' values with the games of the last round as
+    draws. The value is undefined for a player who has met no opponent, or an opponent without a value. ``name``: the key
+    of these values in the field's cache.
     """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:

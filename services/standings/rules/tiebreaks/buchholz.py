@@ -41,7 +41,10 @@ class OtherSides:
     products: list[Weighed] | None = field(default=None, compare=False)
 
     def contributions(self, by_points: bool) -> list[Weighed]:
-        """Return the rounds in the order of cuts. ``by_points``: contributions are multiplied by the own points."""
+        """Return the contribution of each round, the one that is cut first at the beginning.
+
+        ``by_points``: each is multiplied by the own points of the round (Sonneborn-Berger).
+        """
         known = self.products if by_points else self.sums
         if known is None:
             vurs = self.vurs
@@ -56,7 +59,7 @@ class OtherSides:
         return known
 
     def total(self, by_points: bool) -> int:
-        """Return the sum of all contributions, in quarter-points."""
+        """Return the sum of all contributions, in quarter-points. ``by_points`` as in `contributions`."""
         if by_points:
             return sum([score * r.points for r, score in zip(self.rounds, self.scores, strict=True)])
         return 2 * sum(self.scores)
@@ -75,7 +78,10 @@ def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
 
 
 def sonneborn_berger(low: int = 0) -> Compute[Field]:
-    """Return a tie-break: the sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1)."""
+    """Return a tie-break: the sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1).
+
+    The ``low`` lowest contributions are left out (C.07 14).
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         return _value(other_sides(field, player, edition), True, low, 0)
@@ -100,10 +106,11 @@ def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tu
 
 
 def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
-    """Return the other side of each round that counts; in a round robin a bye has none. Cached in the field.
+    """Return a player's rounds that count for Buchholz and Sonneborn-Berger, with the opponent's score of each.
 
-    If the regulations count nothing for rounds without an opponent, only the opponents met are included, with their own
-    points.
+    An unplayed round has the score of its dummy opponent (`dummy`), but is left out if it is a bye in a round robin. If
+    the regulations do not follow C.07 for unplayed rounds, only opponents met are included, with unadjusted scores. The
+    result is cached in the field.
     """
     cached: OtherSides | None = field.cache.get((player, edition))
     if cached is None:
@@ -145,9 +152,10 @@ def _value(sides: OtherSides, by_points: bool, low: int, high: int) -> Value:
 
 
 def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
-    """Remove the lowest, voluntarily unplayed rounds first (C.07 16.5), then the highest (14.3).
+    """Remove the ``low`` lowest contributions and then the ``high`` highest ones from ``left`` (C.07 14.3).
 
-    The rounds are removed from ``left``, and returned by number with the reason.
+    In place of the lowest, a voluntarily unplayed round is removed if its contribution is not smaller (16.5). Return the
+    reason for each removed round, by its number.
     """
     cut = {}
     for _ in range(min(low, len(left))):

@@ -37,7 +37,10 @@ class Code(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """A modifier: letter, pattern, the field of `Code` that it fills, its article of C.07, its words, and an example."""
+    """A modifier of tie-break codes, such as ``/C1``. ``pattern``: regular expression. ``field``: of `Code`, which it sets.
+
+    ``article``: of C.07. ``words``: the description for its number.
+    """
 
     letter: str
     pattern: str
@@ -79,7 +82,7 @@ def shapes(letters: str) -> tuple[str, ...]:
 
 
 def modifiers_of(code: Code) -> list[tuple[Modifier, int]]:
-    """Return the modifiers of a code, each with its number (1 if it takes no number)."""
+    """Return the modifiers that a code has, each with its number (1 for a modifier without a number)."""
     return [(m, int(getattr(code, m.field))) for m in MODIFIERS if getattr(code, m.field)]
 
 
@@ -96,7 +99,7 @@ def spell(code: Code) -> str:
 
 
 def parse(base: str, rest: str) -> Code | Message:
-    """Parse a base and the rest of a code (``:GP/C1/P``, modifiers in any order), or return what is wrong with it."""
+    """Return the code with this ``base`` and ``rest`` (``:GP/C1/P``, modifiers in any order), or what is wrong with it."""
     score, parts = "", rest.split("/")
     if parts[0]:
         score = parts[0].removeprefix(":")

@@ -19,18 +19,18 @@ def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 
 def sum_over_players(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
-    """Compute one of these tie-breaks summed over several players, such as a team 全队 (002-X 15.3-15.5, 18.4)."""
+    """Return the sum of a tie-break of conduct, ``compute``, over several players such as a team 全队 (002-X 15.3-15.5, 18.4)."""
     return _count_uncut(tuple(p for player in players for p in compute(field, player, edition).parts))
 
 
 def disqualifications(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Count the player's lost games, bars and expulsions for misconduct (002-X 18.2, 18.3)."""
+    """Count the rulings for misconduct that cost the player a game, a bar or expulsion: fewer are better (002-X 18.2, 18.3)."""
     misconduct = _misconduct(field)
     return _count(field, player, lambda ruling: ruling.infraction in misconduct and EFFECTS[ruling.effect.kind].bars)
 
 
 def warnings(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Count the player's warnings (002-X 18.1)."""
+    """Count the player's warnings for misconduct: fewer are better (002-X 18.1)."""
     misconduct = _misconduct(field)
     return _count(field, player, lambda ruling: ruling.infraction in misconduct and ruling.effect.kind == "warn")
 
@@ -41,9 +41,10 @@ def _misconduct(field: Field) -> tuple[str, ...]:
 
 
 def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool]) -> Value:
-    """Return the number of a player's rulings that satisfy ``counts``, with the rulings as parts.
+    """Return the number of the rulings on a player for which ``counts`` is true, with these rulings as parts.
 
-    Rulings not in force are listed as cut, and so are those in annulled games if these do not count.
+    Rulings not in force do not count, nor those in annulled games unless the regulations count them. They are listed as
+    parts with the reason in ``cut``.
     """
     t, parts = field.tournament, []
     for id in field.rulings.get(player, ()):

@@ -14,7 +14,7 @@ from shared.core.terms import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class _Mutual:
-    """A player's score against the others of a group: certain half-points, and the number of opponents not met."""
+    """A player's half-points against the opponents met within a tied group, and how many of the group were not met."""
 
     score: Fraction
     missing: int
@@ -40,7 +40,7 @@ def full_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Val
 def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     """Compute the points made in a play-off 加赛 against the others of a tied group (002-X 15.6).
 
-    Undefined without a game.
+    The value is undefined for a player without such a game.
     """
     values = {}
     for player in tied:
@@ -51,9 +51,9 @@ def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
 
 
 def lots(t: Tournament, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """Compute the places by lot within a tied group (002-X 15.6). Undefined without a draw that includes all of them.
+    """Compute the places within a tied group by the last lots drawn among all its players or teams (002-X 15.6).
 
-    The last such draw counts.
+    The values are undefined if no such lots were drawn.
     """
     draw = next((lot for lot in reversed(t.place_lots) if set(tied).issubset(lot.order)), None)
     if draw is None or len(tied) == 1:
@@ -64,7 +64,10 @@ def lots(t: Tournament, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
 
 
 def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
-    """Assign places from ``first`` on to a group, splitting it as far as its mutual games allow."""
+    """Store the place of each player of a group in ``places``, beginning with place ``first``.
+
+    The group is split as far as its mutual games allow. Players who are still equal share a place.
+    """
     mutual = _mutual_scores(field, group)
     parts = (
         _split_by_score(group, mutual)
@@ -83,13 +86,16 @@ def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerI
 
 
 def _split_by_score(group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
-    """Split a group in which all have met (6.2), by the points made against each other."""
+    """Split a group in which all have met (6.2), by the points made against each other (``mutual``), the best first."""
     scores = sorted({m.score for m in mutual.values()}, reverse=True)
     return [[p for p in group if mutual[p].score == score] for score in scores]
 
 
 def _split_certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
-    """Split a group in which not all have met (6.3): a player who stays ahead of all others in any case is first."""
+    """Split a group in which not all have met (6.3).
+
+    A player is first if no other could reach their score by winning all missing games. Else the group is not split.
+    """
     ahead = max(group, key=lambda p: mutual[p].score)
     best = max(mutual[p].score + mutual[p].missing * field.points.win for p in group if p != ahead)
     if mutual[ahead].score <= best:
@@ -98,7 +104,7 @@ def _split_certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _
 
 
 def _mutual_scores(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
-    """Return each player's mean per opponent in the games within the group (6.1.2)."""
+    """Return each player's score in the games within the group: the mean against each opponent, added up (6.1.2)."""
     members, mutual = set(group), {}
     for player in group:
         met: dict[PlayerId, list[int]] = {}
@@ -111,9 +117,9 @@ def _mutual_scores(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutua
 
 
 def mutual_parts(field: Field, player: PlayerId, group: Collection[PlayerId]) -> tuple[Part, ...]:
-    """Return the player's games within the group.
+    """Return the player's games within the group as parts of a value.
 
-    Each of several games with one opponent has its share of their mean (6.1.2).
+    If two players met several times, the points of each game are divided by the number of these games (6.1.2).
     """
     games = [r for r in field.scores[player].rounds if field.counts_as_game(r) and r.opponent in group]
     met = Counter(r.opponent for r in games)

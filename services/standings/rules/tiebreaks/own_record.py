@@ -17,7 +17,7 @@ Choice = Callable[[Rounds, Points], list[RoundScore]]
 
 
 def number_of(choice: Choice) -> Compute[Field]:
-    """Return a tie-break: the number of rounds chosen by ``choice``."""
+    """Return a tie-break: the number of a player's rounds that the function ``choice`` selects."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         rounds = choice(field.scores[player].rounds, field.points)
@@ -40,9 +40,9 @@ def wins(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 
 def _kind_of_win(field: Field, r: RoundScore) -> Kind:
-    """Return how a round was won. For teams a full-point bye is a win by forfeit.
+    """Return how the won round ``r`` was won: *played*, *bye* or *forfeit*.
 
-    It is the bye of a player without an opponent on the board, or of a match in a Swiss.
+    In a team event, a full-point bye is a win by forfeit: of a player without an opponent, or of a whole match.
     """
     return "forfeit" if r.bye == "F" and teams_meet(field.tournament) else r.kind
 
@@ -78,12 +78,15 @@ def black_wins(rounds: Rounds, points: Points) -> list[RoundScore]:
 
 
 def elected_rounds(rounds: Rounds, points: Points) -> list[RoundScore]:
-    """Return every round except the voluntarily unplayed ones (C.07 7.6)."""
+    """Return the rounds that the player elected to play: those that count and are not voluntarily unplayed (C.07 7.6).
+
+    ``points``: the points for results, which show that a forfeit was lost.
+    """
     return [r for r in rounds if r.counted and not is_vur(r, points)]
 
 
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Compute the points themselves."""
+    """Compute a player's points, with the rounds as parts."""
     return Value(Quarters(2 * field.own[player]), (), False, _points, (field.scores[player],))
 
 
@@ -102,8 +105,8 @@ class Ruled(NamedTuple):
 def progressive(cut: int = 0) -> Compute[Field]:
     """Return a tie-break: the sum of the scores after each round (000-A 破同分 2, C.07 7.5).
 
-    The scores of the first ``cut`` rounds are left out. Points that rulings gave or took are part of the scores from
-    their round on if the regulations count them.
+    The scores after the first ``cut`` rounds are left out of the sum. If the regulations say so, points that rulings gave
+    or took are part of the scores from their round on.
     """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
@@ -120,7 +123,10 @@ def progressive(cut: int = 0) -> Compute[Field]:
 
 
 def _point_rulings(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
-    """Return the rulings on a player's points; those not in force give 0. Empty if the regulations do not count them."""
+    """Return the rulings that gave or took points of a player, or () if the progressive score does not count them.
+
+    Rulings not in force are listed with 0 points.
+    """
     t = field.tournament
     if t.regulations.ranking.progressive_deductions != "counted":
         return ()
@@ -154,7 +160,7 @@ def _running_parts(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[
 
 
 def _games(field: Field, player: PlayerId) -> int:
-    """Return how many games a player could win. In a round robin, rounds with a rest do not count."""
+    """Return how many games a player could have won so far. In a round robin, rounds without an opponent do not count."""
     if not field.round_robin:
         return field.rounds
     return sum(r.opponent != 0 and r.counted for r in field.scores[player].rounds)
@@ -180,9 +186,9 @@ def koya(limit: int = 0) -> Compute[Field]:
 
 
 def standard_points(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Count a point for each round with more points than the opponent's, and half a point for equal points (C.07 7.7).
+    """Compute the standard points: 1 for each round with more points than the opponent, 0.5 for equal points (C.07 7.7).
 
-    A round that was not played is compared with a draw.
+    The points of an unplayed round are compared with those of a draw.
     """
     parts = []
     for r in field.scores[player].rounds:

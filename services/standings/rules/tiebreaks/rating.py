@@ -34,13 +34,13 @@ class _Met(NamedTuple):
 
 
 def expected_hundredths(difference: int) -> int:
-    """Return the hundredths of a point expected at a rating difference (8.1b, without the cut at 400)."""
+    """Return the expected score, in hundredths of a point, at a rating difference (B.02 8.1b, without the limit of 400)."""
     hundredths = 50 + bisect_left(_PD_UPTO, abs(difference))
     return hundredths if difference >= 0 else 100 - hundredths
 
 
 def difference(hundredths: int) -> int:
-    """Return the rating difference for a score in hundredths of the games played (8.1a)."""
+    """Return the rating difference for a score in hundredths of a point per game (B.02 8.1a)."""
     return _DP[hundredths - 50] if hundredths >= 50 else -_DP[50 - hundredths]
 
 
@@ -72,9 +72,9 @@ def performance(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 
 def perfect_performance(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Compute the lowest rating whose expected score is not below the score (C.07 10.3).
+    """Compute the perfect performance: the lowest rating whose expected score reaches the player's score (C.07 10.3).
 
-    With 0 points it is 800 below the lowest rating.
+    With 0 points it is 800 below the lowest rating of an opponent.
     """
     met = _opponents_met(field, player)
     if not met:
@@ -116,7 +116,7 @@ def _opponents_met(field: Field, player: PlayerId) -> list[_Met]:
 def own_rating(reverse: bool) -> Compute[Field]:
     """Return a tie-break: the own rating, the highest first, or in reverse order (C.07 10.6).
 
-    It is undefined if a player is unrated, like the other rating tie-breaks.
+    It is undefined if any player is unrated and no rating for unrated players was published.
     """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:

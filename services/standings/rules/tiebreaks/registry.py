@@ -22,19 +22,22 @@ CUTS = ("", "/C1", "/C2", "/M1", "/M2")
 
 
 def apply_modifiers(field: Field, code: Code) -> Field:
-    """Return the field changed according to a code's modifiers."""
+    """Return the field as a code's modifiers change it.
+
+    ``/F``, and the base FB: games of the last round are draws. ``/P``: forfeits are games.
+    """
     if code.fore or code.base == "FB":
         field = field.fore
     return field.forfeits_as_games if code.forfeits else field
 
 
 def _without_modifiers(compute: Compute[Field]) -> Callable[[Code], Compute[Field]]:
-    """Return a factory for a tie-break without modifiers."""
+    """Return a factory that makes the same tie-break function for every code, because the tie-break has no modifiers."""
     return lambda code: compute
 
 
 def _with_modifiers(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute[Field]]:
-    """Return a factory of tie-breaks that applies the modifiers of the tie-break code, such as ``/C1``, to the field."""
+    """Return a factory like ``make`` whose tie-breaks are computed on a field changed by `apply_modifiers`."""
 
     def made(code: Code) -> Compute[Field]:
         compute = make(code)

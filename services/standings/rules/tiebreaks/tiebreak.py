@@ -164,7 +164,7 @@ class TieBreaks(Generic[F]):
         return self[code].row.encounter
 
     def article(self, code: str) -> str:
-        """Return the articles of a tie-break code: that of its base, and those of its modifiers."""
+        """Return the articles that define a tie-break code, separated by commas: that of its base, and of each modifier."""
         tiebreak = self[code]
         more = [modifier.article for modifier, _ in modifiers_of(tiebreak.code)]
         return ", ".join(dict.fromkeys([tiebreak.row.article, *more]))
@@ -187,7 +187,7 @@ class TieBreaks(Generic[F]):
         return wrong
 
     def fault(self, codes: Sequence[str], n: int) -> Message | None:
-        """Return what is wrong with the ``n``-th code of an order, from 0: invalid or repeated. None if it is valid."""
+        """Return why the code at position ``n`` (from 0) is invalid or repeated, or None if it is valid."""
         if codes[n] in codes[:n]:
             return say("{code} is listed twice", code=codes[n][:LONGEST])
         tiebreak = self.find(codes[n])

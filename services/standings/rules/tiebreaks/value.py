@@ -16,7 +16,7 @@ class Part(NamedTuple):
     """One round's contribution to a value.
 
     ``score``: the adjusted score (half-points) it was taken from, if any. ``cut``: why it does not count (None: it
-    counts). ``how``: the substitute for an opponent that was not played.
+    counts). ``how``: how a substitute for the result was determined, if one counts.
 
     ``origin``: the source of the part. It is this ``round`` alone, the opponent's whole ``record``, that record and
     those of the ``opponents`` in it, the opponent's ``entry`` (the rating), the player's ``own`` entry, or a
@@ -60,12 +60,12 @@ class Value(NamedTuple):
 
 
 def count_value(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
-    """Return the value of a count or a rating."""
+    """Return the value of a tie-break that is the whole number ``number``. ``less``: smaller is better."""
     return Value(Quarters(4 * number), parts, less)
 
 
 def sum_parts(parts: tuple[Part, ...]) -> Value:
-    """Return the sum of the parts that are not cut."""
+    """Return the value that is the sum of these parts, without those that are cut."""
     return Value(Quarters(sum(int(p.quarters) for p in parts if p.cut is None)), parts)
 
 

@@ -19,9 +19,12 @@ _AGAINST = {"white": "black", "black": "white"}
 
 
 def opening_pairs(start: PairingInput) -> list[Pair] | None:
-    """Return (white, black), or None if players differ in more than their numbers. Black 0: pairing-allocated bye.
+    """Return the pairs (white, black) before any game was played, or None for a round that the engine must pair.
 
-    Such players form one bracket, and its first candidate meets every criterion (C.04.3, 3.3). The upper half meets the
+    Black 0: pairing-allocated bye. The engine must pair if a game was played, a pair is forbidden, or players differ in
+    more than their numbers.
+
+    Equal players form one bracket, and its first candidate meets every criterion (C.04.3, 3.3). The upper half meets the
     lower half, each player the one in the same position, and the last has the bye. If the higher player of a pair has
     an odd number, that player has the initial colour (C.04.3, 5.2.5).
     """
@@ -41,11 +44,10 @@ FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
 
 
 def pair(start: PairingInput) -> list[Pair]:
-    """Return (white, black) in the board order of C.04.2. Raises `NoPairing`.
+    """Return the pairs (white, black) of a round in the board order of C.04.2. Raises `NoPairing`.
 
-    Black 0: pairing-allocated bye. The matching is compiled code.
-
-    If no game was played, gacrux has nothing to compare and would take long. The pairs are then read off the list.
+    Black 0: pairing-allocated bye. The pairs before any game are those of `opening_pairs`, because gacrux would take
+    long. Compiled code is used for the matching if this machine has it.
     """
     pairs = opening_pairs(start) or _pairs(
         start, quick_classes() if compiled_matching.is_available() else plain_classes()
@@ -62,9 +64,10 @@ def pair_in_own_order(start: PairingInput) -> list[Pair]:
 
 
 def _pairs(start: PairingInput, classes: Classes) -> list[Pair]:
-    """Return the pairs in the order of gacrux, which numbers its competitors 1, 2, … without gaps.
+    """Return the pairs (white, black) in gacrux's order of boards. ``classes``: its cross table and pairing classes.
 
-    Our players are put in that order and translated back, so that its matching sees integers in sorted order.
+    gacrux numbers its competitors 1, 2, … without gaps. Players get such numbers and are translated back. Raises
+    `NoPairing`.
     """
     from gacrux.gacruxexeptions import GacruxInvariantError, GacruxNoLegalPairing
 
@@ -129,8 +132,9 @@ def _prohibitions(start: PairingInput, places: dict[int, int]) -> list[dict[str,
 def _record(seat: PlayerRecord, place: int, places: dict[int, int], more: int) -> dict[str, Any]:
     """Return a player in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
 
-    Points are half-points, plus ``more`` for all players, because gacrux only compares and adds them. NUM contains the
-    opponents met, by any key; meeting 0 bars from the bye. Absent opponents need no place.
+    ``place``: the player's number in gacrux; ``places``: those of all players by ID. Points are half-points plus
+    ``more``, which is the same for all players, because gacrux only compares points. NUM contains the opponents met. An
+    entry 0 in it bars the player from the bye.
     """
     meetings: dict[Any, int] = {i: places[o] for i, o in enumerate(seat.met) if o in places}
     if seat.bye_barred:

@@ -97,7 +97,10 @@ def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
 
 
 def outweighing_value(vertices: int, heaviest: int) -> int:
-    """Return a number from which weights are subtracted to get values, so that one more pair outweighs all weights."""
+    """Return a number from which weights are subtracted to get values, so that one more pair outweighs all weights.
+
+    ``vertices``: their number. ``heaviest``: the largest weight.
+    """
     return (vertices // 2 + 1) * (heaviest + 1) + heaviest
 
 

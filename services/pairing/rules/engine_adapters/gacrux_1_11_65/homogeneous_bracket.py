@@ -14,9 +14,10 @@ from .compiled_matching import Edge, Matching, outweighing_value
 def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> dict[int, int] | None:
     """Return the partner of each vertex, by the quality criteria and then by the order of candidates.
 
-    ``edges``: with their cost by the quality criteria. ``ranks``: 1, 2, … for the bracket's players; others have none.
-    ``pairs``: the required number of pairs within the bracket; if the criteria give another number, only that is
-    decided. Return None if a vertex is left over, also if a player of the bracket has no edge at all.
+    ``edges``: possible pairs, with their cost by the quality criteria. ``ranks``: 1, 2, … for the bracket's players;
+    other vertices have none. ``pairs``: the expected number of pairs within the bracket; if the quality criteria make
+    another number, the order of candidates is not applied. Return None if a vertex is left without a partner, for
+    example because it has no edge.
     """
     if not {vertex for a, b, _ in edges for vertex in (a, b)}.issuperset(ranks):
         return None
@@ -61,7 +62,10 @@ class _Bracket:
         self.met = self.matching.fill(self._likeliest_pairs(), self._values)
 
     def _likeliest_pairs(self) -> Iterator[int]:
-        """Yield all vertices: the bracket's first half, each next to the one half a bracket below; then likewise the others."""
+        """Yield all vertices so that likely pairs are neighbours: 1st and first of the lower half, 2nd and next, and so on.
+
+        The players of the bracket come first, then in the same way the vertices outside the bracket.
+        """
         others = [vertex for vertex in self.matching.vertices if vertex not in self.ranks]
         for all_of_them, half in ((self.players, self.pairs), (others, len(others) // 2)):
             pairs = zip_longest(all_of_them[:half], all_of_them[half:])
@@ -75,9 +79,10 @@ class _Bracket:
         return self.ranks.get(other, 0) > self.ranks[player]
 
     def choose_uppers(self) -> None:
-        """Choose which of the first ``pairs`` players are not uppers, last ranks first.
+        """Choose the uppers. They are the first ``pairs`` players, if these can all be uppers.
 
-        As many uppers are chosen beyond them, first ranks first. There is a choice only if there must be such players.
+        If some of them must be replaced, those with the last ranks possible are left out. As many later players become
+        uppers, those with the first ranks possible.
         """
         beyond = sum(map(self.is_upper, self.players[self.pairs :]))
         for players, upper in ((reversed(self.players[: self.pairs]), False), (iter(self.players[self.pairs :]), True)):
@@ -106,7 +111,10 @@ class _Bracket:
             self._forbid(player, (other for other in self._values[player] if other != self.met[player]))
 
     def _match_with_gains(self, player: int, gains: Mapping[int, int]) -> None:
-        """Match again with slightly higher values for some edges of a player, then restore these values."""
+        """Match again with higher values for some edges of a player, then restore these values.
+
+        ``gains``: by the other player of the edge, how much its value rises. Any gain is smaller than a quality difference.
+        """
         for other, gain in gains.items():
             self.matching.set(player, other, self._values[player][other] + gain * self._gain)
         self.met = self.matching.solve()

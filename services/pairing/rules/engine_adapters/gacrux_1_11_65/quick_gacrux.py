@@ -41,7 +41,7 @@ def quick_classes() -> Classes:
 
 def _quick_table(table: type[Any]) -> type[Any]:
     class Table(table):  # type: ignore[misc]  # gacrux has no types
-        """A cross table that computes the quality of a meeting once for each two kinds of players."""
+        """A cross table that computes the quality of a meeting only once for all players with the same properties (`_kind`)."""
 
         def list_edges(self, *arguments: Any) -> Any:
             listed = super().list_edges(*arguments)
@@ -77,7 +77,7 @@ def _kind(c: dict[str, Any]) -> tuple[Any, ...]:
 
 def _quick_pairing(pairing: type[Any]) -> type[Any]:
     class Pairing(pairing):  # type: ignore[misc]
-        """A pairing whose homogeneous brackets do not need the weight with the order of all candidates."""
+        """A pairing that pairs homogeneous brackets by `best_matching`, which does without very large weights."""
 
         def pair_weighted_round(
             self, bracket: Any, nodes: Any, edges: Any, mode: str, pairs: int, category: int
@@ -105,7 +105,7 @@ def _quick_pairing(pairing: type[Any]) -> type[Any]:
 
 
 def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:
-    """Return a class whose own methods find other objects under some names of their module."""
+    """Return a subclass of ``cls`` whose methods use the objects in ``names`` in place of their module's globals."""
     methods = {
         name: FunctionType(f.__code__, {**f.__globals__, **names}, name, f.__defaults__, f.__closure__)
         for name, f in vars(cls).items()

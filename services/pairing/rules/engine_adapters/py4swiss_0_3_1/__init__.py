@@ -23,14 +23,17 @@ _FLOATS: dict[Float, int] = {None: 0, "down": -1, "up": 1}
 
 
 def pair(start: PairingInput) -> list[Pair]:
-    """Return (white, black) in the board order of C.04.2. Black 0: the pairing-allocated bye. Raises `NoPairing`."""
+    """Return the pairs (white, black) of a round in the board order of C.04.2. Raises `NoPairing`.
+
+    Black 0: the pairing-allocated bye.
+    """
     return _pairs(start, last_brackets.pairer)
 
 
 def pair_without_looking_ahead(start: PairingInput) -> list[Pair]:
     """Return the pairs like `pair`, but by py4swiss alone.
 
-    It may give the bye of the last bracket to an ineligible player (C.2).
+    In the last bracket, the bye may then go to a player who is not eligible for it (C.2).
     """
     return _pairs(start, last_brackets.plain_pairer)
 
@@ -81,8 +84,8 @@ def _player(seat: PlayerRecord, more: int) -> "Player":
 def _preference(colours: str) -> "ColorPreference":
     """Return the colour preference (C.04.3 of 2017, A.6).
 
-    It is absolute with a difference over one or after the same colour twice, strong with a difference of one, and mild
-    with none.
+    ``colours``: ``w`` or ``b`` for each game. The preference is absolute if the colour difference exceeds one or the last
+    two colours were equal, strong if the difference is one, mild if it is 0, and none before the first game.
     """
     from py4swiss.engines.common import ColorPreference, ColorPreferenceSide, ColorPreferenceStrength
 

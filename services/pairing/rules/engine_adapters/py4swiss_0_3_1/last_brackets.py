@@ -22,7 +22,10 @@ _MARGIN = 4
 
 
 def pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool) -> "BracketPairer":
-    """Return the pairer of the current bracket."""
+    """Return the pairer of the current bracket, which also leaves the bye to an eligible player.
+
+    ``brackets``: all brackets. ``validity``: checks who can still be paired. ``white_first``: the initial colour is White.
+    """
     current = brackets.get_current_bracket()
     made = plain_pairer(brackets, validity, white_first)
     if len(brackets._brackets) - brackets._index == 2 and not current.penultimate_pairing_bracket:
@@ -31,7 +34,7 @@ def pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool)
 
 
 def plain_pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool) -> "BracketPairer":
-    """Return the same by py4swiss alone."""
+    """Return py4swiss's own pairer of the current bracket, which does not check who is eligible for the bye."""
     from py4swiss.engines.dutch.bracket import BracketPairer
 
     return BracketPairer(brackets.get_current_bracket(), validity, white_first)
@@ -73,7 +76,7 @@ def _matcher() -> Any:
     criteria = tuple(Complete if criterion is C7 else criterion for criterion in QUALITY_CRITERIA)
 
     class Matcher(BracketMatcher):  # type: ignore[misc]
-        """The matcher of py4swiss with this criterion."""
+        """The matcher of py4swiss with `Complete` in place of criterion C.7."""
 
         def _get_max_weight(self) -> Any:
             weight = super()._get_max_weight()
