@@ -20,7 +20,10 @@ from shared.desk.rules_port import Rules, Seal
 
 
 def seal(data: Data, seal: Seal) -> Data:
-    """Return ``data`` with its sheet's number of events and digest, if it commits to a sheet."""
+    """Return ``data`` with the number of events and the digest of its score sheet, if it contains them.
+
+    Only ends of games, findings and checks of facts contain them. Any other event is returned unchanged.
+    """
     if isinstance(data, GameEnded | FindingMade | FactsChecked):
         return replace(data, sheet=SheetRef(seal.sheet_lines, seal.sheet_sha256))
     return data

@@ -45,16 +45,20 @@ ROWS = (
 
 
 def finish_answer(t: Tournament, answer: ev.Decision | Refusal, sheet: Sheet | None) -> ev.Decision | Refusal:
-    """Return the refusal with the game's own names of the sides, or the decision with the colours that it settles."""
+    """Return the answer to a command in its final form.
+
+    In a refusal, the sides are named as in the tournament's game, such as Red for White in xiangqi. A decision gets
+    `ColoursSettled` if it changes which side has Black's pieces. ``sheet``: None for a command without a score sheet.
+    """
     if isinstance(answer, Refusal):
         return replace(answer, detail=with_game_colours(answer.detail, t.announced.game))
     return answer if sheet is None else add_settled_colours(t, answer, sheet)
 
 
 def add_settled_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
-    """Return the decision with `ColoursSettled` if it leaves the sheet with colours other than the log's.
+    """Return the decision with `ColoursSettled` if the colours on the sheet after it differ from those in the log.
 
-    It compares the two states, whatever changed them: a step, the first stone without a guess, or moves taken back.
+    Both states are compared, whatever changed them: a step, the first stone without a guess, or moves taken back.
     """
     if t.regulations.decisions < 3 or not decision.lines or decision.game is None:
         return decision

@@ -10,20 +10,20 @@ from shared.desk.rules_port import Written, copy_fields
 
 
 def report(written: Written) -> co.ReportResults:
-    """Return the report of all the results."""
+    """Return the command that reported all these results together."""
     return co.ReportResults(written.actor, _results(written))
 
 
 def correction(written: Written) -> co.Correct:
-    """Return the correction of all the results."""
+    """Return the command that corrected all these results together."""
     return co.Correct(written.actor, _results(written), written.events[0].reason)
 
 
 def moves(written: Written) -> co.PlayMoves:
-    """Return the moves, or the file, with the position that they began from.
+    """Return the command that recorded these moves or this file, with the position that the game began from.
 
-    A file with all its moves already on the sheet writes none. The event of its result shows whether the game was not
-    played.
+    If all moves of a file are already on the sheet, the file writes no moves. The event of its result then shows
+    whether the game was played.
     """
     assert written.game is not None, "a line of a sheet names its game"
     first, events = written.lines[0], written.events
@@ -44,7 +44,10 @@ def moves(written: Written) -> co.PlayMoves:
 
 
 def step(written: Written) -> co.TakeStep:
-    """Return the step, without the adjustments that a set clock shows: they are not the arbiter's input."""
+    """Return the command that took this step.
+
+    The adjustments that a set clock shows are left out, because they are not the arbiter's input.
+    """
     taken: StepTaken = written.lines[0]
     values = taken.values
     if taken.step == "set_clock":

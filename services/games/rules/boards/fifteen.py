@@ -48,7 +48,7 @@ def point_of(name: str) -> Point | None:
 
 
 def place(point: Point) -> tuple[int, int]:
-    """Return column and row, both from 0."""
+    """Return column and row of a point, both from 0."""
     row, column = divmod(point, _WIDTH)
     return column - _EDGE, row - _EDGE
 
@@ -110,14 +110,17 @@ class Stones:
     def five(self, point: Point, overline: bool) -> list[Point] | None:
         """Return the row of five 五连 through a stone, or None; the longest if several.
 
-        Longer rows count if ``overline`` wins.
+        ``overline``: a row of more than five counts too.
         """
         rows = [self.row(point, step) for step in DIRECTIONS]
         good = [r for r in rows if len(r) == 5 or (overline and len(r) > 5)]
         return max(good, key=len) if good else None
 
     def any_five(self, black_overline: bool, white_overline: bool) -> tuple[Side, tuple[Point, ...]] | None:
-        """Return the owner of a row of five already on the board, and the row, or None."""
+        """Return the colour that already has a row of five on the board, and the row; None if neither has.
+
+        ``black_overline``, ``white_overline``: whether a row of more than five counts for that colour.
+        """
         for point in ALL:
             side = self.at(point)
             row = side and self.five(point, black_overline if side == "black" else white_overline)
@@ -157,7 +160,11 @@ Start = tuple[Stones, Side]
 
 
 def make_set_up(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
-    """Return a function that reads the positions of a game on fifteen lines. It raises `BadPosition`."""
+    """Return a function that reads a list of stones as the position from which a game on fifteen lines begins.
+
+    ``game``: builds the position from the rules, and the stones with the side to move. The function returns None for
+    the empty board with Black to move, and raises `BadPosition`.
+    """
 
     def set_up(rules: Rules, text: str) -> SetUp | None:
         listed = listed_stones(text)
@@ -174,7 +181,7 @@ class Listed(NamedTuple):
 
 
 def listed_stones(text: str) -> Listed:
-    """Return the stones of a list. Raises `BadPosition`."""
+    """Return the stones and the side to move that a list such as ``AB h8 AW i9 PL B`` states. Raises `BadPosition`."""
     listed = parse(text)
     for value, word in ((listed.handicap, "HA"), (listed.komi, "KM")):
         if value is not None:

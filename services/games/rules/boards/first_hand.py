@@ -17,9 +17,11 @@ _ODD_OR_EVEN = say("a guess is odd or even, and the number of stones grabbed, fr
 
 
 def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) -> tuple[LegalStep, Seats] | IllegalMove:
-    """Return the guess of ``side`` before the first stone, and the seats with their colours by it.
+    """Return the guess of ``side`` as a step before the first stone, and the seats with the colours that result.
 
-    ``values``: odd or even, and the number that the other side had grabbed; if both grab, Black's number and White's.
+    ``rule``: the ruleset's form of guessing. ``values``: ``odd`` or ``even``, and the number of stones that the
+    opponent holds hidden. If both sides hide stones, ``values`` are Black's number and White's. If the guess is not
+    possible, the result is the reason.
     """
     article = ARTICLES[rule]
     if rule == "as_paired":
@@ -37,7 +39,10 @@ def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) ->
 
 
 def _difference(seats: Seats, values: tuple[str, ...], article: str) -> tuple[LegalStep, Seats] | IllegalMove:
-    """Return the guess in which both sides grab: 大数减小数,单数双方交换,偶数不换."""
+    """Return the step and the seats if both sides hide stones: an odd difference of the numbers exchanges the colours.
+
+    The rule text: 大数减小数,单数双方交换,偶数不换.
+    """
     if len(values) != 2 or not all(_is_stone_count(number) for number in values):
         return IllegalMove(say("both grab: the number of Black's stones and that of White's, each from 1"), article)
     one, two = (int(number) for number in values)

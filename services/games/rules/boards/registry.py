@@ -104,7 +104,10 @@ class Variant:
 
     @property
     def clock(self) -> TimeControl | None:
-        """The time as the clocks run it. In decision edition 1, every game added each increment after its move."""
+        """The time control as the clocks run it, or None without one.
+
+        In decision edition 1, every game added each increment after its move.
+        """
         if self.time is None or not self.game.increment_first or self.decisions < 2:
             return self.time
         return increments_first(self.time)
@@ -129,7 +132,7 @@ class Variant:
 
 @lru_cache(maxsize=256)
 def _set_up(name: str, rules: BoardRules, position: str) -> SetUp | None:
-    """Return the position of a log, or None if it cannot be read.
+    """Return the position that a log states, or None if the text cannot be read or is the usual position.
 
     A log may contain a position that no rules would have written.
     """
@@ -146,12 +149,12 @@ def default_rules(name: str) -> BoardRules:
 
 
 def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
-    """Return the variant that this tournament plays, or None if only results are reported.
+    """Return the variant that this tournament, or its game ``one``, plays; None if only results are reported.
 
     It is the announced game if the regulations have rules for it and it was not announced with ``results_only``. A
     started game continues under the regulations of its start, in the time of its stage, from the position that it began
-    from. The result is also None if that is not a position of the game. Regulations from before rules of games name
-    chess as their ``sheet``.
+    from. If the log states a start that is not a position of the game, the result is None too. Regulations from before
+    rules of games name chess as their ``sheet``.
     """
     start = None if one is None else one.started
     regulations = t.regulations if start is None else t.regulations_at(start)

@@ -43,7 +43,7 @@ def replay(question: Question) -> Answer:
 
 
 def flag_fall(question: Question) -> Answer:
-    """Answer with the winner when a flag falls."""
+    """Answer with the winner when a side's flag falls, or null for a draw."""
     fallen = cast(Side, q.choice(question, "flag", SIDES))
     return {"winner": _position(question).flag_fall(fallen)}
 

@@ -16,7 +16,7 @@ from shared.core.values.bounds import POSITION
 
 
 def forbidden(question: Question) -> Answer:
-    """Answer with Black's forbidden points by kind, and the points that make exactly five."""
+    """Answer with Black's forbidden points, each with its kind, and the points that make exactly five."""
     stones = Stones()
     sides: tuple[Side, Side] = ("black", "white")
     for side in sides:

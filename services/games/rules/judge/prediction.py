@@ -29,7 +29,7 @@ _ENDS = ("five", "draw", "stopped", "resigned")
 
 
 def settle(question: Question) -> Answer:
-    """Answer with the colours, and the limit if there is one."""
+    """Answer with the colours of both players that result from their predictions, and the limit if there is one."""
     settlement = _settlement(question)
     limit = None
     if settlement.limit is not None:

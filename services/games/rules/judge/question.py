@@ -35,7 +35,7 @@ class Question(dict[str, Any]):
         self._rules = rules
 
     def rules(self, of: type[R]) -> R:
-        """Return the rules of the game, which are of this class."""
+        """Return the rules of the game that the question is judged by. ``of``: the class of these rules."""
         assert isinstance(self._rules, of), "the table of rules has one class a game"
         return self._rules
 
@@ -60,7 +60,7 @@ class Unclear(Exception):
 
 
 def wrong_field(detail: Message, where: str, article: str | None = None) -> Unclear:
-    """Return the error for a value that a field does not take."""
+    """Return the error for a value that a field does not accept."""
     return Unclear(say("Wrong field"), detail, where, article)
 
 
@@ -79,7 +79,10 @@ def illegal_move(n: int, move: str, fault: IllegalMove) -> Unclear:
 
 
 def end_answer(end: End | None, winners: Mapping[str, str] = MappingProxyType({})) -> Answer | None:
-    """Return the end of a game. ``winners``: other names of the sides, if needed."""
+    """Return the end of a game as part of an answer, or None if the game has not ended.
+
+    ``winners``: other names of the sides, if needed.
+    """
     if end is None:
         return None
     winner = None if end.winner is None else winners.get(end.winner, end.winner)
@@ -87,7 +90,7 @@ def end_answer(end: End | None, winners: Mapping[str, str] = MappingProxyType({}
 
 
 def text(question: Fields, name: str, default: str | None = None, longest: int = LONGEST_TEXT) -> str:
-    """Return a text of at most ``longest`` characters, or ``default`` if the field is absent."""
+    """Return the text in the field ``name``, of at most ``longest`` characters. An absent field has ``default``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise wrong_field(
@@ -98,7 +101,7 @@ def text(question: Fields, name: str, default: str | None = None, longest: int =
 
 
 def choice(question: Fields, name: str, options: Sequence[str], default: str | None = None) -> str:
-    """Return one of ``options``."""
+    """Return the text in the field ``name``, which must be one of ``options``. An absent field has ``default``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or value not in options:
         raise wrong_field(say("{name} must be one of {options}", name=name, options=tuple(options)), name)
@@ -106,7 +109,7 @@ def choice(question: Fields, name: str, options: Sequence[str], default: str | N
 
 
 def number(question: Fields, name: str, low: int, high: int, default: int | None = None) -> int:
-    """Return an integer from ``low`` to ``high`` in the question, or ``default`` if it is missing. Raises `Unclear`."""
+    """Return the integer in the field ``name``, from ``low`` to ``high``. An absent field has ``default``."""
     value = _present(question, name, default)
     if type(value) is not int or not low <= value <= high:
         raise wrong_field(
@@ -117,7 +120,7 @@ def number(question: Fields, name: str, low: int, high: int, default: int | None
 
 
 def flag(question: Fields, name: str) -> bool:
-    """Return true or false; an absent field is false."""
+    """Return the boolean in the field ``name``, or False if the field is absent."""
     value = question.get(name, False)
     if not isinstance(value, bool):
         raise wrong_field(say("{name} must be true or false", name=name), name)
@@ -125,7 +128,7 @@ def flag(question: Fields, name: str) -> bool:
 
 
 def moves(question: Fields, name: str = "moves", default: Sequence[str] | None = None) -> list[str]:
-    """Return moves or points, one text each, at most `PLIES_AT_MOST`."""
+    """Return the list of moves or points in the field ``name``, each a text; at most `PLIES_AT_MOST` of them."""
     value = listed(question, name, default)
     for n, move in enumerate(value):
         if not isinstance(move, str) or not 0 < len(move) <= LONGEST_TEXT:
@@ -134,7 +137,7 @@ def moves(question: Fields, name: str = "moves", default: Sequence[str] | None =
 
 
 def listed(question: Fields, name: str, default: Sequence[Any] | None = None) -> list[Any]:
-    """Return a list of at most `PLIES_AT_MOST` entries. The entries are not checked."""
+    """Return the list in the field ``name``, of at most `PLIES_AT_MOST` entries. The entries are not checked."""
     value = _present(question, name, default)
     if not isinstance(value, list | tuple):
         raise wrong_field(say("{name} must be a list", name=name), name)

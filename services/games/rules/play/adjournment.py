@@ -90,8 +90,8 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
 def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
     """Return why the envelope cannot be opened with these values, or None.
 
-    It is opened with salt and move. An arbiter opens a paper envelope with the written move, and any envelope with
-    nothing if it has no move or its salt is lost.
+    A seal is opened with its salt and the move. An arbiter opens a paper envelope with the written move, and either
+    kind without values if the envelope contains no move or the salt is lost.
     """
     if not c.values or envelope.seal is None:
         if not is_arbiter(c.actor):

@@ -35,9 +35,9 @@ def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) ->
 
 
 def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Set the side's clock to these seconds, after which no adjustment is outstanding.
+    """Set the side's clock to the seconds in ``c.values``, after which no adjustment is outstanding.
 
-    The value `FAULT` after them states that the clock was faulty, and that no player is accused (002-X 22.4; 000-E 围棋
+    A second value `FAULT` states that the clock was faulty, and that no player is accused (002-X 22.4; 000-E 围棋
     5(5)). Refusals: ``bad-seconds``, and those of `refuse_not_started` and `refuse_without_clock`.
     """
     refusal = refuse_not_started(game) or refuse_without_clock(game, sheet.state(game.variant), "step")

@@ -56,9 +56,9 @@ def seconds_late(t: Tournament, game: Game, side: Side) -> Seconds:
 
 
 def shown_part(late: Lateness, clock: Seconds, limit: int) -> int:
-    """Return how much of the lateness a reading shows, if the clock could show ``limit`` without it.
+    """Return how much of the lateness the reading ``clock`` shows, if the clock could show ``limit`` without it.
 
-    It is all of it, only the time that the clock was running, or nothing.
+    It is all of the lateness, only the time that the clock was running, or nothing.
     """
     return next((part for part in late if part and clock <= limit - part), 0)
 
@@ -151,9 +151,9 @@ def clock_state(t: Tournament, game: Game, state: GameState, side: Side) -> Cloc
 
 
 def clocks_after(t: Tournament, game: Game, state: GameState, events: Sequence[Official]) -> dict[Side, Seconds]:
-    """Return the displayed clocks after games' own ``events``, by side, as far as they are known.
+    """Return the displayed clocks by side after the ``events`` that a command writes, as far as they are known.
 
-    The dict is empty in decision edition 1, in which a clock is not a state.
+    The dict is empty in decision edition 1, in which a clock is only its last reading.
     """
     if not follows_state(t):
         return {}
@@ -243,7 +243,11 @@ def _shown_adjustments(state: GameState, reading: Reading | None, late: Lateness
 
 
 def _changes(items: dict[str, int], shown: dict[str, int]) -> Iterator[tuple[str, int, bool]]:
-    """Yield by name the adjustments not shown yet (True), or shown but no longer in force (False), in the order of the log."""
+    """Yield by name the change of each adjustment since the last reading, and whether it is new, in log order.
+
+    ``items``: the adjustments in force. ``shown``: those that the reading includes. A change is not new (False) if the
+    reading includes an adjustment that is no longer in force.
+    """
     for name in (*items, *(name for name in shown if name not in items)):
         change = items.get(name, 0) - shown.get(name, 0)
         if change:
@@ -253,7 +257,10 @@ def _changes(items: dict[str, int], shown: dict[str, int]) -> Iterator[tuple[str
 def _shown_deductions(
     outstanding: list[tuple[str, int]], late: Lateness, high: int, clock: Seconds
 ) -> Iterator[tuple[str, int]]:
-    """Yield, in order, the deductions that the reading shows, as far as it shows them."""
+    """Yield, in order, the ``outstanding`` deductions that the reading ``clock`` shows, as far as it shows them.
+
+    ``high``: the most that the clock could show without them.
+    """
     for name, change in outstanding:
         if change > 0:
             continue

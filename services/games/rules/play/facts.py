@@ -25,9 +25,10 @@ from shared.core.terms import RULEBOOK, Refusal, Side, other
 class SheetThen:
     """The contents of a score sheet when a ruling on ``side`` was made.
 
-    ``plies``: the recorded moves and steps. ``movers``: the side that made each of them. ``to_move``: the side to move after
-    the last one. ``ply``: the ply of the act that the ruling is on, or None. ``granted``: returns the seconds that rulings
-    have added to the clock of ``side`` since a given ply.
+    ``plies``: the recorded moves and steps. ``movers``: the side that made each of them. ``to_move``: the side to move
+    after the last one. ``ply``: the ply of the act that the ruling is on, or None. ``passing``: the game's notation of
+    a pass, or None. ``granted``: returns the seconds that rulings have added to the clock of ``side`` since a given
+    ply.
     """
 
     side: Side
@@ -80,7 +81,7 @@ def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
 
 
 def undecided(c: CheckFacts) -> Message:
-    """Return what is undecided while a check is due."""
+    """Return the message that states what is undecided until the check ``c`` is carried out."""
     return say(
         "the log does not record whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling
     )
@@ -156,7 +157,10 @@ def _seconds_left(then: SheetThen) -> Fact | None:
 
 
 def _opponent_passed(then: SheetThen) -> Fact | None:
-    """Return whether the opponent's last ply before the act was a pass that the player has not answered yet."""
+    """Return whether the opponent's last ply before the act was a pass that the player has not answered yet.
+
+    Return None if the game has no passes, the opponent has no ply before the act, or the player has answered it.
+    """
     if then.passing is None:
         return None
     own = bool(then.movers) and then.movers[-1] == then.side
@@ -178,7 +182,10 @@ def _opponent_moved(then: SheetThen) -> Fact | None:
 
 
 def _own_time(then: SheetThen) -> Fact | None:
-    """Return whether it was the player's turn after the given ply, or the last."""
+    """Return whether it was the player's turn after the ply of the act, by default after the last ply.
+
+    Return None if the sheet does not have this ply.
+    """
     if then.ply is None or then.ply == len(then.plies):
         return then.to_move == then.side
     return then.movers[then.ply] == then.side if then.ply < len(then.plies) else None

@@ -17,9 +17,10 @@ _WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": N
 
 
 def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Decide on a file without new moves: its other contents may be new.
+    """Decide on a file whose moves are all on the sheet already, but whose annotations or result may be new.
 
-    A position in it starts the game, as the first event of a sheet does. Refusals: those of `_result`, `refuse_game_over`.
+    If the game has not started, they start it, and so does a position in the file. Refusals: those of `_result`,
+    `refuse_game_over`.
     """
     line, position = _line(c, file, sheet), game.variant.position
     begins = game.game.started is None and (line is not None or position is not None)
@@ -61,7 +62,7 @@ def with_file(
 
 
 def _line(c: PlayMoves, file: FileSaid, sheet: Sheet) -> FileRead | None:
-    """Return the sheet event for new contents, or None if nothing is new."""
+    """Return the sheet event for annotations and a result in a file, or None if neither is new."""
     if file.annotations is None and file.result == sheet.stated:
         return None
     return FileRead(Ply(c.first_ply + len(c.moves) - 1), file.format, file.annotations, file.result)

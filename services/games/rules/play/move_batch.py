@@ -118,9 +118,9 @@ class Batch:
         return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 
     def _gains(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
-        """Return the refusal ``clock-gains`` if a clock shows more than it can, or None.
+        """Return the refusal ``clock-gains`` if a reading shows more than the clock can, or None.
 
-        Time added by rulings is only looked up if it does.
+        It is only refused in decision edition 1.
         """
         if follows_state(self._t):
             return None

@@ -53,7 +53,11 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
 
 
 def _begin_from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
-    """Return the game with the position that the batch begins from, if it gives one."""
+    """Return the game, beginning from the position that the batch gives, if it gives one.
+
+    Refusals: those of `position_of` and `read`; for a started game, ``other-position`` if it began from another
+    position.
+    """
     if c.position is None:
         return game
     if game.game.started is None:
@@ -103,7 +107,7 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
 
 
 def _refuse_other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
-    """Return the refusal ``other-side``.
+    """Return the refusal ``other-side``: according to the sheet, ``mover`` made move ``n`` of the batch (from 0).
 
     If colours were corrected since, either side is accepted: the one that moved, or the one whose move it is now.
     """
@@ -117,7 +121,10 @@ def _refuse_other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
 
 
 def _refuse_other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
-    """Return the refusal ``other-clock``: like a move, a reading is never overwritten."""
+    """Return the refusal ``other-clock``: move ``n`` of the batch (from 0) has another reading than the sheet.
+
+    Like a move, a reading is never overwritten.
+    """
     clock = c.moves[n].clock or 0
     detail = (
         say(

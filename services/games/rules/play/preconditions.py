@@ -183,5 +183,5 @@ def finding_on(
 
 
 def is_arbiter(actor: Actor) -> bool:
-    """Return whether the actor states facts as an arbiter."""
+    """Return whether the actor's role is one that decides claims, so that its holder may state facts as an arbiter."""
     return actor.role in ACTS[DECIDE_CLAIM].roles

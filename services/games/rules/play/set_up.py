@@ -50,7 +50,10 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
 
 
 def refuse_other_position(id: GameId, begun: str | None, said: str | None) -> Refusal | None:
-    """Return the refusal ``other-position`` if the game began from a position other than the given one, or None."""
+    """Return the refusal ``other-position`` if a game began from a position other than the one in the request, or None.
+
+    ``begun``: the position in the log. ``said``: that of the request. None as a position means the usual one.
+    """
     if begun == said:
         return None
     detail = say("{game} began from {begun}, not from {said}", game=id, begun=begun or USUAL, said=said or USUAL)

@@ -13,7 +13,7 @@ from shared.core.terms import Refusal
 
 
 def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
-    """Return to the position after a ply. Moves taken back stay on the sheet; findings on them are withdrawn.
+    """Return to the position after a ply. Moves taken back stay on the sheet; most findings on them are withdrawn.
 
     Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `refuse_new_game`, `_ruling_fault` and
     `running_game`.

@@ -53,10 +53,10 @@ _SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Decide a draw claimed by the side to move, at once or with the move it announces.
+    """Decide a draw that the side to move claims, at once or with a move that it announces.
 
-    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch or a later move, ``illegal-move`` for
-    the one announced.
+    Refusals: ``side-missing``, ``not-to-move``, ``illegal-move`` if the announced move is illegal, and
+    ``claim-right-lost`` if the side has touched a piece, or has played on after the repetition without claiming it.
     """
     article = REPETITION if claim.claim == "threefold_repetition" else FIFTY_MOVES
     refusal = needs_side(claim, article)
@@ -114,10 +114,11 @@ def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def due(position: ChessPosition, touched: Sequence[str]) -> Due:
-    """Return the moves due after touches in chess.
+    """Return the moves of which one must follow after the side to move touched pieces on ``touched``, in this order.
 
-    King, then rook: castling on that side, else a move of the king (Laws 4.4.1, 4.4.3). Rook, then king: a move of the
-    rook alone (摸子 1; Laws 4.4.2), because castling is a move of the king.
+    If the king was touched before a rook, the side must castle with both; if that is illegal, the king must move (Laws
+    4.4.1, 4.4.3). If a rook was touched before the king, the rook must move without castling (摸子 1; Laws 4.4.2),
+    because castling is a move of the king. In all other cases, the rules of `due_after` apply.
     """
     pieces = due_after(position, touched, ARTICLES)
     if len(touched) < 2:

@@ -19,12 +19,12 @@ QUARTER = 4
 
 
 def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
-    """Return whether a game begun with reversed colours 双方棋子颠倒 continues; None if the arbiter may decide either way.
+    """Return whether a game begun with reversed colours 双方棋子颠倒 continues; None if the arbiter may decide either.
 
-    In the Chinese text the clocks decide (不合规则 5): once over a quarter of the first time limit is used, the game
-    continues. Before that, the arbiter may order a new game. The text does not say whose time counts; here it is that
-    of both sides together, against both limits. FIDE counts moves (Laws 7.3): before the tenth move of both sides there
-    is a new game, from then on the game continues. If clocks do not decide it, the arbiter does.
+    ``progress``: the moves made and the seconds used so far. In the Chinese text the clocks decide (不合规则 5): once
+    over a quarter of the first time limit is used, the game continues. Before that, the arbiter may order a new game.
+    The text does not say whose time counts; here it is that of both sides together, against both limits. FIDE counts
+    moves (Laws 7.3): before the tenth move of both sides there is a new game, from then on the game continues.
     """
     if rules.colours_until_moves is None:
         return None
@@ -36,7 +36,7 @@ def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
 
 
 def new_game(rules: ChessRules) -> Message:
-    """Return a sentence about the last move at which reversed colours mean a new game."""
+    """Return the sentence that states the move before which a game begun with reversed colours is played again."""
     return say(
         "before move {colours_until_moves} of both sides a new game is played",
         colours_until_moves=str(rules.colours_until_moves),

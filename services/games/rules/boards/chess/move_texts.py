@@ -40,7 +40,10 @@ def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
 
 
 def capture_square(board: chess.Board, move: chess.Move) -> str | None:
-    """Return the square of the piece that a move captures, or None."""
+    """Return the square of the piece that a move captures, or None if it captures nothing.
+
+    For en passant, that is the square of the captured pawn.
+    """
     if board.is_en_passant(move):
         return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
     return chess.square_name(move.to_square) if board.is_capture(move) else None

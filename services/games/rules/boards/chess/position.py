@@ -28,9 +28,10 @@ from shared.core.terms import Moves, Side, other
 
 
 def default_rules() -> ChessRules:
-    """Return the rules of the set ``fide-2024``, without the automatic draws of Laws 9.6.
+    """Return the rules of ``fide-2024`` without automatic draws (Laws 9.6) and without claims of dead positions.
 
-    Logs without rules of games and questions without a ruleset were decided before the set had these draws.
+    They apply to logs without rules of games and to questions without a ruleset, which were decided before that ruleset
+    had these draws and claims.
     """
     rules = rules_of("fide-2024", "chess", ChessRules)
     return replace(rules, automatic_repetitions=0, automatic_quiet_moves=Moves(0), dead_position="material")
@@ -65,9 +66,8 @@ class WrongClaim:
 class ChessPosition(Position):
     """A position with the necessary facts of earlier moves. Moves are kept in UCI and read in UCI or SAN.
 
-    Seats hold each other's pieces if the colours were reversed.
-
-    A FEN's own halfmove clock counts. Positions before the first one are unknown and do not count.
+    Seats hold each other's pieces if the colours were reversed. A FEN's own halfmove clock counts. Positions before the
+    first one are unknown and do not count.
     """
 
     __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seats", "_seen")
@@ -106,7 +106,8 @@ class ChessPosition(Position):
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Take the step ``correct_colours``: the seats have held each other's pieces since the first move.
 
-        The rule is 不合规则 5 and Laws 7.3. Whether the game may continue like that is decided elsewhere.
+        The rule is 不合规则 5 and Laws 7.3. The step has no ``values``, and every other step is illegal. Whether the
+        game may continue with the colours corrected is checked by the caller.
         """
         if step != "correct_colours":
             return no_steps(step)
@@ -129,7 +130,7 @@ class ChessPosition(Position):
         self._drawn = self._drawn or self._automatic_draw()
 
     def end(self) -> End | None:
-        """Return the automatic draw, checkmate 将死, stalemate 逼和 or draw by material, or None.
+        """Return an automatic draw, checkmate 将死, stalemate 逼和 or draw by material; None if the game continues.
 
         Every other end requires a claim.
         """
@@ -137,9 +138,9 @@ class ChessPosition(Position):
         return end and self._seats.end(end)
 
     def _automatic_draw(self) -> End | None:
-        """Return the draw by repetition or by quiet moves that ends the game without a claim (Laws 9.6).
+        """Return the draw by repetition or by quiet moves that ends the game without a claim (Laws 9.6), or None.
 
-        Checkmate takes precedence (9.6.2). So do the draws on the board, which end the game in the same position.
+        Checkmate takes precedence (9.6.2), and so do stalemate and insufficient material in the same position.
         """
         rules, times, plies = self._rules, self.occurrences(), self.quiet_plies()
         fivefold = 0 < rules.automatic_repetitions <= times
@@ -171,7 +172,11 @@ class ChessPosition(Position):
         return self._claims(self._seen[_key(self._board)], self._board.halfmove_clock)
 
     def claim(self, claim: Claim, intended: str | None = None) -> End | WrongClaim | IllegalMove:
-        """Decide a draw claimed by the side to move: drawn, or wrong. A claim cannot be withdrawn (对局结束 13)."""
+        """Return the draw that the side to move claims, here or with an ``intended`` move not yet played.
+
+        A claim that is not justified is a `WrongClaim`. If the intended move is illegal, the result is the reason
+        (对局结束 13).
+        """
         if claim in self.claimable(intended):
             return End(claim, None, _ARTICLES[claim])
         must_play = None
@@ -192,7 +197,7 @@ class ChessPosition(Position):
         return board.is_checkmate()
 
     def right_lapsed(self) -> bool:
-        """Return whether the side to move had the right to claim a repetition, and moved on (对局结束 11)."""
+        """Return whether the side to move played on without claiming a repetition that it could claim (对局结束 11)."""
         return self._board.turn in self._lapsed
 
     def claiming_moves(self) -> list[str]:
@@ -257,7 +262,7 @@ class ChessPosition(Position):
         return {chess.square_name(square): self.holder(_side(man.color)) for square, man in men}
 
     def castling(self, king: str, rook: str) -> str | None:
-        """Return the move, legal or not, that castles with these pieces of the side to move. See `castles`."""
+        """Return the castling move of this king and rook in UCI, legal or not; None if they are not both at home."""
         return castles(self._board, king, rook)
 
     def san(self, move: str) -> str | None:

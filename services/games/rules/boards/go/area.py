@@ -15,7 +15,7 @@ class Area:
     neutral: int
 
     def black_quarters(self) -> int:
-        """Return Black's 子 in quarters."""
+        """Return Black's count in quarters of a 子, with half of the neutral points."""
         return 4 * self.black + 2 * self.neutral
 
     def margin_quarters(self, komi: int) -> int:
@@ -28,9 +28,10 @@ def count(
 ) -> Area:
     """Count a finished board after removing the ``dead`` stones.
 
-    An empty region is neutral if it borders stones of both colours, as in seki, or contains a ``disputed`` point (000-A
-    围棋, 终局 (1)). ``contested_to``: the side that receives all neutral points because the opponent gave up the contest
-    for them (000-E 围棋, 5(4)); None if they stay neutral.
+    ``disputed``: stones that one side alone listed as dead; they are not removed. An empty region is neutral if it
+    borders stones of both colours, as in seki, or contains a disputed point (000-A 围棋, 终局 (1)). ``contested_to``:
+    the side that receives all neutral points because the opponent gave up the contest for them (000-E 围棋, 5(4)); None
+    if they stay neutral.
     """
     cleared = board.fork()
     cleared.remove(dead - disputed)
@@ -57,5 +58,5 @@ def count(
 
 
 def winner(margin: int) -> Side | None:
-    """Return the winner by this margin, or None for a draw."""
+    """Return the winner by Black's ``margin``: Black above 0, White below 0, None for a draw."""
     return None if margin == 0 else "black" if margin > 0 else "white"

@@ -106,7 +106,7 @@ class Board:
 
 @cache
 def neighbours(size: int) -> tuple[tuple[Point, ...], ...]:
-    """Return the adjacent points of each point."""
+    """Return the adjacent points of each point on a board of ``size`` lines."""
     return tuple(
         tuple(
             Point((row + down) * size + column + right)

@@ -15,10 +15,10 @@ from shared.core.terms import Refusal
 
 
 def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Decide a claim of a ko recapture without a threat, or of a stone on a forbidden point 禁着点.
+    """Decide a claim that the side to move placed an illegal stone, such as a ko capture without a threat.
 
-    The move is void. If the regulations say so, a turn is lost, for the ko with a warning (000-A 围棋, 行棋 4, 5). The
-    rulebook decides all other consequences.
+    The stone goes back. If the ruleset says so, a stone that captures in a ko or is on a forbidden point 禁着点 loses
+    the turn, for the ko with a warning (000-A 围棋, 行棋 4, 5). The rulebook decides all other consequences.
     """
     rules = cast(GoRules, claim.rules)
     verdict = illegal_move(claim, point_of(claim.move or "", rules.size) is not None, "D4", KO)

@@ -79,7 +79,7 @@ class Game:
         return frozenset(p for p in legal if p not in faults.ko | faults.suicide and self.repeats(side, p))
 
     def play(self, side: Side, point: Point) -> frozenset[Point]:
-        """Play where `fault` returns None. Return the captured stones."""
+        """Place a stone of ``side`` on a point on which `fault` finds nothing wrong. Return the captured stones."""
         taken = self.board.play(side, point)
         self.captured[side] += len(taken)
         self._ko = None
@@ -91,7 +91,7 @@ class Game:
         return taken
 
     def pass_turn(self) -> None:
-        """Pass, which lifts the ko."""
+        """Pass. A point closed by a ko may then be played again."""
         self._ko = None
 
     def _without_liberty(self, side: Side, point: Point) -> bool:

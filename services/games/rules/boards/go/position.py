@@ -97,7 +97,10 @@ class GoPosition(Position):
         self._passes = 2
 
     def groups(self, names: Sequence[str]) -> tuple[str, ...] | IllegalMove:
-        """Return the vertices of the groups of these stones, sorted."""
+        """Return the vertices of all stones connected to the stones on ``names``, sorted.
+
+        If one of these points is empty, return the reason.
+        """
         size, stones = self._rules.size, set[Point]()
         for name in names:
             point = point_of(name, size)
@@ -107,7 +110,7 @@ class GoPosition(Position):
         return tuple(vertices(frozenset(stones), size))
 
     def _call(self, names: list[str]) -> LegalMove | IllegalMove:
-        """Record one side's list of dead stones. One stone stands for its whole group."""
+        """Record one side's list of dead stones. If one stone of a group is listed, its whole group is dead."""
         if self._passes < 2:
             return IllegalMove(say("dead stones are called after both sides have passed"), SEKI)
         if len(self._called) == 2:
@@ -140,7 +143,10 @@ class GoPosition(Position):
         return LegalMove(move)
 
     def end(self) -> End | None:
-        """Return the count, once both sides have passed and listed dead stones, or the chief arbiter has settled the board."""
+        """Return the end by counting, or None while dead stones are not listed.
+
+        The count follows once both sides have passed and listed dead stones, or the chief arbiter has listed them.
+        """
         if len(self._called) < 2:
             return None
         one, two = self._called
@@ -149,9 +155,9 @@ class GoPosition(Position):
         return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
 
     def lost_turn(self, move: str) -> str | None:
-        """Return the article by which a void move 着手无效 loses the turn 弃权一次, or None for other moves.
+        """Return the article by which this illegal move 着手无效 loses the turn 弃权一次, or None if it does not.
 
-        It is a ko capture or a stone on a forbidden point.
+        Only a ko capture and a stone on a forbidden point lose the turn, and only if the ruleset says so.
         """
         point = point_of(move, self._rules.size)
         if point is None or not self._rules.loses_turn or self._passes == 2:

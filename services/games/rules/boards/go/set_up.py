@@ -13,7 +13,7 @@ from shared.core.terms import Side
 
 
 def set_up(rules: GoRules, text: str) -> SetUp | None:
-    """Return the position of a list of stones, or None for the usual one.
+    """Return the position that a list of stones states, or None if it is the one from which the rules begin a game.
 
     After a handicap White is to move, unless the text says otherwise. ``KM`` is the komi of this game instead of the
     regulations'. Raises `BadPosition`.
@@ -36,7 +36,10 @@ class Listed(NamedTuple):
 
 
 def listed_stones(text: str, size: int) -> Listed:
-    """Return the board of a list of stones. Raises `BadPosition`."""
+    """Return the board of ``size`` lines that a list of stones such as ``AB D4 AW Q16 PL B`` states.
+
+    Raises `BadPosition`.
+    """
     stones = _with_handicap(parse(text), size)
     black, white = places(stones, lambda name: point_of(name, size))
     to_move = _to_move(stones)

@@ -88,7 +88,10 @@ class GoGame(GoPosition):
         return LegalStep(())
 
     def _correct(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Swap the seats' stones, up to and including the move in the regulations."""
+        """Exchange the stones of the two seats, or return why not.
+
+        It is possible up to and including the move that the ruleset states.
+        """
         if values or not self.colours_correctable():
             return IllegalMove(
                 say("it is too late to put the colours right") if not values else say("it must not have values"),
@@ -108,7 +111,10 @@ class GoGame(GoPosition):
         return LegalStep(())
 
     def _settle(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Settle the dead stones of either side. Only an official takes this step."""
+        """Record the dead stones of both sides as the chief arbiter lists them, after a side has given up the contest.
+
+        That side took the step ``give_up``; until then the result is the reason why the board is not settled.
+        """
         if self._given_up is None or self.end() is not None:
             return IllegalMove(say("neither side has given up the contest; both sides list the dead stones"), GIVEN_UP)
         dead = self.settle(values, self.holder(other(self._given_up)))

@@ -85,7 +85,10 @@ class GomokuPosition(FivesPosition):
         return LegalMove(name(point))
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Take the step ``guess``: find the first hand in the regulations' way (`first_hand.guess`)."""
+        """Take the step ``guess``, by which the seats get their colours, in the ruleset's form (`first_hand.guess`).
+
+        Every other step is illegal, and so is a second guess, or one after the first stone.
+        """
         if step != "guess":
             return no_steps(step)
         if self._placed or self._guessed:
@@ -98,7 +101,10 @@ class GomokuPosition(FivesPosition):
         return guessed[0]
 
     def colours_settled(self) -> bool:
-        """Return whether the first hand is guessed, or the first stone placed without a guess."""
+        """Return whether the colours no longer depend on a guess.
+
+        The guess was made, the first stone was placed without one, or the ruleset has none.
+        """
         return self._guessed or self._placed or self._rules.first_hand == "as_paired"
 
     def _placing_fault(self, point: Point) -> Ground | None:

@@ -63,7 +63,10 @@ clock has a number of byo-yomi periods left.
 
 
 class Progress(NamedTuple):
-    """The length of a game so far: full moves of both sides, and the seconds that both have used by the clocks."""
+    """The length of a game so far: full moves of both sides, and the seconds that both have used by the clocks.
+
+    ``time``: the game's time control, or None without one.
+    """
 
     moves: int
     seconds: int
@@ -75,7 +78,7 @@ class ReversedColours:
     """The rule for a game begun with reversed colours 双方棋子颠倒.
 
     The game continues with ``step``, or is played again with ``reason`` as the reason of moves taken back. ``goes_on``
-    returns which applies, or None if the arbiter decides.
+    returns whether it continues, or None if the arbiter decides.
     """
 
     step: StepName
@@ -94,13 +97,14 @@ class BoardGame:
     for the usual one (raises `BadPosition`). ``default_rules``: returns the rules for a question outside any
     tournament.
 
-    ``turn``: sides move alternately. ``sealing``: sealed moves 封棋. ``clock_fault``: faulty clocks. ``increment_first``:
-    each increment is added before its move; empty: after it. ``announced_move``: the move of a wrong claim is played
-    first. ``reasons``: reasons for taking moves back. For those in ``void`` the whole game is played again as it was
-    paired. ``passing``: a pass in the notation of the sheets, or None without passes.
+    ``turn``: the article that sides move alternately. ``sealing``: of sealed moves 封棋. ``clock_fault``: of faulty
+    clocks. ``increment_first``: each increment is added before its move; empty: after it. ``announced_move``: the move
+    announced with a wrong claim must be played. ``reasons``: reasons for taking moves back. For those in ``void`` the
+    whole game is played again as it was paired. ``passing``: a pass in the notation of the sheets, or None without
+    passes.
 
     Hooks: ``resignation_limit`` returns the seconds within which a resignation must be confirmed, or it is void; 0 if
-    it need not be. ``reversed_colours``: None if only the position decides.
+    it need not be. ``reversed_colours``: None if the game has no rule that goes beyond its position.
     """
 
     name: str
@@ -136,7 +140,7 @@ T = TypeVar("T", bound=BoardRules)
 
 
 def rules_of(regulations: str, game: str, of: type[T]) -> T:
-    """Return the rules of a game in the ruleset of this name."""
+    """Return the rules of a game in the ruleset of the name ``regulations``. ``of``: the class of these rules."""
     rules = load(regulations).game.rules[game]
     assert isinstance(rules, of), "the table of rules has one class a game"
     return rules

@@ -107,7 +107,7 @@ def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
 
 
 def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None:
-    """Return the refusal ``move-missing`` if no move is given, or None."""
+    """Return the refusal ``move-missing`` if the claim has no move, or None. ``what``: the required move, in words."""
     if claim.move is not None:
         return None
     detail = say("a claim of {claim} must contain {what}", claim=term(claim.claim), what=what)
@@ -115,7 +115,7 @@ def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None
 
 
 def no_move(claim: ClaimInput, article: str) -> Refusal | None:
-    """Return the refusal ``move-not-asked`` if a move is given, or None."""
+    """Return the refusal ``move-not-asked`` if the claim has a move, which it must not have, or None."""
     if claim.move is None:
         return None
     return Refusal(

@@ -96,7 +96,10 @@ class Position(Protocol):
         """Return the end that the position itself causes, or None."""
 
     def can_win(self, side: Side) -> bool:
-        """Return whether ``side`` could still win by any sequence of legal moves: both can until the game ends."""
+        """Return whether ``side`` could still win by any sequence of legal moves.
+
+        If a game does not define it more closely, both sides can win until the game ends.
+        """
         end = self.end()
         return end is None or end.winner == side
 
@@ -113,18 +116,21 @@ class Position(Protocol):
 
 
 def illegal(ground: Ground, article: str) -> IllegalMove:
-    """Return a move that breaks a rule of the game."""
+    """Return the result of a move that breaks a rule of the game. ``ground``: the broken rule, in words of a claim."""
     return IllegalMove(words_of(ground), article, ground)
 
 
 def no_steps(step: Step) -> IllegalMove:
-    """Return the answer of a game without steps."""
+    """Return the result of a step that the game does not have: it is illegal."""
     detail = say("{step} is not a step of this game; it has only moves", step=step)
     return IllegalMove(detail, "house: the game's own steps")  # prose: ok: recorded in logs
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
-    """Return the reason why a step is illegal if ``side`` takes it but the side ``due`` must take it."""
+    """Return the reason why a step is illegal if ``side`` takes it but the side ``due`` must take it.
+
+    ``what``: the step in words.
+    """
     return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)
 
 
@@ -181,7 +187,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def seconds_of(text: str) -> Seconds | None:
-    """Return the whole seconds in a step's value, or None if it is not such a number."""
+    """Return the whole seconds in a step's value, or None if it is not a number of at most five digits."""
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS_AT_MOST):
         return None
     return Seconds(int(text))
@@ -193,5 +199,5 @@ def is_seal(value: str) -> bool:
 
 
 def opens(seal: str, salt: str, content: str) -> bool:
-    """Return whether salt and content are those that were sealed."""
+    """Return whether ``seal`` is the SHA-256 of ``salt`` and ``content``, so that they are what was sealed."""
     return sha256((salt + content).encode()).hexdigest() == seal

@@ -41,7 +41,10 @@ class StoneList(NamedTuple):
 
 
 def parse(text: str) -> StoneList:
-    """Parse a list of stones, each property once. Raises `BadPosition`."""
+    """Parse a list of stones such as ``AB D4 Q16 AW K10 PL W``. Each property (AB, AW, PL, HA, KM) may occur once.
+
+    Raises `BadPosition`.
+    """
     values: dict[str, list[str]] = {}
     name = None
     for word in text.replace("[", " ").replace("]", " ").split():
@@ -71,7 +74,7 @@ def parse(text: str) -> StoneList:
 
 
 def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[list[Point], list[Point]]:
-    """Return the points of the black stones and of the white stones.
+    """Return the points of the black stones and of the white stones. ``point_of``: finds a point by its name.
 
     Raises `BadPosition` for a name that is not a point of the board, and for a point with two stones.
     """

@@ -20,7 +20,10 @@ FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
 
 
 class Option(NamedTuple):
-    """A legal ``move`` in the notation of the sheets, the square of its piece, and the square of the piece that it ``takes``."""
+    """A legal ``move`` in the notation of the sheets. ``origin``: the square of its piece.
+
+    ``takes``: the square of the piece that it captures, or None.
+    """
 
     move: str
     origin: str
@@ -79,9 +82,9 @@ class Due:
 def due_after(position: PiecePosition, touched: Sequence[str], articles: Articles) -> Due:
     """Return the moves due after pieces were ``touched`` in this order, on occupied squares.
 
-    With pieces of both sides, the first own piece takes the first of the opponent's. If that is impossible, the first
-    touched piece that can be moved or taken is due (002-X 5.3-5.5; Laws 4.3.3). If pieces were touched at once, the
-    opponent's piece is listed first (5.5).
+    If pieces of both sides were touched, the first own piece must take the first of the opponent's. If that is
+    impossible, the first touched piece that can be moved or taken is due (002-X 5.3-5.5; Laws 4.3.3). If pieces were
+    touched at once, the opponent's piece is listed first (5.5).
     """
     mover, options = position.to_move(), position.options()
     own = {square for square, whose in position.men().items() if whose == mover}
@@ -118,7 +121,7 @@ def _futile(
 
 
 def listing(moves: Sequence[str]) -> Message:
-    """Return a readable list of the moves due, limited in length."""
+    """Return the moves due as a readable list. From a long list, only the first moves are printed."""
     return and_more(moves, NAMED_AT_MOST)
 
 
@@ -130,7 +133,7 @@ def _article(touched: Sequence[str], own: Collection[str], articles: Articles) -
 
 
 def _of(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[str, ...]:
-    """Return the moves of an own piece, or those that take the opponent's."""
+    """Return the moves of the piece on ``square`` if it is one of the side's ``own``, else the moves that take it."""
     return _texts(one for one in options if square == (one.origin if square in own else one.takes))
 
 
@@ -176,9 +179,9 @@ def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal 
 
 
 def _verdict(claim: ClaimInput, due: Due) -> ClaimVerdict:
-    """Return the verdict with the moves due. A move announced with a wrong claim takes precedence.
+    """Return the verdict with the moves due. A move announced with a wrong claim must be played instead of them.
 
-    A futile touch is found once per move.
+    A futile touch becomes a finding only once per move.
     """
     offender, announced = claim.position.to_move(), claim.must_play
     new = [one for one in due.futile if one.square not in claim.touched]

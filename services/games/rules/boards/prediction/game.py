@@ -117,7 +117,8 @@ class PredictionGame(PredictionPosition):
 def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...]) -> str | None:
     """Return the article by which a side spent too long on its prediction, or None (001 第三条 3(3)).
 
-    The limit is the side's share of the time. The seconds are those in its seal; without them the result is None.
+    The limit is the side's share of the time. ``values``: those of its step ``seal``, the hash and the seconds spent;
+    without seconds the result is None.
     """
     if len(values) < 2:
         return None

@@ -24,7 +24,7 @@ _SIDES: dict[str, Side] = {word: side for side, word in CHINESE.items()}
 
 @dataclass(frozen=True, slots=True)
 class Five:
-    """A prediction that a colour has its five at this ply of the game. The four stones of the opening count."""
+    """A prediction that a colour makes five at this ply of the game. The four stones of the opening count."""
 
     colour: Side
     plies: Ply
@@ -35,7 +35,10 @@ Prediction: TypeAlias = Five | Literal["draw"]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The rule that ``colour`` wins with its five before this ply. The mean of two counts may be between two plies."""
+    """The limit of a game: ``colour`` wins by five before this ply. The ruleset decides about five exactly at it.
+
+    ``plies``: the mean of the two predicted plies, which may be between two plies.
+    """
 
     colour: Side
     plies: Fraction
@@ -45,8 +48,8 @@ class Limit:
 class Settlement:
     """The settlement by two predictions. ``first``: the colour of the first player.
 
-    With a ``limit``, its colour must have five by then. If one side ``must_win``, it wins only by its five, and loses
-    otherwise. Without either, the game continues until a five or a draw.
+    With a ``limit``, its colour must have five by then. The colour ``must_win`` wins only by its five, and loses
+    otherwise. If both are None, the game continues until a five or a draw.
     """
 
     first: Side
@@ -84,7 +87,7 @@ def write_prediction(prediction: Prediction) -> str:
 
 
 def settle(first: Prediction, second: Prediction) -> Settlement:
-    """Return the colours and the limit of the game (例1-例4)."""
+    """Return the colours and the limit of a game by the predictions of the first and the second player (例1-例4)."""
     if first == second:
         return Settlement("black", _limit(first, second))
     if first == "draw" or second == "draw":

@@ -41,7 +41,7 @@ class _Line:
 
 @cache
 def kinds(rules: RenjuRules) -> frozenset[Forbidden]:
-    """Return the kinds of 禁手 in these rules."""
+    """Return the kinds of forbidden points 禁手 that these rules have."""
     forbidden: dict[Forbidden, bool] = {
         "double_three": rules.double_three_forbidden,
         "double_four": rules.double_four_forbidden,
@@ -107,9 +107,9 @@ def _alive(seen: bytearray, point: int, threes: list[list[int]], forbidden: froz
 
 @cache
 def _line(around: bytes, exact: bool) -> _Line:
-    """Read eleven points as if the middle one had an own stone; at most 3 ** 10 such lines exist.
+    """Return the shape of eleven points in a line (``around``) with an own stone on the middle one.
 
-    ``exact``: more than five in a row are not a five.
+    At most 3 ** 10 such lines exist. ``exact``: more than five in a row are not a five.
     """
     line = bytearray(around)
     line[_REACH] = OWN
@@ -125,7 +125,7 @@ def _empty(line: bytearray) -> list[int]:
 
 
 def _run(line: bytearray) -> tuple[int, int]:
-    """Return first and last of the unbroken run through the middle."""
+    """Return the indexes of the first and the last stone of the unbroken run through the middle of the line."""
     first = last = _REACH
     while first > 0 and line[first - 1] == OWN:
         first -= 1
@@ -135,7 +135,10 @@ def _run(line: bytearray) -> tuple[int, int]:
 
 
 def _straight(line: bytearray, key: int, exact: bool) -> bool:
-    """Return whether a stone on ``key`` makes four in a row with the middle that become a five at either end."""
+    """Return whether a stone on ``key`` makes four in a row with the middle that become a five at either end.
+
+    ``exact``: more than five in a row are not a five.
+    """
     first, last = _run_with(line, key)
     if last - first != 3:
         return False
@@ -149,7 +152,10 @@ def _makes_five(line: bytearray, key: int, exact: bool) -> bool:
 
 
 def _run_with(line: bytearray, key: int) -> tuple[int, int]:
-    """Return first and last of the run through the middle after a stone on ``key``, or the middle if ``key`` is not in it."""
+    """Return the first and the last index of the run through the middle after a stone on ``key``.
+
+    If ``key`` does not join this run, both are the middle.
+    """
     line[key] = OWN
     first, last = _run(line)
     line[key] = EMPTY

@@ -75,7 +75,7 @@ class RenjuGame(RenjuPosition):
         return LegalStep(tuple(word for word in taken.move.split() if word != "opening"))
 
     def _guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Take the guess for the first hand 猜先, before anything else."""
+        """Take the guess that gives the seats their colours 猜先. It must come before every other step and move."""
         if self._begun:
             detail = say("the first hand is guessed for once, before the opening")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])

@@ -81,7 +81,10 @@ _SECOND: dict[str, Vector] = {"direct": (0, 1), "indirect": (1, 1)}
 
 
 def _thirds(kind: str) -> Iterator[Vector]:
-    """Yield the places of the third stone that no symmetry makes equal, in the order of the names."""
+    """Yield the third stone of each opening of a kind (direct or indirect), in the order of their names.
+
+    A stone that a rotation or reflection maps to an earlier one is left out.
+    """
     taken = {(0, 0), _SECOND[kind]}
     if kind == "direct":
         every = ((x, y) for y in range(2, -3, -1) for x in range(3))

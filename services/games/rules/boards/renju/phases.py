@@ -33,9 +33,10 @@ def announced(rules: RenjuRules) -> Opening | None:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The phase of the opening. ``placed``: the stones so far. ``swap_said``: White has swapped or declined.
+    """The phase of the opening. ``agreed``: the opening that must be played, or None. ``placed``: the stones so far.
 
-    ``offered``: the offered fifth stones. ``over``: True for a position that was set up, without an opening.
+    ``swap_said``: White has swapped or declined. ``offered``: the offered fifth stones. ``over``: True for a position
+    that was set up, without an opening.
     """
 
     agreed: Opening | None = None
@@ -45,7 +46,10 @@ class Phase:
     over: bool = False
 
     def step(self, rules: RenjuRules) -> Step:
-        """Return the next step. A ``swap`` may be declined by placing the fourth stone. ``play`` is the game itself."""
+        """Return what the opening waits for next. A ``swap`` may be declined by placing the fourth stone.
+
+        ``stone``: one of the first five stones must be placed. ``play``: the opening is over.
+        """
         if self.over:
             return "play"
         stones = len(self.placed)

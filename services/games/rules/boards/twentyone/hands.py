@@ -52,7 +52,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """A hand's outcome, and its win (above 0) or loss, including insurance."""
+    """A hand's outcome. ``pays``: its win (above 0) or loss in hundredths of the stake, including insurance."""
 
     outcome: Outcome
     pays: int

@@ -52,7 +52,7 @@ class Board:
         self._taken: list[tuple[int, int, int]] = []
 
     def fork(self) -> "Board":
-        """Return a copy without the moves behind it."""
+        """Return a copy, in which moves made so far cannot be undone."""
         return Board(self.squares.copy(), self.turn, self.quiet)
 
     def key(self) -> bytes:
@@ -231,7 +231,7 @@ class Board:
         return any(not self.leaves_king(move) for move in moves)
 
     def _answers(self, king: int) -> list[int]:
-        """Return the moves that could end a check."""
+        """Return the moves that could end a check of the king on this point. Some of them may be illegal."""
         near = NEAR[king]
         return [move for move in self.pseudo_moves() if move & 127 in near or move >> 7 in near]
 

@@ -15,7 +15,11 @@ _IDLE: Final = {True: frozenset({KING}), False: frozenset({KING, PAWN})}
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """A threat to the piece on ``prey``: it is lost to ``capture``, or after the checks of ``line``, whose last move takes it."""
+    """A threat to win the piece on ``prey``. ``capture``: the capture that wins it.
+
+    ``line``: the checks and answers before the capture, which is its last move; empty if the capture is possible at
+    once.
+    """
 
     prey: int
     capture: Capture
@@ -112,7 +116,7 @@ class Sight:
         return self._captures[key]
 
     def _is_offer(self, board: Board, move: int) -> bool:
-        """Return whether the prey, of the same kind, could take its taker as well.
+        """Return whether the piece that a capture takes is of the same kind and could take the capturing piece as well.
 
         That is an offer to exchange 兑 (28.5), or to be taken 献 (28.6). Different pieces of equal worth 同等子力 never
         attack each other: a horse and a cannon cannot.
@@ -127,14 +131,17 @@ class Sight:
         return free
 
     def _safe(self, board: Board, move: int) -> bool:
-        """Return whether the capturing side is not mated in return (29.4)."""
+        """Return whether the side that plays this capture is not mated in return (29.4)."""
         board.make(move)
         mated = mate(board, self._rules.sound_within)
         board.unmake()
         return not mated
 
     def _by_checks(self, board: Board, pawns: bool) -> _Far:
-        """Return the unprotected pieces (29.3) that are lost after checks, whatever the answers (29.1)."""
+        """Return the unprotected pieces (29.3) that are lost after checks, whatever the answers (29.1).
+
+        ``pawns``: a capture by a pawn counts.
+        """
         key = board.key(), pawns
         if key not in self._far:
             chases = self._won_after(board, self._rules.chase_within, pawns)
@@ -154,7 +161,11 @@ class Sight:
         return chases
 
     def _lost_to(self, board: Board, check: int, within: int, pawns: bool) -> _Far:
-        """Return the pieces lost after the last check, whatever answers it, by their present points."""
+        """Return the pieces that are lost after the ``check`` just made, whatever the answer.
+
+        They are given by their points before the answer. ``within``: the maximum number of checks, this one included.
+        ``pawns``: a capture by a pawn counts.
+        """
         common: _Far | None = None
         for answer in sorted(board.legal_moves()):
             if board.squares[answer & 127]:

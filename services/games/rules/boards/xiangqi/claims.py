@@ -138,7 +138,10 @@ def _has_come_again(
     rules: XiangqiRules,
     effort: Effort,
 ) -> bool:
-    """Return whether the losing side was ordered to vary, and the position of that time has occurred again since."""
+    """Return whether the losing side was ordered to vary, and the position of that time has occurred again since.
+
+    ``warnings``: the plies of such orders. An order counts only if the judgement at its ply had the same outcome.
+    """
     keys = _keys(start.fork(), moves)
     return any(
         keys[ply] in keys[ply + 1 :]
@@ -186,7 +189,7 @@ def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
 
 
 def due(position: XiangqiPosition, touched: Sequence[str]) -> Due:
-    """Return the moves due in xiangqi."""
+    """Return the moves of which one must follow after the side to move touched pieces on ``touched``, in this order."""
     return due_after(position, touched, ARTICLES)
 
 

@@ -59,7 +59,10 @@ def is_piece(man: int, point: int) -> bool:
 
 
 def winning_captures(board: Board, point: int, worth: Scale) -> list[Capture]:
-    """Return all legal captures on ``point`` by which the side to move wins a piece, whatever recaptures there."""
+    """Return all legal captures on ``point`` by which the side to move wins a piece, whatever recaptures there.
+
+    ``worth``: the worth of a piece by its kind.
+    """
     captures = []
     for move in sorted(board.takers(point)):
         if board.leaves_king(move):
@@ -82,7 +85,10 @@ def is_protected(board: Board, point: int) -> bool:
 
 
 def _keeps_gain(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
-    """Return whether the gain remains in every case: if the other side recaptures, with any piece, and if it does not."""
+    """Return whether the side that began keeps its gain, whether or not the opponent recaptures on ``point``.
+
+    ``balance``: the pieces won and lost there so far.
+    """
     if not balance.wins():
         return False
     for root in board.takers(point):
@@ -98,7 +104,10 @@ def _keeps_gain(board: Board, point: int, balance: _Balance, worth: Scale) -> bo
 
 
 def _wins_on(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
-    """Return whether the side that began wins by capturing again. The king may capture too (27.1)."""
+    """Return whether the side that began wins a piece by capturing on ``point`` again. Its king may capture too (27.1).
+
+    ``balance``: the pieces won and lost there so far.
+    """
     won = balance.with_won(board.squares[point], worth)
     for move in board.takers(point):
         if board.leaves_king(move):

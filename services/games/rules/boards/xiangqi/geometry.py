@@ -65,13 +65,13 @@ _HORSE = (
 
 
 def _horse(point: int) -> tuple[tuple[int, Points], ...]:
-    """Return each leg 马腿 of a horse there, with the points that it opens."""
+    """Return each leg 马腿 of a horse on this point, with the points that the horse reaches if the leg is empty."""
     legs = ((_steps(point, ((up, right),)), _steps(point, ends)) for up, right, ends in _HORSE)
     return tuple((leg[0], ends) for leg, ends in legs if ends)
 
 
 def _elephant(point: int) -> tuple[tuple[int, int], ...]:
-    """Return each eye 象眼 of an elephant there, with the point behind it on the same half."""
+    """Return each eye 象眼 of an elephant on this point, with the point beyond the eye on the same half."""
     far = _steps(point, tuple((2 * up, 2 * right) for up, right in _DIAGONAL))
     return tuple(((point + end) // 2, end) for end in far if (end < 45) == (point < 45))
 
@@ -141,7 +141,7 @@ class _Lines(dict[int, tuple[Points, Points, Points]]):
 
 
 def way(point: int, step: int) -> Points:
-    """Return the points from there to the edge: ``step`` 1 or -1 along the rank, 9 or -9 along the file."""
+    """Return the points from ``point`` to the edge: ``step`` 1 or -1 along the rank, 9 or -9 along the file."""
     rank, file = divmod(point, 9)
     count = {1: 8 - file, -1: file, 9: 9 - rank, -9: rank}[step]
     return tuple(point + step * n for n in range(1, count + 1))

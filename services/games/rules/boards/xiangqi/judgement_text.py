@@ -12,9 +12,11 @@ from shared.core.state.grounds import ground
 
 
 def chase_grounds(board: Board, chase: Chase, worth: Scale) -> tuple[Ground, ...]:
-    """Return why the prey counts as unprotected: 无根, 假根, 少根, or worth more than its taker.
+    """Return why a chased piece counts as lost.
 
-    ``board``: the position after the move, with its side to move again.
+    It is lost after checks, is unprotected 无根, has a false protector 假根 or too few of them 少根, or is worth more
+    than its taker. ``board``: the position after the move, with its side to move again. ``worth``: the worth of a piece
+    by its kind.
     """
     prey = piece(board, chase.prey)
     if chase.line:

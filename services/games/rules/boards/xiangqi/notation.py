@@ -120,7 +120,10 @@ def write(board: Board, move: int) -> str:
 
 
 def _parse(text: str) -> _Text | None:
-    """Parse 炮二平五, 前炮平五, and without direction 炮25 (平, or for a horse its direction), 马87- (进)."""
+    """Parse 炮二平五, 前炮平五, and without direction 炮25 (平, or for a horse its direction), 马87- (进).
+
+    Return None for any other text.
+    """
     if len(text) == 4 and text[3] != "-":
         name, direction, number = text[:2], _DIRECTIONS.get(text[2]), _number(text[3])
         if direction is None:

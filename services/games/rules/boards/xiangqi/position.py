@@ -70,7 +70,7 @@ class XiangqiPosition(Position):
         return LegalMove(move_name(code))
 
     def end(self) -> End | None:
-        """Return the end like `stuck`, or a draw if neither side can win (4.2.1)."""
+        """Return checkmate 将死, stalemate 困毙, or a draw if neither side can win any more (4.2.1); None otherwise."""
         return self.stuck() or (End("insufficient_material", None, DRAWN) if drawn_material(self.board) else None)
 
     def stuck(self) -> End | None:

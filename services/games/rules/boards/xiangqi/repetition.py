@@ -157,7 +157,11 @@ def _deeds(
 
 
 def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending: bool, pawns: bool) -> Deed:
-    """Name a move by the gravest thing that it does (27.4)."""
+    """Return a move with the name of the gravest thing that it does (27.4).
+
+    The names are check 将, threat of mate 杀, chase 捉 and idle 闲. ``defending``: its side takes a defence point with
+    a simple draw, so its chases of advisors and elephants are idle (27.3). ``pawns``: a pawn's chase counts (27.2).
+    """
     side, text = board.turn, notation.write(board, move)
     board.make(move)
     if board.is_in_check(board.turn):
@@ -191,9 +195,11 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
 
 
 def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence[str], stood: bool) -> tuple[str, ...]:
-    """Return the articles for the name of a move that neither checks nor newly threatens mate.
+    """Return the articles by which a move that neither checks nor newly threatens mate is a chase 捉, or idle 闲.
 
-    They say what makes it a chase, or why it is not one.
+    ``chases``: all chases of the move. ``grave``: those that 27.3 does not excuse; if there are any, the move is a
+    chase. ``excused``: the articles by which its other winning captures are not chases. ``stood``: the move keeps up a
+    threat of mate that existed before it.
     """
     if grave:
         return "28.3", *(["29.1"] if any(chase.line for chase in grave) else []), "29.3"
@@ -204,7 +210,10 @@ def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence
 
 
 def status_of(kinds: Iterable[Variant]) -> Status:
-    """Return the term of 25.2 for a side's moves: forbidden 禁止着法 if none is idle, with 长将 as a separate term."""
+    """Return the status of a side by the ``kinds`` of its moves (25.2): allowed if one is idle, else forbidden.
+
+    If all are checks 长将, the status is ``perpetual_check``, which is also forbidden 禁止着法.
+    """
     present = set(kinds)
     if present == {"将"}:
         return "perpetual_check"
@@ -212,7 +221,10 @@ def status_of(kinds: Iterable[Variant]) -> Status:
 
 
 def outcome_of(status: tuple[Status, Status]) -> tuple[Outcome, bool, str]:
-    """Return the loser, whether at once, and the articles (24, 26), from the status of Red's and Black's moves."""
+    """Return the loss or draw, whether it applies at once, and the articles (24, 26).
+
+    ``status``: whether Red's moves and Black's moves are allowed.
+    """
     checking = [side for side in (RED, BLACK) if status[side] == "perpetual_check"]
     if len(checking) == 1:
         return _loss_of(checking[0]), True, PERPETUAL_CHECK
@@ -227,7 +239,7 @@ def _judge_checks(
 ) -> tuple[Outcome, bool, str] | None:
     """Return the result if one side alone has checked three times 将军三次 and the rules forbid it (003), or None.
 
-    Counted are repeated checks since the position occurred ``first``.
+    Counted are repeated checks since ply ``first``, at which the repeated position occurred for the first time.
     """
     if rules.three_checks == "by_cycle":
         return None
@@ -242,9 +254,10 @@ def _judge_checks(
 
 
 def _result_now(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
-    """Return the result for now.
+    """Return the result ``judged``, or the same loss as one that applies at once.
 
-    If only a repetition that goes on is judged, the loser has failed to vary 应变不变 (000-A 2.6).
+    The loss applies at once if the rules judge only a repetition that goes on: the loser has then failed to vary
+    应变不变 (000-A 2.6).
     """
     outcome, at_once, _ = judged
     return judged if at_once or rules.repeated == "told_to_vary" else (outcome, True, GOES_ON)

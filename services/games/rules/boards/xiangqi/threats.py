@@ -18,7 +18,10 @@ def checks(board: Board) -> list[int]:
 
 
 def mate(board: Board, within: int) -> Line:
-    """Return a line by which the side to move mates 将死, each of its moves a check, in at most ``within`` checks."""
+    """Return a line by which the side to move mates 将死, each of its moves a check, in at most ``within`` checks.
+
+    The line is empty if there is no such mate.
+    """
     for depth in range(1, within + 1):
         line = _mate(board, depth)
         if line:
@@ -27,7 +30,10 @@ def mate(board: Board, within: int) -> Line:
 
 
 def mating_checks(board: Board, within: int) -> Iterator[int]:
-    """Yield each check with which the side to move begins such a line, those of the shortest lines first."""
+    """Yield each check with which the side to move begins a mate by checks alone, the shortest mates first.
+
+    ``within``: the maximum number of checks.
+    """
     yielded = set[int]()
     for depth in range(1, within + 1):
         for check in checks(board):
@@ -85,7 +91,10 @@ def _mate(board: Board, within: int) -> Line:
 
 
 def _mating_line(board: Board, within: int) -> Line | None:
-    """Return the line after a check without a sufficient answer, or None if an answer holds."""
+    """Return the moves from the check just given to mate, or None if an answer prevents mate.
+
+    ``within``: the maximum number of checks, this one included. If this check is mate, there are no further moves.
+    """
     if within == 1:
         return None if board.can_move() else ()
     longest: Line = ()

@@ -14,7 +14,10 @@ from shared.core.state.grounds import ground
 
 
 class TurningPoint(NamedTuple):
-    """An ``article`` and its subject here. ``otherwise``: the verdict with the other interpretation of the ``value``."""
+    """An interpretation of an ``article`` on which a verdict depends. ``what``: its subject. ``value``: its setting.
+
+    ``otherwise``: the verdict with the other interpretation.
+    """
 
     article: str
     what: Message
@@ -65,7 +68,10 @@ def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple
 
 
 def verdict_grounds(judgement: Judgement, points: Sequence[TurningPoint] | None) -> tuple[Ground, ...]:
-    """Return the deciding articles and the turning points of the verdict, as grounds that an arbiter reads out."""
+    """Return the deciding articles and the turning points of the verdict, as grounds that an arbiter reads out.
+
+    ``points``: None if finding them took too long, which is then stated.
+    """
     by = ground("decided_by", articles=tuple(judgement.articles()))
     if points is None:
         return by, ground("turns_not_named")

@@ -112,7 +112,10 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
 
 
 def _refuse_adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal | None:
-    """Return the refusal of adjusting 摆正 as a touch, if it is reported as a violation 违例 instead, or None."""
+    """Return the refusal ``adjusting-is-violation`` of a touch that was an adjustment 摆正, or None.
+
+    It applies if the ruleset treats adjusting as a violation 违例: an arbiter must then report it to penalties instead.
+    """
     if not c.adjusting or t.regulations.game.adjusting(game.variant.name) != "violation":
         return None
     article = t.regulations.articles.get(f"game.{game.variant.name}.adjusting")
@@ -126,7 +129,10 @@ def _refuse_adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal
 def claim_input(
     t: Tournament, game: RunningGame, made: MakeClaim | ClaimMade, state: GameState, moves: Iterable[MovePlayed]
 ) -> ClaimInput:
-    """Return the facts of a claim in a state of the game, which an arbiter has not stated."""
+    """Return the facts by which the game decides the claim ``made`` in this ``state``, as if no arbiter stated it.
+
+    ``moves``: those on the sheet before the claim.
+    """
     return ClaimInput(
         claim=made.claim,
         side=made.side,

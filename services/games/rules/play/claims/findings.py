@@ -38,7 +38,10 @@ def findings_at(t: Tournament, game: Game, ply: Ply) -> list[FindingMade]:
 
 
 def has_finding(t: Tournament, game: Game, kind: FindingKind, side: Side, ply: Ply) -> bool:
-    """Return whether this finding on the side at this ply exists and was not withdrawn."""
+    """Return whether a finding of this kind on the side at this ply exists and was not withdrawn.
+
+    In decision edition 1, it is always False.
+    """
     player = game.player(side)
     return can_withdraw_findings(t) and any((f.kind, f.player) == (kind, player) for f in findings_at(t, game, ply))
 
@@ -46,9 +49,10 @@ def has_finding(t: Tournament, game: Game, kind: FindingKind, side: Side, ply: P
 def withdraw_superseded_touches(
     t: Tournament, made: ClaimMade, game: Game, state: GameState, verdict: ClaimVerdict
 ) -> tuple[FindingWithdrawn, ...]:
-    """Return events that withdraw findings which the new statement about this move does not support.
+    """Return events that withdraw findings on touches at this move that the new statement ``made`` does not support.
 
-    For each kind, the latest findings beyond the new number of futile touches are withdrawn.
+    The new ``verdict`` has a number of futile touches of each kind. The latest findings beyond that number are
+    withdrawn.
     """
     if not (can_withdraw_findings(t) and made.claim in TOUCH_CLAIMS and verdict.upheld and state.pending.touched):
         return ()
@@ -84,7 +88,8 @@ def new_findings(t: Tournament, made: ClaimMade, game: Game, verdict: ClaimVerdi
 def withdraw_findings(t: Tournament, c: TakeBack, game: Game) -> tuple[FindingWithdrawn, ...]:
     """Return events that withdraw findings on moves taken back.
 
-    They are findings on plies after ``c.to_ply``, or all findings of a game that is played again.
+    They are findings on plies after ``c.to_ply``, or all findings of a game that is played again. The finding behind
+    the ruling ``c.ruling`` stays, and so do findings on illegal moves if one of them is the reason.
     """
     if not can_withdraw_findings(t):
         return ()

@@ -47,11 +47,12 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 def overrun(
     t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
 ) -> list[FindingMade]:
-    """Return the finding if a side's clock has fewer seconds than another finding takes from it.
+    """Return the finding that a side's clock shows no more seconds than the finding ``one`` takes from it, if it does.
 
-    It is an overrun, or a flag if the rulebook has no row for overruns (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). In
-    decision edition 1 the clock is its last reading minus the cost of later wrong claims. Without a clock the list is
-    empty.
+    The new finding is an overrun, or a flag if the rulebook has no row for overruns (000-A 国际象棋, 对局结束 13(2);
+    002-X 23.3). In decision edition 1 the clock is its last reading minus the cost of later wrong claims. If more
+    seconds are left, or the side has no clock, the list is empty. ``before``: how many events precede the new finding
+    in the same command.
     """
     rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)
@@ -68,7 +69,10 @@ def overrun(
 def step_overtime(
     t: Tournament, game: RunningGame, position: Position, step: Step, line: StepTaken, before: int
 ) -> list[FindingMade]:
-    """Return the flag finding of a side that exceeded the game's time for a step. Empty without a time control."""
+    """Return the flag finding of a side that exceeded the game's time for a step, or an empty list.
+
+    The list is also empty without a time control. ``before``: how many events precede the finding in the same command.
+    """
     time = game.variant.time
     if time is None or step.overtime is None:
         return []

@@ -45,11 +45,11 @@ def await_arbiter(t: Tournament, game: RunningGame, made: ClaimMade, article: st
 
 
 def refuse_repeated(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, row: Claim | None) -> Refusal | None:
-    """Return the refusal ``claim-made`` if the same was claimed at this ply, and is pending or decided; or None.
+    """Return the refusal ``claim-made`` if the act of the claim ``made`` was already claimed at this ply, or None.
 
-    If ``row`` is None, the claim is a flag's, which may still fall while no side moves. An arbiter may state a claim
-    that a side was denied, if the denial cost nothing. An arbiter may also state a touch again after replacing it by
-    another.
+    ``row``: the game's row of the claim, or None for a fallen flag. A flag can be claimed again after a decision,
+    because it may still fall. Claims on moves taken back do not count. An arbiter may state an act that was denied as a
+    side's claim, if the denial cost nothing, and may state a touch again after another statement replaced it.
     """
     if t.regulations.decisions < 2:
         return None
@@ -68,9 +68,9 @@ def refuse_repeated(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, 
 
 
 def _act(made: ClaimMade, row: Claim | None) -> tuple[object, ...]:
-    """Return the claimed act.
+    """Return what a claim is about, so that equal claims are recognised. A move may be written in upper or lower case.
 
-    It does not depend on the claimant if the claim waits. A move may be written in either case.
+    If the claim waits for an arbiter, it does not matter who makes it.
     """
     side = made.side if row is None or not row.waits else None
     move = None if made.move is None else made.move.replace("-", "").casefold()

@@ -40,7 +40,10 @@ class Reading(NamedTuple):
 
 
 def next_reading(control: TimeControl | None, last: Reading | None, clock: Seconds, moved: int) -> Reading:
-    """Return the clock reading after a move. ``last``: the reading before it, or None if it is the first."""
+    """Return the clock reading ``clock`` after the side's move number ``moved``.
+
+    ``last``: the reading before it, or None if it is the first.
+    """
     if last is None:
         last = Reading(initial_reading(control) if control is not None else clock, 0, (clock, moved))
     gain = 0 if control is None else max(0, clock - most_shown(control, last.clock, last.moved, moved))
@@ -78,7 +81,8 @@ def _seconds_added(control: TimeControl, moves: int) -> int:
 def granted_seconds(t: Tournament, game: Game, side: Side, seqs: range | None = None) -> Seconds:
     """Return the seconds that rulings have added to a side's clock, whether still in force or not.
 
-    The clock was set when they were made. ``seqs``: the events among which the rulings are, by default all.
+    Rulings that were annulled count too, because the clock was adjusted when they were made. ``seqs``: the sequence
+    numbers of the rulings to count, by default all.
     """
     opponent = game.black if side == "white" else game.white
     rulings = (r.event for r in t.rulings.values() if seqs is None or r.seq in seqs)

@@ -94,7 +94,10 @@ class PendingStatements:
         return replace(self, offer=offer, offered=offered, claims=claims, wrong=wrong, envelope=envelope)
 
     def moved(self, side: Side, clock: Seconds | None) -> "PendingStatements":
-        """Return the statements after a move of ``side``, with the clock read then."""
+        """Return the statements that are still pending after a move of ``side``.
+
+        ``clock``: the reading of its clock after the move, or None.
+        """
         unanswered = self.envelope is not None and self.envelope.offered
         offer = self.offer if self.offer == side or unanswered else None
         wrong = self.wrong if clock is None else tuple(one for one in self.wrong if one != side)

@@ -154,7 +154,10 @@ class Sheet:
 
 
 def _lapses(line: SheetEntry, undecided: Collection[str]) -> bool:
-    """Return whether an event is removed even if it was made at the very position that is restored."""
+    """Return whether an event is removed even if it was made at the very position that is restored.
+
+    ``undecided``: the IDs of claims that are not decided yet. Draw offers and decided claims of touches are removed.
+    """
     return isinstance(line, ev.OfferMade) or (
         isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim in TOUCH_CLAIMS and line.id not in undecided
     )
