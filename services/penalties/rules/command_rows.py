@@ -47,13 +47,13 @@ def _rebuild_decision(written: Written) -> co.DecideGame:
 
 
 def _rebuild_check_in(written: Written) -> co.CheckIn:
-    """Return the check-in of all the arrivals."""
+    """Return the command that recorded all these arrivals together."""
     noted = (event for event in written.events if isinstance(event, ev.ArrivalNoted))
     return co.CheckIn(written.actor, tuple(copy_fields(co.NoteArrival, one, actor=written.actor) for one in noted))
 
 
 def add_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
-    """Return the decision with the rulings that are due after it."""
+    """Return the decision with the rulings that the rulebook requires after it. A refusal is returned unchanged."""
     if isinstance(answer, Refusal):
         return answer
     due = consequences_of(t, (*answer.events, *answer.brought))

@@ -146,12 +146,12 @@ class CorrectBreak:
 
 
 class AnswerFinding(EventCommand[FindingAnswered]):
-    """Answer a finding of games according to the rulebook."""
+    """Answer a finding of the service games according to the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawConsequences:
-    """Make the rulebook's rulings that are due after games cancelled facts that others depended on."""
+    """Make the rulings that are due after games cancelled a finding or a fact on which other rulings depended."""
 
     actor: Actor
 

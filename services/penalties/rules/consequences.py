@@ -26,7 +26,7 @@ from shared.core.terms import PENALTIES, PlayerId, RulingId
 
 
 def next_removal_loss(t: Tournament) -> RulingMade | None:
-    """Return the first loss due to a removal that no ruling states yet, or None.
+    """Return the loss of the first started game that a removed player loses without a ruling on it yet, or None.
 
     By the article of the removal: 取消当场比赛资格 (002-X 18.2; 000-A 6.2), 除名 (002-X 18.3), 取消资格 (000-B 注意 8).
     Games that were not begun are forfeited without a ruling (`Tournament.setting`).
@@ -118,7 +118,7 @@ def _steps(rule: LadderRule, counted: int) -> range:
 def _countable_rulings(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
     """Return the rulings in force that a ladder step counts, by player and scope, in the order of the log.
 
-    If the same step made several rulings, the first counts, because it alone has effect.
+    If several rulings belong to the same step, only the one that has effect counts, from decision edition 2 on.
     """
     counts = t.has_effect if t.regulations.decisions >= 2 else t.is_in_force
     by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}

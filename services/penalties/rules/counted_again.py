@@ -10,9 +10,10 @@ from shared.core.state.tournament import Tournament
 
 
 def next_counted_again(t: Tournament) -> RulingMade | None:
-    """Return the next ruling that is due because a ruling in force counts once more, or None.
+    """Return the next ruling that is due because one report counts as several infractions, or None.
 
-    It depends on the reported ruling, and lapses with it. A further ruling that was itself annulled is not made again.
+    The further rulings depend on the reported ruling, and lapse with it. One that was itself annulled is not made
+    again.
     """
     for ruling in t.rulings.values():
         event = ruling.event
@@ -36,7 +37,7 @@ def _counting_facts(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule,
 
 
 def _was_made(t: Tournament, rung: Rung) -> bool:
-    """Return whether a ruling of this count is in force, or was itself annulled."""
+    """Return whether the ruling of step ``rung`` must not be made again: it is in force, or was itself annulled."""
     made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
     return any(t.is_in_force(id) or is_annulled(t, id) for id in made)
 

@@ -31,7 +31,10 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
 
 
 def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
-    """Decide what is due after grounds of rulings lapsed. Refusal: ``nothing-due``."""
+    """Accept the command if a ruling is due because findings or facts that other rulings depend on were cancelled.
+
+    The decision has no events of its own; `add_consequences` adds the rulings. Refusal: ``nothing-due``.
+    """
     if next_consequence(t) is None:
         return Refusal("rule", "nothing-due", say("all consequences are already in force"))
     return Decision()
@@ -40,8 +43,8 @@ def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
 def following_games(t: TournamentState) -> Sequence[AnswerFinding | DrawConsequences]:
     """Return the commands due after events of games.
 
-    There is one for each open finding, in the order of the log. If none is open and games cancelled grounds of rulings,
-    there is one command for the rulings that result from the rest.
+    There is one for each open finding, in the order of the log. If none is open, and games withdrew a finding or
+    contradicted the facts of a ruling, there is one command if rulings are due as a result.
     """
     answers = [AnswerFinding(RULEBOOK, FindingAnswered(id)) for id, finding in t.findings.items() if finding.open]
     if answers or not isinstance(t, Tournament) or not _has_lapsed_grounds(t) or next_consequence(t) is None:
@@ -50,7 +53,7 @@ def following_games(t: TournamentState) -> Sequence[AnswerFinding | DrawConseque
 
 
 def undecided(c: AnswerFinding | DrawConsequences) -> Message:
-    """Return what is undecided while such a command is due."""
+    """Return the message that states what is undecided until the command ``c`` is carried out."""
     if isinstance(c, AnswerFinding):
         return say("finding {finding} was not answered", finding=c.event.finding)
     return say("grounds of rulings lapsed, and the consequences of the remaining grounds are not ruled yet")

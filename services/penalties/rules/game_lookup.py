@@ -58,7 +58,7 @@ def game_of(t: Tournament, game: GameId) -> Game | Refusal:
 
 
 def refuse_decided(game: Game, where: str) -> Refusal:
-    """Return the refusal ``game-decided`` of a note on a game that has a result."""
+    """Return the refusal ``game-decided`` of an arrival or a break in a game that has a result."""
     detail = say("{game} has a result", game=game.game)
     return Refusal("rule", "game-decided", detail, where=where, see=f"/v1/games/{game.game}")
 

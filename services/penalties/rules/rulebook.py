@@ -49,7 +49,10 @@ def ladder_rules(t: Tournament) -> tuple[LadderRule, ...]:
 
 
 def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
-    """Return the rows for a kind of finding in this tournament's game. A flag loses by every rulebook."""
+    """Return the rulebook's rows for a kind of ``finding`` in this tournament's game.
+
+    If the rulebook of an old log has no rows for findings at all, the row for a fallen flag still applies.
+    """
     rows = t.regulations.rulebook.finding_rules(finding, t.announced.game)
     return rows or tuple(
         row for row in FINDINGS_WITHOUT_ROWS if row.finding == finding and not t.regulations.rulebook.findings

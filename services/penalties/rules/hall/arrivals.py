@@ -16,11 +16,12 @@ from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Secon
 
 
 def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
-    """Decide an arrival.
+    """Record when a player arrived.
 
-    At the seat, beyond the limit or absent, it loses the game unplayed (000-A 8; 002-X 21). In the playing venue it has
-    no consequence. Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``,
-    ``turn-missing``, ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``player-removed``, ``earlier-edition``.
+    A player who comes to the seat after the limit, or not at all, loses the game unplayed (000-A 8; 002-X 21). An
+    arrival in the playing venue has no consequence. Refusals: those of `game_for`, ``no-game``, ``unknown-board``,
+    ``bad-lateness``, ``bad-place``, ``turn-missing``, ``turn-not-asked``, ``arrival-noted``, ``game-decided``,
+    ``player-removed``, ``earlier-edition``.
     """
     seat = _seat(t, c)
     if isinstance(seat, Refusal):
@@ -46,7 +47,7 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
 
 
 def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
-    """Decide the arrivals of a round, either all or none: the first refusal refuses all.
+    """Record the arrivals of a round, either all or none: the first refusal refuses all.
 
     Refusals: those of `note_arrival`, ``earlier-edition``.
     """
@@ -62,11 +63,11 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
 
 
 def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
-    """Decide the correction of an arrival that was recorded wrongly. Rulings that result from it lapse or are made again.
+    """Correct an arrival that was recorded wrongly. Rulings that result from it lapse or are made again.
 
-    It is accepted even after the next round was paired, but it cannot make a player lose a game that was played
-    (``game-decided``). Other refusals: those of `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``,
-    ``turn-not-asked``, ``arrival-unchanged``, ``arrival-noted``.
+    A correction is accepted even after the next round was paired, but it cannot make a player lose a game that was
+    played (``game-decided``). Other refusals: those of `corrected_game`, ``bad-lateness``, ``bad-place``,
+    ``turn-missing``, ``turn-not-asked``, ``arrival-unchanged``, ``arrival-noted``.
     """
     game = corrected_game(t, "arrival", c.corrects, t.arrivals, _address(t))
     if isinstance(game, Refusal):
@@ -148,8 +149,9 @@ def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: P
 def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Seconds | None) -> Refusal | None:
     """Return why ``turn`` is wrong or missing, or None.
 
-    If lateness counts from the player's turn, the turn is noted if it decides (000-A 8.1: 轮他走棋时开动他的棋钟). Refusals:
-    ``turn-not-asked``, ``turn-missing``.
+    ``turn``: seconds from the start to the player's turn. If lateness counts from the turn, it is required of a player
+    who came to the seat after the limit (000-A 8.1: 轮他走棋时开动他的棋钟). Refusals: ``turn-not-asked``,
+    ``turn-missing``.
     """
     asked = rule.counted_from == "turn" and late is not None and place == "seat"
     if turn is not None and not asked:
@@ -190,7 +192,7 @@ def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) 
 
 
 def _refuse_played(t: Tournament, game: Game) -> Refusal | None:
-    """Return the refusal ``game-decided`` for a played game, or None. It is not lost by lateness.
+    """Return the refusal ``game-decided`` if the game was played, because lateness cannot lose it then; or None.
 
     After a forfeit the other player's arrival can still be noted.
     """

@@ -14,10 +14,11 @@ from shared.core.terms import PENALTIES, PlayerId, Refusal, Seconds
 
 
 def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
-    """Decide a break.
+    """Record a break.
 
-    If the rulebook limits breaks, one too long or one too many loses the game. Refusals: those of `game_for`,
-    ``bad-break``, ``game-decided``.
+    If the rulebook limits breaks, a break that is too long, or one more than permitted, is an infraction. It loses the
+    game or adds to a counter, according to the rulebook. Refusals: those of `game_for`, ``bad-break``,
+    ``game-decided``.
     """
     game = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
     assert game is not None, "the game is named"
@@ -40,7 +41,7 @@ def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
 
 
 def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
-    """Decide other ``seconds`` for a wrongly noted break, or (None) that it did not take place.
+    """Correct the seconds of a break that was recorded wrongly, or state (``seconds`` None) that it did not take place.
 
     Its consequences, and those of later breaks, lapse or are recomputed. Refusals: those of `corrected_game`,
     ``bad-break``, ``break-unchanged``.

@@ -16,10 +16,11 @@ SHOWN = 10
 def corrected_game(
     t: Tournament, what: str, id: str, notes: Mapping[str, Arrival] | Mapping[str, Break], address: str
 ) -> Game | Refusal:
-    """Return the game of the note ``id``, which must be in force, in a pairing in force, and of this decision edition.
+    """Return the game of the arrival or break ``id``, which must be in force and of decision edition 2 or later.
 
-    ``what`` is "arrival" or "break", ``address`` that of the list. Refusals: ``unknown-arrival`` or ``unknown-break``,
-    ``not-in-force`` (with the newest), ``earlier-edition``, and those of `game_of`.
+    ``notes``: all arrivals or breaks by ID. ``what`` is "arrival" or "break", ``address`` that of their list. Refusals:
+    ``unknown-arrival`` or ``unknown-break``, ``not-in-force`` (with the ID of the newest correction),
+    ``earlier-edition``, and those of `game_of`.
     """
     note = notes.get(id)
     if note is None:

@@ -25,7 +25,10 @@ class Infraction(NamedTuple):
 
 
 def are_correctable(t: Tournament, noted: Seq) -> bool:
-    """Return whether arrivals and breaks recorded at event ``noted`` can be corrected, and rulings refer to them."""
+    """Return whether arrivals and breaks recorded at event ``noted`` can be corrected: from decision edition 2 on.
+
+    In earlier editions they have no IDs, by which corrections and rulings could refer to them.
+    """
     return t.regulations_at(noted).decisions >= 2
 
 
@@ -39,9 +42,11 @@ def is_too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = Non
 
 
 def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
-    """Return the infraction that a break is, after ``before`` earlier ones in the game, or None if it is allowed.
+    """Return the infraction that a break of ``seconds`` is, or None if it is allowed.
 
-    A break too many is leaving the game, however short, or the infraction in the rulebook.
+    ``before``: the player's earlier breaks in the game. ``rule``: the ruleset's limits of breaks; None allows all. A
+    break above the permitted number is the infraction ``rule.further``. A break beyond the time limit is a
+    ``long_break``, unless it is also above the number and ``rule.further`` is ``leaving_the_game``.
     """
     if rule is None:
         return None
@@ -63,9 +68,9 @@ def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
 
 
 def next_forfeit(t: Tournament) -> RulingMade | None:
-    """Return the first ruling that is due by an arrival or a break in force, or None.
+    """Return the first ruling that an arrival or a break in force requires and that is not in force, or None.
 
-    A note whose ruling was annulled is pardoned. If the opponent has lost by another ruling, both lose.
+    An arrival or a break whose ruling was annulled is pardoned. If the opponent has lost by another ruling, both lose.
     """
     for infraction in _infractions(t):
         note = infraction.arrival or infraction.breaks[-1]
@@ -109,9 +114,10 @@ def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]
 
 
 def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
-    """Return whether a ruling on the note is in force.
+    """Return whether a ruling on the arrival or break ``note`` is in force and need not be made again.
 
-    If it is the player's loss and the opponent has lost too, it must include the opponent's loss.
+    It must be made again if it gave the opponent the win, and the rulebook has made the opponent lose since: both then
+    lose.
     """
     rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.is_in_force(r)]
     if not rulings or any(r.because or r.effect.kind != "set_marks" for r in rulings):
@@ -174,9 +180,10 @@ def _counted_ruling(t: Tournament, infraction: Infraction, row: InfractionRule) 
 
 
 def forfeit_again(t: Tournament) -> RulingMade | None:
-    """Return the first forfeit to be made again, now against a winner, or None.
+    """Return the first forfeit that lapsed only because the opponent's loss lapsed, made again; or None.
 
-    It has no note, and lapsed only because the opponent's loss lapsed.
+    The opponent now wins. Forfeits that refer to an arrival or a break are left out, because `next_forfeit` returns
+    them.
     """
     for id, ruling in t.rulings.items():
         rung = ruling.event.rung

@@ -56,7 +56,11 @@ def annulment(
     ahead: int = 0,
     retracted: bool = False,
 ) -> RulingAnnulled:
-    """Return the event that annuls ``ruling``, ``ahead`` events after the next one."""
+    """Return the event that annuls ``ruling``, ``ahead`` events after the next one of penalties.
+
+    ``appeal``: the ID of the appeal that is upheld by it, or None. ``retracted``: whether the ruling was made by
+    mistake.
+    """
     return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal, retracted)
 
 

@@ -14,7 +14,8 @@ from shared.core.state.tournament import Tournament
 def next_finding_ruling(t: Tournament) -> RulingMade | None:
     """Return the first ruling that an answered finding requires and that was never made on it, or None.
 
-    Withdrawn findings are left out.
+    Withdrawn findings are left out, and those on an act that an official has ruled on. A result or clock time is not
+    due in a game that a ruling decides.
     """
     rulings = {(r.event.finding, r.event.infraction, r.event.effect.kind) for r in t.rulings.values()}
     for id, finding in t.findings.items():
@@ -47,9 +48,9 @@ def _infraction(t: Tournament, row: FindingRule) -> tuple[InfractionRule, Effect
 
 
 def _ruling(t: Tournament, game: Game, finding: FindingMade, row: FindingRule) -> RulingMade:
-    """Return the ruling on a finding. A clock penalty in addition to the infraction's own effect moves no counter.
+    """Return the ruling on a finding by the ``row`` of the rulebook. If the row changes a clock, no counter rises.
 
-    Its article is the row's, else the infraction's, or for a flag the one in the finding.
+    The article is that of the row. A row without one takes it from the infraction, or for a flag from the finding.
     """
     infraction, kind = _infraction(t, row)
     article = finding.article if infraction.name == rulebook.FLAG else infraction.article

@@ -26,8 +26,8 @@ class Loss(NamedTuple):
 def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     """Return the player's loss. The opponent wins, unless a ruling already made the opponent lose: then both lose.
 
-    If both players are late beyond the limit, both forfeit (000-A 8.3 双方弃权). A player who has lost by fouls does not
-    win by the other's third foul. A removed opponent does not win either.
+    ``played``: False for a forfeit. If both players are late beyond the limit, both forfeit (000-A 8.3 双方弃权). A
+    player who has lost by fouls does not win by the other's third foul. A removed opponent does not win either.
     """
     points = t.regulations.points
     opponent = game.black if player == game.white else game.white
@@ -52,9 +52,10 @@ def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
 
 
 class GroundsOfLoss(NamedTuple):
-    """The grounds of a loss fixed by the rulebook. ``because``: the opponent's loss, if both lose.
+    """The rulings on which a loss fixed by the rulebook depends, and the step that identifies the loss.
 
-    ``rung``: identifies the loss if it is made again.
+    ``because``: the ruling by which the opponent lost or was removed, so that both lose; else empty. ``rung``: the
+    infraction, the player, the game and a number. If the loss must be made again, it keeps this step.
     """
 
     because: tuple[RulingId, ...] = ()
@@ -62,7 +63,7 @@ class GroundsOfLoss(NamedTuple):
 
 
 def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str) -> GroundsOfLoss:
-    """Return the grounds of a loss for an infraction about to be ruled on: none before decision edition 2."""
+    """Return the grounds of a loss for an infraction about to be ruled on, or empty ones before decision edition 2."""
     if t.regulations.decisions < 2:
         return GroundsOfLoss()
     rungs = (r.event.rung for r in t.rulings.values() if (r.event.game, r.event.player) == (game.game, player))
@@ -72,9 +73,10 @@ def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str
 
 
 def loss_again(t: Tournament) -> RulingMade | None:
-    """Return the first loss that lapsed only because the opponent's loss lapsed, made again against a winner, or None.
+    """Return the first loss that lapsed only because the opponent's loss lapsed, made again; or None.
 
-    A loss that was itself annulled is pardoned. One whose facts the score sheet contradicts is not made again.
+    The opponent now wins. A loss that was itself annulled is pardoned. One whose facts the score sheet contradicts is
+    not made again.
     """
     for ruling in t.rulings.values():
         event = ruling.event
@@ -97,7 +99,10 @@ def loss_again(t: Tournament) -> RulingMade | None:
 
 
 def _settles(t: Tournament, ruling: RulingMade) -> bool:
-    """Return whether a loss is in force, or lapsed for a reason other than the opponent's loss."""
+    """Return whether a ruling shows that its loss must not be made again.
+
+    It is in force, or was itself annulled, or the score sheet contradicts its facts.
+    """
     return t.is_in_force(ruling.ruling) or is_annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
 
 

@@ -8,7 +8,7 @@ from shared.core.terms import PlayerId, RulingId
 
 
 def concerned_players(t: Tournament, ruling: RulingId) -> tuple[PlayerId, ...]:
-    """Return the players concerned by a ruling or an annulment, by number: those with the dispute of 002-X 8.5.
+    """Return the players concerned by a ruling or an annulment, by number. They may appeal against it (002-X 8.5).
 
     A ruling concerns its player, and both players of a game that it decides. An annulment concerns all players of the
     rulings that it puts in or out of force. A removal decides the games without another result that it forfeits.
@@ -46,7 +46,10 @@ def _players_of_forfeits(t: Tournament, player: PlayerId, effect: Effect) -> set
 
 
 def deciders(t: Tournament, ruling: RulingId) -> frozenset[str]:
-    """Return the names of the officials who made a ruling or an annulment, the ruling it annuls, and its grounds."""
+    """Return the names of the officials who made a ruling or an annulment.
+
+    Those who made the ruling that an annulment annuls, and the rulings on which it depends, are included.
+    """
     annulment = t.annulments.get(ruling)
     if annulment is not None:
         return deciders(t, annulment.event.annuls) | {annulment.actor}

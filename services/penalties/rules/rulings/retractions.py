@@ -63,7 +63,7 @@ def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
 def _refuse_other_maker(
     c: RetractRuling, entry: Ruling | Annulment, roles: tuple[Role, ...], article: str
 ) -> Refusal | None:
-    """Return the refusal ``not-the-maker`` unless the actor made the ruling or is a chief arbiter.
+    """Return the refusal ``not-the-maker`` unless the actor made the ruling or holds one of ``roles``; otherwise None.
 
     Authors are identified by name and role.
     """

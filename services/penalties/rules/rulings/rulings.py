@@ -99,9 +99,10 @@ def _refuse_out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> R
 
 
 def _refuse_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
-    """Return the refusal ``claimed-as-touch`` for adjusting 摆正 if it counts as a touch, or None.
+    """Return the refusal ``claimed-as-touch`` of a ruling on adjusting 摆正 that the ruleset treats as a touch.
 
-    An arbiter then states the squares, and the consequences are recorded on the score sheet.
+    ``row``: the infraction that is reported. For another infraction or ruleset, the result is None. After the refusal,
+    an arbiter must claim the touch by its squares, so that the score sheet records its consequences.
     """
     if row.name != ADJUSTING or t.regulations.game.adjusting(t.announced.game) != "touch":
         return None
@@ -179,7 +180,7 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
 
 
 def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infraction: str) -> RulingId | None:
-    """Return the first ruling in force on this infraction of a player at this ply, or None if there was not one.
+    """Return the first ruling in force on this infraction of a player at this ply, or None without such a ruling.
 
     In decision edition 1, it is always None.
     """
