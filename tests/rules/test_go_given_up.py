@@ -93,7 +93,7 @@ def test_the_boundaries_are_the_chief_arbiters_to_settle(by):
 @pytest.mark.parametrize(
     ("before", "command", "said"),
     [
-        ((), settle(), "neither side has given up the contest"),
+        ((), settle(), "settle requires that a side has given up the contest"),
         ((play("Q16 D4"), step("black", "give_up")), settle("A1"), "A1 is empty"),
         ((play("Q16 D4"),), step("white", "give_up"), "giving up the contest is black's to do"),
         ((play("Q16 D4"),), step("black", "give_up", "Q16"), "the step give_up must not have values"),

@@ -28,7 +28,11 @@ CONFIRMING = "000-A 围棋, 终局 (1)"
 
 
 def _refuse_stopped(side: Side) -> IllegalMove:
-    detail = say("{side} has given up the contest; the chief arbiter settles the board", side=term(side))
+    detail = say(
+        "{side} has given up the contest (step give_up), so play has stopped: the chief arbiter must list the dead "
+        "stones by the step settle",
+        side=term(side),
+    )
     return IllegalMove(detail, GIVEN_UP)
 
 
@@ -116,7 +120,11 @@ class GoGame(GoPosition):
         That side took the step ``give_up``; until then the result is the reason why the board is not settled.
         """
         if self._given_up is None or self.end() is not None:
-            return IllegalMove(say("neither side has given up the contest; both sides list the dead stones"), GIVEN_UP)
+            detail = say(
+                "settle requires that a side has given up the contest (step give_up); otherwise each side must list the "
+                "dead stones by the step dead"
+            )
+            return IllegalMove(detail, GIVEN_UP)
         dead = self.settle(values, self.holder(other(self._given_up)))
         return dead if isinstance(dead, IllegalMove) else LegalStep(dead)
 

@@ -86,7 +86,7 @@ class ReversedColours:
     article: str
     goes_on: Callable[[Any, Progress], bool | None]
     new_game: Callable[[Any], Message]
-    """Returns a sentence about the last move at which a new game is played."""
+    """Returns the sentence that states the move before which a new game is played."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -100,7 +100,7 @@ def due_after(position: PiecePosition, touched: Sequence[str], articles: Article
             return Due(taking, article, (ground("takes", square=first, other=second, moves=taking),), useless)
         unable = (ground("cannot_take", square=first, other=second),)
     for square in touched:
-        moves = _of(square, own, options)
+        moves = _moves_with(square, own, options)
         if moves:
             can = ground("moves" if square in own else "is_taken", square=square, moves=moves)
             return Due(moves, article, (*unable, can), useless)
@@ -116,7 +116,7 @@ def _futile(
         if square in own
         else Futile("uncapturable_touch", square, articles.uncapturable)
         for square in dict.fromkeys(touched)
-        if not _of(square, own, options)
+        if not _moves_with(square, own, options)
     )
 
 
@@ -132,7 +132,7 @@ def _article(touched: Sequence[str], own: Collection[str], articles: Articles) -
     return articles.own_first if touched[0] in own else articles.opponents_first
 
 
-def _of(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[str, ...]:
+def _moves_with(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[str, ...]:
     """Return the moves of the piece on ``square`` if it is one of the side's ``own``, else the moves that take it."""
     return _texts(one for one in options if square == (one.origin if square in own else one.takes))
 

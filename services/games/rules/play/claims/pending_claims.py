@@ -62,12 +62,12 @@ def refuse_repeated(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, 
             if states and (replaced or not (one.decision.upheld or row.costs_time)):
                 continue
             replaced = one.decision.upheld and one.made.claim in TOUCH_CLAIMS and one.made.ply == made.ply
-        if _act(one.made, row) == _act(made, row):
+        if _claimed_act(one.made, row) == _claimed_act(made, row):
             return _refusal(t, c, one)
     return None
 
 
-def _act(made: ClaimMade, row: Claim | None) -> tuple[object, ...]:
+def _claimed_act(made: ClaimMade, row: Claim | None) -> tuple[object, ...]:
     """Return what a claim is about, so that equal claims are recognised. A move may be written in upper or lower case.
 
     If the claim waits for an arbiter, it does not matter who makes it.

@@ -109,7 +109,7 @@ class Sheet:
         self.lines += 1
         match data:
             case ev.MovesTakenBack():
-                self._back(data.to_ply, data.reason)
+                self._take_back(data.to_ply, data.reason)
                 self.back = basis
             case ev.FileRead():
                 self.stated = data.result
@@ -122,7 +122,7 @@ class Sheet:
         if isinstance(line, ev.ClaimMade):
             self.claims.append(SheetClaim(line, tuple(self.entries)))
         elif isinstance(line, ev.ClaimDecided):
-            self._decided(line)
+            self._record_decision(line)
         self.entries.append(line)
         if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
             self.plies.append(line)
@@ -130,14 +130,14 @@ class Sheet:
         if self._state is not None:
             self._state.take(line)
 
-    def _decided(self, line: ev.ClaimDecided) -> None:
+    def _record_decision(self, line: ev.ClaimDecided) -> None:
         """Record the decision on the last claim with this ID. Claims of old sheets have none, and are decided at once."""
         for n in range(len(self.claims) - 1, -1, -1):
             if self.claims[n].made.id == line.id:
                 self.claims[n] = SheetClaim(self.claims[n].made, decision=line)
                 return
 
-    def _back(self, to_ply: Ply, reason: str) -> None:
+    def _take_back(self, to_ply: Ply, reason: str) -> None:
         """Apply moves taken back.
 
         Steps up to that ply stay, and so do later corrections of colours. Offers and touches are removed with the
