@@ -19,7 +19,10 @@ class Place:
 
 
 class Result(NamedTuple):
-    """The reported result of one game. `Place` and outcomes are looked up when it is decided."""
+    """The reported result of one game, for each side.
+
+    When the command is decided, a `Place` is replaced by its game, and a share, such as a win, by its points.
+    """
 
     game: GameId | Place
     white: Mark | Share
@@ -27,7 +30,7 @@ class Result(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move in any notation of the game. ``clock``: the mover's time left; ``side``: the mover; both if known."""
+    """A move in any notation of the game. ``clock``: the mover's time left. ``side``: the mover. None: unknown."""
 
     move: str
     clock: Seconds | None = None

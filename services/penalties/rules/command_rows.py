@@ -24,9 +24,10 @@ from shared.desk.rules_port import CommandRow, Written, copy_fields
 
 
 def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
-    """Decide that concurrent decisions were noted. Only the existence of the event is checked.
+    """Record that the chief arbiter noted concurrent decisions. Only the existence of the event is checked.
 
-    The integrity list decides whether it was concurrent with another.
+    Whether that event was concurrent with another is decided by the list of issues that need attention. Refusals:
+    ``unknown-line``, ``crossing-noted``.
     """
     # Own events not yet confirmed have provisional numbers, never above their later ones:
     # a number accepted here is accepted again when the command is re-evaluated.

@@ -31,7 +31,7 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
 
 
 def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
-    """Accept the command if a ruling is due because findings or facts that other rulings depend on were cancelled.
+    """Accept the command if the rulebook requires a ruling that is not in force.
 
     The decision has no events of its own; `add_consequences` adds the rulings. Refusal: ``nothing-due``.
     """

@@ -174,7 +174,10 @@ def make_set_up(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, st
 
 
 class Listed(NamedTuple):
-    """The listed stones, or None for the empty board with Black to move, and a canonical ``text`` of them."""
+    """The position that a list of stones states, and the list in canonical form (``text``).
+
+    ``start``: its stones and the side to move, or None for the empty board with Black to move.
+    """
 
     start: Start | None
     text: str

@@ -144,7 +144,7 @@ def _set_up(name: str, rules: BoardRules, position: str) -> SetUp | None:
 
 
 def default_rules(name: str) -> BoardRules:
-    """Return the rules of a game without a tournament's regulations."""
+    """Return the rules of the game ``name`` that apply outside any tournament."""
     return GAMES[name].default_rules()
 
 

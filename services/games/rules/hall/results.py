@@ -29,7 +29,10 @@ class EntryLine(NamedTuple):
 
 
 def read_entry(text: str) -> EntryLine | Refusal:
-    """Parse a typed line, including full-width characters. Refusals: ``bad-entry``, ``unknown-board``."""
+    """Parse a typed result: a board number, which may be omitted, and a result. Full-width characters are accepted.
+
+    Refusals: ``bad-entry``, ``unknown-board``.
+    """
     line = unicodedata.normalize("NFKC", text.translate(_MINUS)).strip()
     match = _LINE.fullmatch(line)
     result = match and (TYPED.get(match[2]) or (match[2] if match[2] in NOTATION else None))

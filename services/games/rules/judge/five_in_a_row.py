@@ -54,7 +54,7 @@ def replay_gomoku(question: Question) -> Answer:
 
 
 def _start(question: Question) -> Start | None:
-    """Return the stones of ``position``, or None without one."""
+    """Return the stones and the side to move in the field ``position``, or None if it is absent or the empty board."""
     if question.get("position") is None:
         return None
     try:

@@ -47,9 +47,10 @@ def replay(question: Question) -> Answer:
 
 
 def area(question: Question) -> Answer:
-    """Answer with the count by 数子法, in 子, without the dead stones and with the komi of the regulations.
+    """Answer with the count by 数子法, in 子, without the dead stones.
 
-    If a side has ``given_up`` the contest, every point touched by both belongs to the other (000-E 围棋, 5(4)).
+    The komi is that of the position, else that of the ruleset. If a side has ``given_up`` the contest, every point
+    touched by both belongs to the other (000-E 围棋, 5(4)).
     """
     moves = _moves(question)
     game, _ = _replay(question, moves, len(moves))

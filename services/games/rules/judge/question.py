@@ -65,7 +65,10 @@ def wrong_field(detail: Message, where: str, article: str | None = None) -> Uncl
 
 
 def unclear_position(problem: BadPosition, where: str, article: str | None = None) -> Unclear:
-    """Return the error for a position in a field. ``article``: for one that no game can reach."""
+    """Return the error for the position in the field ``where``, which is unreadable or which no game can reach.
+
+    ``article``: the article that a position of the second kind breaks, or None.
+    """
     detail = say("{where}: {problem}", where=where, problem=message_of(problem))
     if problem.impossible:
         return Unclear(say("Impossible position"), detail, where, article)

@@ -31,7 +31,10 @@ LONGEST_LIMIT = 500
 
 
 def legal_moves(question: Question) -> Answer:
-    """Answer with the legal moves, and the moves that only the king's safety forbids, with one of two reasons."""
+    """Answer with the legal moves, and with the moves that are illegal only because of the king, each with its reason.
+
+    The reasons are ``facing_generals`` and ``left_in_check``.
+    """
     board, _ = _board(question)
     illegal = {}
     for move in sorted(board.pseudo_moves(), key=move_name):

@@ -110,7 +110,7 @@ class ClockState(NamedTuple):
 
     @property
     def clock(self) -> Seconds | None:
-        """The displayed clock."""
+        """The seconds that the clock displays, at least 0, or None if they are unknown."""
         return None if self.left is None else Seconds(max(0, self.left))
 
 
@@ -243,10 +243,11 @@ def _shown_adjustments(state: GameState, reading: Reading | None, late: Lateness
 
 
 def _changes(items: dict[str, int], shown: dict[str, int]) -> Iterator[tuple[str, int, bool]]:
-    """Yield by name the change of each adjustment since the last reading, and whether it is new, in log order.
+    """Yield each adjustment that the reading shows wrongly: name, difference in seconds, and whether it is outstanding.
 
-    ``items``: the adjustments in force. ``shown``: those that the reading includes. A change is not new (False) if the
-    reading includes an adjustment that is no longer in force.
+    ``items``: the adjustments in force, in the order of the log. ``shown``: those that the reading includes. If the
+    reading includes an adjustment that has changed since, the difference is not outstanding: an arbiter must correct
+    the clock. Only additional lateness is outstanding all the same.
     """
     for name in (*items, *(name for name in shown if name not in items)):
         change = items.get(name, 0) - shown.get(name, 0)

@@ -40,7 +40,7 @@ class SheetThen:
     granted: Callable[[int], int]
 
     def last(self, side: Side, before: int) -> int:
-        """Return the last ply of a side before another one, or 0 before its first ply."""
+        """Return the last ply of ``side`` before the ply ``before``, or 0 if it has none."""
         plies = range(min(before - 1, len(self.movers)), 0, -1)
         return next((n for n in plies if self.movers[n - 1] == side), 0)
 
@@ -104,7 +104,7 @@ def _is_due(t: Tournament, ruling: Ruling) -> bool:
 
 
 def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule | None:
-    """Return the ruling's row in the rulebook of that time, or None."""
+    """Return the row of the ruling's infraction in the rulebook in force when the ruling was made, or None."""
     rows = t.regulations_at(ruling.seq).rulebook.infractions
     return next((row for row in rows if row.name == ruling.event.infraction), None)
 
@@ -147,7 +147,10 @@ def _sheet_then(t: Tournament, ruling: Ruling, game: RunningGame, sheet: Sheet) 
 
 
 def _seconds_left(then: SheetThen) -> Fact | None:
-    """Return the last reading before the act plus seconds added by later rulings. A clock only runs down after it."""
+    """Return the last reading before the act plus the seconds that later rulings added, or None without a reading.
+
+    It is the most that was left, because a clock only runs down after a reading.
+    """
     at = len(then.plies) if then.ply is None else min(then.ply, len(then.plies))
     for ply in range(at, 0, -1):
         line = then.plies[ply - 1]

@@ -69,7 +69,7 @@ def _line(c: PlayMoves, file: FileSaid, sheet: Sheet) -> FileRead | None:
 
 
 def _winner(result: str, position: Position) -> Side | None:
-    """Return the seat that has won. A file names the winner by colour."""
+    """Return the seat that has won, or None for a draw. A file names the winner by colour."""
     colour = _WINNERS[result]
     return None if colour is None else position.holder(colour)
 

@@ -118,7 +118,7 @@ class Batch:
         return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 
     def _gains(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
-        """Return the refusal ``clock-gains`` if a reading shows more than the clock can, or None.
+        """Return the refusal ``clock-gains`` if a reading is more than the clock can show, or None.
 
         It is only refused in decision edition 1.
         """

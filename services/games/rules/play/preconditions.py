@@ -67,7 +67,7 @@ def refuse_not_started(game: RunningGame) -> Refusal | None:
 
 
 def refuse_without_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
-    """Return the refusal ``no-clock`` if the clocks are set up later in the game, or None."""
+    """Return the refusal ``no-clock`` if the game began without clocks and they are not set up yet, or None."""
     time = game.variant.time
     if state.clocks_run or time is None:
         return None

@@ -44,9 +44,9 @@ def is_too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = Non
 def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
     """Return the infraction that a break of ``seconds`` is, or None if it is allowed.
 
-    ``before``: the player's earlier breaks in the game. ``rule``: the ruleset's limits of breaks; None allows all. A
-    break above the permitted number is the infraction ``rule.further``. A break beyond the time limit is a
-    ``long_break``, unless it is also above the number and ``rule.further`` is ``leaving_the_game``.
+    ``before``: the number of the player's earlier breaks in the game. ``rule``: the ruleset's limits of breaks; None
+    allows all. A break above the permitted number is the infraction ``rule.further``. A break beyond the time limit is
+    a ``long_break``, unless it is also above the number and ``rule.further`` is ``leaving_the_game``.
     """
     if rule is None:
         return None
@@ -163,7 +163,7 @@ def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
 
 
 def _counted_ruling(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
-    """Return the ruling for a break that does not lose the game by itself: it moves its counter."""
+    """Return the ruling for a break that does not lose the game: it increases the counter of its infraction."""
     assert row.effect is not None, "a break leaves no choice"
     game = infraction.game
     return RulingMade(

@@ -65,7 +65,7 @@ def annulment(
 
 
 def is_annulled(t: Tournament, ruling: RulingId) -> bool:
-    """Return whether an annulment in force is of this very ruling, and not only of one it depends on."""
+    """Return whether an annulment in force annuls this very ruling, and not only one that it depends on."""
     return bool(t.annulments_in_force(ruling))
 
 

@@ -20,8 +20,8 @@ def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
 
     It must be lodged by the player concerned or for them, in time, and once. Refusals: ``another-players``,
     ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``, ``appealed-before``,
-    ``appeal-too-late``. In decision edition 1 the only bound is ``appeal-open``, if the player has an open appeal
-    against the ruling.
+    ``appeal-too-late``. In decision edition 1 any player may appeal at any time, except with ``appeal-open``: an open
+    appeal of that player against the ruling.
     """
     bound = t.regulations.decisions >= 2
     refusal = (_refuse_other_player(t, c) if bound else None) or refuse_lapsed(t, c.ruling)

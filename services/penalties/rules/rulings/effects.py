@@ -14,7 +14,10 @@ _FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
 
 
 def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
-    """Return the refusal ``bad-effect`` if an effect cannot be imposed in this form, or None."""
+    """Return the refusal ``bad-effect`` of an effect that an authority chose, or None.
+
+    It is refused if it lacks a field that its kind needs, has any other field, exceeds the bounds, or cannot be chosen.
+    """
     row = EFFECTS[effect.kind]
     if not row.chosen:
         return _refuse(say("a foul cannot be chosen as an effect: report it by its infraction"), "effect.kind")

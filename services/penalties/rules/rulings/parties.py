@@ -8,7 +8,7 @@ from shared.core.terms import PlayerId, RulingId
 
 
 def concerned_players(t: Tournament, ruling: RulingId) -> tuple[PlayerId, ...]:
-    """Return the players concerned by a ruling or an annulment, by number. They may appeal against it (002-X 8.5).
+    """Return the players concerned by a ruling or an annulment, in order. They may appeal against it (002-X 8.5).
 
     A ruling concerns its player, and both players of a game that it decides. An annulment concerns all players of the
     rulings that it puts in or out of force. A removal decides the games without another result that it forfeits.

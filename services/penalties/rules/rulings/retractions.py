@@ -31,7 +31,7 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
 
 
 def _refuse_automatic(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
-    """Return why a decision of the rulebook or of an appeal cannot be a mistake, with its grounds, or None."""
+    """Return why a decision of the rulebook or of an appeal cannot be retracted, with its grounds, or None."""
     if isinstance(entry, Annulment) and entry.event.appeal is not None:
         detail = say("{ruling} was decided by appeal {appeal}", ruling=c.annuls, appeal=entry.event.appeal)
         return _refuse(t, c, "appeal-decided", detail)
@@ -51,7 +51,7 @@ def _refuse_automatic(t: Tournament, c: RetractRuling, entry: Ruling | Annulment
 
 
 def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
-    """Return the grounds of a ruling of the rulebook."""
+    """Return the rulings, the finding, and the arrival or breaks on which a ruling of the rulebook depends."""
     finding = () if event.finding is None else (say("finding {finding}", finding=event.finding),)
     notes = (
         say("break {note}", note=note) if event.arrival is None else say("arrival {note}", note=note)

@@ -95,7 +95,7 @@ class ChessPosition(Position):
         return self.holder(_side(self._board.turn))
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a legal move. A null move is rejected."""
+        """Play a move in UCI or SAN, or return why it is illegal. A null move is illegal."""
         chess_move = read_move(self._board, move)
         if isinstance(chess_move, IllegalMove):
             return chess_move

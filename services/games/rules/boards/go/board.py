@@ -89,7 +89,7 @@ class Board:
         return frozenset(taken)
 
     def play(self, side: Side, point: Point) -> frozenset[Point]:
-        """Put a stone on an empty point and remove stones without liberties. Return the captured stones."""
+        """Put a stone on an empty point and remove opponent's stones without liberties. Return the captured stones."""
         taken = self.taken_by(side, point)
         self.points[point] = STONE[side]
         self.remove(taken)

@@ -56,7 +56,7 @@ class Game:
         return tried.position() in self._past
 
     def faults(self, side: Side) -> Faults:
-        """Return all illegal empty points of a side."""
+        """Return all empty points that are illegal for a side: by simple ko, and as suicide."""
         ko, suicide = set(), set()
         groups = self.board.groups()
         beside, own = neighbours(self.board.size), STONE[side]

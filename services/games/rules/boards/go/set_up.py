@@ -53,7 +53,10 @@ def listed_stones(text: str, size: int) -> Listed:
 
 
 def _with_handicap(listed: StoneList, size: int) -> StoneList:
-    """Return the list with the usual handicap stones if only their number is given. Raises `BadPosition`."""
+    """Return the list with the usual handicap stones if only their number is given. Raises `BadPosition`.
+
+    A list with black stones stays as it is. A handicap of 0 or 1 is removed.
+    """
     stones = listed.handicap or 0
     if listed.black and stones and stones != len(listed.black):
         detail = say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black))

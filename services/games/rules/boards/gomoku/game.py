@@ -13,7 +13,10 @@ from shared.core.terms import Refusal
 
 
 def stray_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Decide a claim that one of the first two stones is in a forbidden place: a technical foul (000-B 2)."""
+    """Decide a claim that the side to move placed an illegal stone.
+
+    If it is one of the first two stones in a forbidden place, that is a technical foul (000-B 2).
+    """
     return illegal_move(claim, point_of(claim.move or "") is not None, "h8", OPENING)
 
 

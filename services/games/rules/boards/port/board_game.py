@@ -97,14 +97,15 @@ class BoardGame:
     for the usual one (raises `BadPosition`). ``default_rules``: returns the rules for a question outside any
     tournament.
 
-    ``turn``: the article that sides move alternately. ``sealing``: of sealed moves 封棋. ``clock_fault``: of faulty
-    clocks. ``increment_first``: each increment is added before its move; empty: after it. ``announced_move``: the move
-    announced with a wrong claim must be played. ``reasons``: reasons for taking moves back. For those in ``void`` the
-    whole game is played again as it was paired. ``passing``: a pass in the notation of the sheets, or None without
-    passes.
+    ``turn``: the article that sides move alternately. ``sealing``: that of sealed moves 封棋. ``clock_fault``: that of
+    faulty clocks. ``increment_first``: each increment is added before its move; empty: after it. ``announced_move``:
+    the move announced with a wrong claim must be played. ``reasons``: reasons for taking moves back. For those in
+    ``void`` the whole game is played again as it was paired. ``passing``: a pass in the notation of the sheets, or None
+    without passes.
 
     Hooks: ``resignation_limit`` returns the seconds within which a resignation must be confirmed, or it is void; 0 if
-    it need not be. ``reversed_colours``: None if the game has no rule that goes beyond its position.
+    it need not be. ``reversed_colours``: the rule for games begun with reversed colours, or None; even then a step may
+    correct them.
     """
 
     name: str

@@ -74,9 +74,10 @@ Decide: TypeAlias = Callable[[ClaimInput], ClaimVerdict | Refusal]
 class Claim:
     """A claim of a game, and how it is decided.
 
-    If it is rejected: ``costs_time`` (000-A 国际象棋, 对局结束 13; 002-X 23.3), and ``binds`` its claimant to the announced
-    move (对局结束 13(2)). If it is upheld: ``varies`` orders a side to vary; ``touches`` has the squares of touched pieces,
-    makes its moves due, and is taken back with the move that it belongs to.
+    If it is rejected: ``costs_time`` (000-A 国际象棋, 对局结束 13; 002-X 23.3), and ``binds`` its claimant to the
+    announced move (对局结束 13(2)). If it is upheld: ``varies`` orders a side to vary. ``touches``: the claim lists the
+    squares of touched pieces, so that certain moves are due. Moves taken back remove it with the move that it belongs
+    to.
 
     ``accuses``: the other side did something that no sheet shows, so a side's claim alone decides nothing.
     ``unproved``: the claim does not accuse a side, but no sheet proves it either. A side's claim of either kind waits

@@ -116,7 +116,7 @@ class Position(Protocol):
 
 
 def illegal(ground: Ground, article: str) -> IllegalMove:
-    """Return the result of a move that breaks a rule of the game. ``ground``: the broken rule, in words of a claim."""
+    """Return the result of a move that breaks a rule. ``ground``: what is wrong with the move, for claims to cite."""
     return IllegalMove(words_of(ground), article, ground)
 
 
@@ -171,7 +171,7 @@ class Seats:
         return Seats(not self.swapped)
 
     def end(self, end: End) -> End:
-        """Return an end by seats, from an end by colours."""
+        """Return the ``end`` with the seat that has won, instead of the winning colour."""
         return End(end.termination, end.winner and self.holder(end.winner), end.article)
 
     def text(self, text: str) -> str:

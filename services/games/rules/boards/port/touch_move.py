@@ -62,7 +62,7 @@ class Articles(NamedTuple):
 
 
 class Futile(NamedTuple):
-    """A touch after which no move is possible; a foul 犯规 if the game's text has it."""
+    """A touch of a piece that cannot be moved or taken; a foul 犯规 if the game's text has it."""
 
     kind: FutileKind
     square: str

@@ -60,7 +60,7 @@ class PredictionPosition(FivesPosition):
         self._foul: tuple[Side, Forbidden] | None = None
 
     def to_move(self) -> Side:
-        """Return the seat to move. While both predictions are revealed, it is the first player's."""
+        """Return the seat to move. While both predictions are due, it is the first player's."""
         if self._settlement is None:
             return _SEATS[self._hands] if self._hands < _OPENING_STONES else "black"
         return self.holder(self._colour())

@@ -42,7 +42,10 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class OpeningNames:
-    """The names in ``openings.toml``, in rows of third stones. ``barred``: those excluded from professional games."""
+    """The names of openings in ``openings.toml``. Each row has those whose third stones are on one line of the board.
+
+    ``barred``: those excluded from professional games.
+    """
 
     direct: tuple[tuple[str, ...], ...]
     indirect: tuple[tuple[str, ...], ...]

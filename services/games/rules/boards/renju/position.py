@@ -173,7 +173,10 @@ class RenjuPosition(FivesPosition):
         return tuple(f for f in self._fouls if f.ply == self._plies or (late and f.kind == "overline"))
 
     def claim(self, point: str) -> End | IllegalMove:
-        """Decide White's claim of a forbidden stone: Black loses if it was forbidden and the claim is in time."""
+        """Decide White's claim of a forbidden stone: Black loses if it was forbidden and the claim is in time.
+
+        Otherwise, return the reason why the claim fails.
+        """
         end = self.end()
         if end is not None:
             return illegal(ground("has_ended"), OVERLINE_CLAIM)

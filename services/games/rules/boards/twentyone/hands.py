@@ -60,7 +60,7 @@ class Payout:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A reason why a deal cannot be settled. ``player``: from 0, or None for the dealer or the table."""
+    """A reason why a deal cannot be settled. ``player``: the index of the hand, or None for the dealer or the table."""
 
     reason: Message
     article: str
@@ -150,7 +150,8 @@ def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyone
 def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: TwentyoneRules) -> Fault | None:
     """Return a fault of the dealer, or None.
 
-    The dealer draws to ``dealer_stands`` and not beyond. If all players are bust, the dealer need not draw.
+    The dealer must draw while the total is below ``rules.dealer_stands``, and not from then on. If all players are
+    bust, the dealer need not draw.
     """
     if len(dealer) < 2:
         return Fault(say("the dealer has two cards at least"), DEALER)

@@ -74,7 +74,7 @@ class Sight:
     def chases(self, board: Board, move: int, pawns: bool) -> Chases:
         """Return the new chases of a move of the side to move, not made before it (29.2).
 
-        A king's chases do not count (27.1), and a pawn's only if ``pawns`` count (27.2).
+        A king's chases do not count (27.1). A pawn's chases count only if ``pawns`` is true (27.2).
         """
         idle = _IDLE[pawns]
         before = self._near(board)
@@ -103,7 +103,10 @@ class Sight:
         return Chases(tuple(new), tuple(sorted(excused)))
 
     def _near(self, board: Board) -> _Captures:
-        """Return the captures by which the side to move wins a piece at once, whatever the answer."""
+        """Return the captures by which the side to move wins a piece at once, whatever the answer.
+
+        Offers to exchange 兑 or to be taken 献 are left out.
+        """
         key = board.key()
         if key not in self._captures:
             self._captures[key] = {

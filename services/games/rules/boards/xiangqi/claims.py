@@ -53,10 +53,11 @@ class Count:
 
 
 def count(start: Board, moves: Sequence[int], claimant: int | None, rules: XiangqiRules) -> Count:
-    """Count for a claim by side ``claimant`` after ``moves``, or for the arbiter if None, without a limit on checks.
+    """Count the moves for a claim of the natural limit by side ``claimant`` after ``moves``.
 
     At most ``rules.own_checks_counted`` of the claimant's own checks count (23.3); each further one reduces the count
-    by a round. ``start`` contributes the plies since a capture in its FEN, and no checks.
+    by a round. If ``claimant`` is None, the arbiter counts, and all checks count. ``start`` contributes the plies since
+    a capture in its FEN, and no checks.
     """
     board = start.fork()
     own_checks = 0

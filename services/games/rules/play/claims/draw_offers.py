@@ -58,7 +58,10 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
 
 
 def _fault(rule: OfferRule, state: GameState, side: Side) -> FindingKind | None:
-    """Return what is wrong with an offer that ``side`` makes now, or None. A second one in a row is more serious."""
+    """Return what is wrong with an offer that ``side`` makes now, or None.
+
+    If an offer is both consecutive and irregular, it is reported as ``consecutive_offer``.
+    """
     refused = rule.consecutive == "always" or state.pending.offer is None
     if rule.alternate and state.pending.offered == side and refused:
         return "consecutive_offer"

@@ -89,7 +89,7 @@ def withdraw_findings(t: Tournament, c: TakeBack, game: Game) -> tuple[FindingWi
     """Return events that withdraw findings on moves taken back.
 
     They are findings on plies after ``c.to_ply``, or all findings of a game that is played again. The finding behind
-    the ruling ``c.ruling`` stays, and so do findings on illegal moves if one of them is the reason.
+    the ruling ``c.ruling`` stays. So do findings on illegal moves, if the reason is an illegal move or a ruling.
     """
     if not can_withdraw_findings(t):
         return ()

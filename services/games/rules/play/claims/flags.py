@@ -47,12 +47,11 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 def overrun(
     t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
 ) -> list[FindingMade]:
-    """Return the finding that a side's clock shows no more seconds than the finding ``one`` takes from it, if it does.
+    """Return a finding if the finding ``one`` takes at least the seconds left on its side's clock, else an empty list.
 
     The new finding is an overrun, or a flag if the rulebook has no row for overruns (000-A 国际象棋, 对局结束 13(2);
-    002-X 23.3). In decision edition 1 the clock is its last reading minus the cost of later wrong claims. If more
-    seconds are left, or the side has no clock, the list is empty. ``before``: how many events precede the new finding
-    in the same command.
+    002-X 23.3). In decision edition 1 the clock is its last reading minus the cost of later wrong claims. Without a
+    clock the list is empty. ``before``: how many events precede the new finding in the same command.
     """
     rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)

@@ -21,7 +21,10 @@ def claim_id(t: Tournament, sheet: Sheet) -> str:
 
 
 def requires_arbiter(t: Tournament, actor: Actor) -> bool:
-    """Return whether an arbiter must decide this actor's claims about the other side that no sheet shows."""
+    """Return whether an arbiter must decide this actor's claims about the other side that no sheet shows.
+
+    From decision edition 2 on, this applies to every actor who is not an arbiter.
+    """
     return t.regulations.decisions >= 2 and not is_arbiter(actor)
 
 

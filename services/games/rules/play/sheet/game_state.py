@@ -41,7 +41,7 @@ class GameState:
         return copy
 
     def move(self, move: str, clock: Seconds | None) -> LegalMove | IllegalMove:
-        """Play a move of the side to move."""
+        """Play a move of the side to move. ``clock``: the reading of its clock after the move, or None."""
         side = self.position.to_move()
         played = self.position.play(move)
         if isinstance(played, LegalMove):
@@ -60,13 +60,17 @@ class GameState:
         return self.clock(side) == 0 and self.byo_yomi.get(side, 1) == 1
 
     def allowed(self, side: Side) -> Seconds | None:
-        """Return the most that the side's clock can show after its next move, or None without a time control."""
+        """Return the most that the side's clock can show after its next move.
+
+        Return None without a time control, or before the clocks are set up.
+        """
         return self.without_rulings(side, self.movers.count(side) + 1)
 
     def without_rulings(self, side: Side, moves: int) -> Seconds | None:
-        """Return the side's clock after this many moves, without rulings, or None without a time control.
+        """Return the side's clock after this many moves, without rulings.
 
-        It is the last reading (by default the first limit) plus time that the control has given since.
+        It is the last reading (by default the first limit) plus time that the control has given since. Return None
+        without a time control, or before the clocks are set up.
         """
         control = self.variant.clock
         if control is None or not self.clocks_run:
@@ -75,7 +79,7 @@ class GameState:
         return most_shown(control, reading.clock, reading.moved, moves)
 
     def take(self, line: ev.SheetLine) -> None:
-        """Apply a counting event, as it was decided."""
+        """Apply an event of the score sheet that was not taken back."""
         match line:
             case ev.MovePlayed():
                 self.move(line.move, line.clock)

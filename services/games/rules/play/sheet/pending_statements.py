@@ -45,7 +45,7 @@ class PendingStatements:
     touched: tuple[str, ...] = ()
 
     def take(self, line: OfferMade | ClaimMade | ClaimDecided) -> "PendingStatements":
-        """Return the statements after one more."""
+        """Return the statements that are pending after an offer, a claim or the decision on a claim."""
         match line:
             case OfferMade():
                 if line.offer != "draw":
