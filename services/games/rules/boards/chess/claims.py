@@ -116,9 +116,10 @@ def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
 def due(position: ChessPosition, touched: Sequence[str]) -> Due:
     """Return the moves of which one must follow after the side to move touched pieces on ``touched``, in this order.
 
-    If the king was touched before a rook, the side must castle with both; if that is illegal, the king must move (Laws
-    4.4.1, 4.4.3). If a rook was touched before the king, the rook must move without castling (摸子 1; Laws 4.4.2),
-    because castling is a move of the king. In all other cases, the rules of `due_after` apply.
+    If the king was touched before a rook, both at home, the side must castle with them; if that is illegal, the king
+    must move (Laws 4.4.1, 4.4.3). If the rook was touched first, it must move without castling (摸子 1; Laws 4.4.2),
+    because castling is a move of the king. In all other cases, the rules of `due_after` apply. The list is empty if any
+    legal move may follow.
     """
     pieces = due_after(position, touched, ARTICLES)
     if len(touched) < 2:

@@ -282,7 +282,7 @@ class ChessPosition(Position):
         return self._board.shredder_fen() if self._board.chess960 else self._board.fen()
 
     def facts(self) -> dict[str, str]:
-        """Return ``{"black": "white"}`` if the players have swapped pieces, which a FEN cannot express, or an empty dict."""
+        """Return ``{"black": "white"}`` if White's seat has the black pieces, which a FEN omits, or an empty dict."""
         return {"black": "white"} if self._seats.swapped else {}
 
 
