@@ -30,7 +30,7 @@ class Result(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move in any notation of the game. ``clock``: the mover's time left. ``side``: the mover. None: unknown."""
+    """A move in any notation of the game. ``clock``: the mover's time left, if known. ``side``: the mover, if known."""
 
     move: str
     clock: Seconds | None = None

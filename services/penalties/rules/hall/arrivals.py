@@ -149,8 +149,8 @@ def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: P
 def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Seconds | None) -> Refusal | None:
     """Return why ``turn`` is wrong or missing, or None.
 
-    ``turn``: seconds from the start to the player's turn. If lateness counts from the turn, it is required of a player
-    who came to the seat after the limit (000-A 8.1: 轮他走棋时开动他的棋钟). Refusals: ``turn-not-asked``,
+    ``turn``: seconds from the start to the player's turn. If lateness counts from the turn, it is required for an
+    arrival at the seat after the limit (000-A 8.1: 轮他走棋时开动他的棋钟). Refusals: ``turn-not-asked``,
     ``turn-missing``.
     """
     asked = rule.counted_from == "turn" and late is not None and place == "seat"

@@ -116,7 +116,7 @@ class Position(Protocol):
 
 
 def illegal(ground: Ground, article: str) -> IllegalMove:
-    """Return the result of a move that breaks a rule. ``ground``: what is wrong with the move, for claims to cite."""
+    """Return the result of a move that breaks a rule. ``ground``: the reason, which a claim of the move can cite."""
     return IllegalMove(words_of(ground), article, ground)
 
 

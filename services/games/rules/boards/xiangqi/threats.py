@@ -20,7 +20,7 @@ def checks(board: Board) -> list[int]:
 def mate(board: Board, within: int) -> Line:
     """Return a line by which the side to move mates 将死, each of its moves a check, in at most ``within`` checks.
 
-    The line is empty if there is no such mate.
+    Without such a mate, the line is empty.
     """
     for depth in range(1, within + 1):
         line = _mate(board, depth)
@@ -93,7 +93,7 @@ def _mate(board: Board, within: int) -> Line:
 def _mating_line(board: Board, within: int) -> Line | None:
     """Return the moves from the check just given to mate, or None if an answer prevents mate.
 
-    ``within``: the maximum number of checks, this one included. If this check is mate, there are no further moves.
+    ``within``: the maximum number of checks, this one included. The line is empty if this check is mate.
     """
     if within == 1:
         return None if board.can_move() else ()
