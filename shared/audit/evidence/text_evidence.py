@@ -68,7 +68,7 @@ def _hashes_on_sheets(sheets: Sheets) -> dict[str, str]:
 
 
 def _has_unseen_sheets(events: Sequence[Event], sheets: Sheets) -> bool:
-    """Return whether there are sheets that were not given."""
+    """Return whether score sheets exist (a game was started) but were not given (None)."""
     return sheets is None and any(isinstance(event.data, GameStarted) for event in events)
 
 

@@ -49,8 +49,9 @@ def rotate(folder: Path, source: Source) -> str:
 
 
 def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None = None) -> ServiceKeys:
-    """Return the keys of these services in a data folder. ``public``: a folder with the ``.vkey`` of every other service.
+    """Return the private keys of these services in a data ``folder``, and the public recovery key if there is one.
 
+    ``public``: a folder with the ``.vkey`` of every other service, which is returned too (None: only these services).
     Raises `BadKeys`.
     """
     paths = [_private(folder, source) for source in sources]
@@ -95,7 +96,7 @@ class _Files(Generic[_Content]):
         self.content = read()
 
     def changed(self) -> _Content | None:
-        """Return the keys in the key files if these changed since the last call, else None.
+        """Return the contents of the files if these changed since the last call, else None.
 
         None is also returned if the files cannot be read.
         """
@@ -112,7 +113,7 @@ class _Files(Generic[_Content]):
 
 
 def _stamps(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """Return the values that change when a file is replaced."""
+    """Return the modification time and inode of each file, which change when it is replaced (None: unreadable)."""
     stamps: list[tuple[int, int] | None] = []
     for path in paths:
         try:
