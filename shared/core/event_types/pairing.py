@@ -139,7 +139,10 @@ def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) ->
 
 
 def _drop_lots(t: TournamentState, voided: Pairing) -> None:
-    """Drop the lots drawn on games of a voided pairing: the matches are played again under the same numbers."""
+    """Drop the lots of a ``voided`` pairing's matches, which are played again under the same numbers.
+
+    Lots on shared places are dropped too if they were drawn after this pairing.
+    """
     for match in voided.event.matches:
         t.lots.pop(match.match, None)
     t.place_lots = [lot for lot in t.place_lots if lot.seq < voided.seq]

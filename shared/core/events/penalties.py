@@ -103,7 +103,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step of a penalty ladder. If several rulings in force have the same step, only the first has effect."""
+    """A step of a penalty ladder: the ``count``-th time that a ``player`` meets the ``rule`` within a ``scope``.
+
+    The ``rule`` is a penalty of the ladder or an infraction, the ``scope`` for example a game or the event. If several rulings
+    in force have the same step, only the first has effect.
+    """
 
     rule: Annotated[str, RULE_TEXT]
     player: PlayerId

@@ -154,7 +154,10 @@ def _latest(t: Tournament, number: int) -> Seq:
 
 
 def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
-    """Yield rounds of a table in which two sides rest that may play, because their removal is no longer in force."""
+    """Yield as outdated each round of a round robin paired without a game that is due now.
+
+    Its two sides may play, because an expulsion is no longer in force.
+    """
     if not any(ruling.event.effect.kind == "expel" for ruling in t.rulings.values()):
         return
     for stage, after in zip_longest(begun, begun[1:]):
@@ -225,10 +228,10 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
 def _due(
     t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired.
+    """Yield twice the sides that would begin the stage of ``pairing`` now, in order of seed, by the lots drawn for it.
 
-    First the sides that had not left then. Second the same without sides that were not seated and have left since
-    (002-X 18.3, 20).
+    ``stage``: the stage before it. ``order``: its published table. The first answer has the sides that had not left when the
+    stage was paired. The second is without sides that were not seated and have left since (002-X 18.3, 20).
     """
     rule: StageRule = stage_named(t, stage.name)
     event = pairing.event

@@ -38,7 +38,7 @@ def may_have_bases(t: TournamentState) -> bool:
 
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
-    """Return the outdated bases that must be settled: none before decision edition 3."""
+    """Return the outdated pairings and tables that must be settled. Before decision edition 3 there are none."""
     return find_outdated_bases(t) if isinstance(t, Tournament) and _must_settle(t) else ()
 
 
@@ -54,12 +54,12 @@ def newly_open(before: TournamentState, after: TournamentState) -> tuple[Outdate
 
 
 def snapshot(t: TournamentState) -> TournamentState | None:
-    """Return a copy for `newly_outdated` to compare with, or None if this tournament never has to settle anything."""
+    """Return a copy of the state for `newly_outdated`, or None if nothing ever has to be settled in this tournament."""
     return t.fork() if _must_settle(t) else None
 
 
 def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:
-    """Return the bases of `newly_open` in the form of answers, without their sentences."""
+    """Return the bases of `newly_open` in the form of `basis_to_data`. ``before``: the result of `snapshot`."""
     if before is None or not isinstance(after, Tournament):
         return []
     return [basis_to_data(after, basis) for basis in newly_open(before, after)]
@@ -71,7 +71,7 @@ def difference(basis: OutdatedBasis) -> tuple[object, ...]:
 
 
 def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
-    """Return the acts that each settle the basis."""
+    """Return the acts of the chief arbiter that settle an outdated basis. Each of them is enough."""
     if basis.kind == "publication":
         return (Settlement("publish", (basis.round,)),)
     rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))
@@ -168,7 +168,7 @@ def basis_from_data(data: dict[str, Any]) -> OutdatedBasis:
 
 
 def _path(one: Settlement) -> str:
-    """Return the path of the first request of an act."""
+    """Return the path of the first request of an act, after that of the tournament."""
     if one.act == "publish":
         return "publications"
     return f"rounds/{one.rounds[0]}/{'upholding' if one.act == 'uphold' else 'withdrawal'}"
@@ -177,14 +177,15 @@ def _path(one: Settlement) -> str:
 def refuse_outdated(t: Tournament, *, table_of: int, where: str | None = None) -> Refusal | None:
     """Return the refusal ``basis-outdated`` if a pairing or table is outdated and not settled, else None.
 
-    A published table after round ``table_of`` is ignored, because the refused command would replace it.
+    A published table after round ``table_of`` is ignored, because the refused command would replace it. ``where``: the
+    field of the command that the refusal points to.
     """
     bases = (basis for basis in open_bases(t) if basis.kind != "publication" or basis.round != table_of)
     return next((_refusal(t, basis, where) for basis in bases), None)
 
 
 def refuse_outdated_table(t: Tournament, round: int) -> Refusal | None:
-    """Return the refusal ``basis-outdated`` if the table published after a round is outdated."""
+    """Return the refusal ``basis-outdated`` if the table published after a round is outdated, else None."""
     tables = (basis for basis in open_bases(t) if basis.kind == "publication" and basis.round == round)
     return next((_refusal(t, basis, None) for basis in tables), None)
 

@@ -150,7 +150,11 @@ def _points(t: Tournament) -> TeamPoints:
 def _meeting(
     t: Tournament, table: dict[PlayerId, Score], number: int, legs: Sequence[_Leg], ended: bool
 ) -> list[tuple[int, TeamRound]]:
-    """Return the record of a match for each of its teams. A match against nobody has none, because it is a bye."""
+    """Return the record of a match for each of its teams. A match against nobody has none, because it is a bye.
+
+    ``table``: the scores of all players. ``number``: the round of matches, from 1. ``legs``: the rounds that it was paired in.
+    ``ended``: whether no more of its rounds will be paired.
+    """
     match, paired = legs[0].match, tuple(leg.pairing.seq for leg in legs)
     if not match.second:
         return []
@@ -199,9 +203,9 @@ def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
 
 
 def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:
-    """Return the half-points of a match by its game points (002-X 14.2).
+    """Return a side's match points, in half-points, for its ``own`` game points and those of the ``other`` (002-X 14.2).
 
-    An absent side has lost, even if the other side was absent too (21.4).
+    An absent side has lost, even if the other side was absent too (21.4). An open match (``kind``) gives 0.
     """
     if kind == "open":
         return HalfPoints(0)

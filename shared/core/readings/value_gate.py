@@ -112,7 +112,7 @@ def _check(hint: Any) -> _Check | None:
 
 
 def _bound(hint: Any) -> tuple[Bound | None, Any]:
-    """Return the bound of a type, and the type without it."""
+    """Return the bound of an annotated type (None if it has none), and the type without the annotation."""
     bound = None
     if get_origin(hint) is Annotated:
         bound = next((one for one in get_args(hint)[1:] if isinstance(one, Whole | Items | Text)), None)
@@ -161,7 +161,7 @@ def _of_mapping(value: Mapping[str, Any]) -> Fault | None:
 
 
 def _of_anything(value: Any) -> Fault | None:
-    """Check a value whose type its class does not say, by the widest bounds."""
+    """Return the first fault of a value of any type by the widest bounds, or None."""
     if value is None or isinstance(value, bool):
         return None
     if isinstance(value, int | str):

@@ -43,7 +43,7 @@ class _Bracket:
         return number
 
     def halves(self, entering: list[Slot], places: tuple[int, int]) -> tuple[list[Slot], list[Slot]]:
-        """Add matches of neighbours, and return the slots of the winners, and those of the losers."""
+        """Add a match of each two neighbours among ``entering``, and return the slots of the winners and of the losers."""
         pairs = zip(entering[::2], entering[1::2], strict=True)
         numbers = [self.add((one, other), places, len(entering)) for one, other in pairs]
         return [Slot("winner", n) for n in numbers], [Slot("loser", n) for n in numbers]

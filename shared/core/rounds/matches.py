@@ -27,7 +27,7 @@ def team_of(t: TournamentState) -> dict[PlayerId, int]:
 
 
 def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
-    """Return the rounds of a match of a stage unless it is decided before: its games; for 全队轮赛 one per board (002-X 12.4)."""
+    """Return how many rounds an undecided match of a stage lasts: the announced games; in 全队轮赛 one per board (12.4)."""
     team = t.announced.conditions.team
     if team is not None and team.kind == "everybody":
         return team.boards
@@ -88,7 +88,7 @@ def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
 
 
 def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
-    """Return the paired bracket with these scores of its matches, or None without one (or if paired manually, on seats alone)."""
+    """Return the paired bracket with these scores of its matches, or None (no bracket, or paired manually by seats alone)."""
     if not has_bracket(t):
         return None
     begun = stages_begun(t)
@@ -179,7 +179,7 @@ def _outcome(
     open: int,
     lost: Literal["unplayed", "played"] | None,
 ) -> tuple[bool, int]:
-    """Return whether a match is over, and its winner (0: none).
+    """Return whether a match is over, and its winner (0: none). ``legs``: its rounds so far. ``lead``: half-points of the first.
 
     A match without boards is over, won by the side with the bye. One whose games are played is over, or, with ``best``, whose
     lead cannot be made up, and a drawn one after extra games and the lot, if a winner is needed (000-B 4, 9). One given up by
@@ -269,7 +269,7 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
-    """Return the entries of a side."""
+    """Return the players of a side: the members of a team, or the player."""
     return t.teams[side].members if teams_meet(t) else (PlayerId(side),)
 
 

@@ -78,7 +78,7 @@ class Leaving:
         return ("played", "forfeit") if self.walkover_meets else ("played",)
 
     def rule_for(self, format: Format) -> "Leaving | LeavingRule":
-        """Return the rule of a format."""
+        """Return the rule for competitions of a format: its own, or else this general one."""
         return next((rule for rule in self.formats if format in rule.formats), self)
 
 

@@ -138,7 +138,7 @@ class Tree:
         return consistency_of(self.subtree, old, new)
 
     def tile(self, level: int, number: int, width: int) -> bytes:
-        """Return the first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError if the tree has fewer."""
+        """Return the first ``width`` hashes of tile ``number`` of a ``level`` (c2sp.org/tlog-tiles), or raise ValueError."""
         height = level * TILE_HEIGHT
         nodes = self.levels[height] if height < len(self.levels) else []
         hashes = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
