@@ -240,7 +240,7 @@ DIGESTS_SINCE = 2
 
 
 def read_switches(report: Report, events: Sequence[Event]) -> None:
-    """Store the log's editions of offices and decisions in the report (a decrease is a finding), and check the regulations."""
+    """Store the log's editions in the report and check adopted rulesets. A lower edition is a finding, an old one a remark."""
     for event in events:
         data = event.data
         if isinstance(data, TournamentAnnounced):

@@ -47,7 +47,7 @@ def difference_by_any_engine(
 ) -> Message | None:
     """Return why events in the log (``group``) and on a sheet (``lines``) differ from the ``outcome``, or None.
 
-    If the outcome refuses because the engine is missing, it is None if another version decides as in the log.
+    If the outcome is a refusal because the engine is missing, another version that decides as in the log gives None.
     """
     why = difference(outcome, group, lines)
     if not isinstance(outcome, Refusal) or outcome.code != ENGINE_MISSING:

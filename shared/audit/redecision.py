@@ -295,5 +295,5 @@ class Redecision:
 
 
 def _one_line(failure: Exception) -> str:
-    """Return the failure in one line."""
+    """Return the failure in one line of at most 200 characters."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]

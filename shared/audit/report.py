@@ -26,7 +26,7 @@ class AuditFinding:
     why: Message
 
     def answer(self, translate: Translate = str) -> FindingAnswer:
-        """Return the finding with its sentence translated. ``line`` is the last event."""
+        """Return the finding as part of an answer, with its sentence translated. ``line`` is the last event."""
         return FindingAnswer(self.last, self.first, self.last, self.kind, translate(self.why))
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class Report:
 
     @property
     def incomplete(self) -> dict[Message, int]:
-        """Return the open points, with their number."""
+        """Return the reasons why the audit is incomplete, each with the number of cases."""
         return self.unchecked | self.lacking
 
     @property
@@ -96,7 +96,7 @@ class Report:
         return self.remark_counts | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
 
     def exit_code(self, *, strict: bool) -> int:
-        """Return the exit code of an auditing command. With ``strict``, only agreement without a remark is a success."""
+        """Return the exit code: 0 agrees, 1 differs, 3 incomplete. With ``strict``, remarks and incompleteness give 1."""
         if strict and (self.verdict != "agrees" or self.remarks):
             return EXIT_CODES["differs"]
         return EXIT_CODES[self.verdict]
@@ -110,12 +110,12 @@ class Report:
         return next(iter(self.in_order()), None)
 
     def in_order(self) -> list[AuditFinding]:
-        """Return all findings in the order of the log."""
+        """Return all findings in the order of the log, those of score sheets last."""
         return sorted(self.findings, key=lambda f: (f.kind == "sheet", f.last, f.last - f.first))
 
     @property
     def between(self) -> tuple[int, int] | None:
-        """Return the numbers of the two events between which a change was made, by the first wrong root, or None."""
+        """Return the first and last number of the events among which one was changed, by the first wrong root, or None."""
         roots = [f for f in self.findings if f.kind in ("root", "checkpoint")]
         worst = min(roots, key=lambda f: f.last, default=None)
         return (worst.first, worst.last) if worst else None

@@ -202,7 +202,7 @@ def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _report_refusal(report: Report, refusal: Unsigned | None, record: tuple[int, int], game: str) -> None:
-    """Report why a record's signature is not valid. ``refusal`` None: it is valid, and nothing is reported.
+    """Report the ``refusal`` of a record's signature, or nothing if it is None because the signature is valid.
 
     ``record``: the numbers of its first and last event. ``game``: the game of its score sheet, or empty for the log.
     """

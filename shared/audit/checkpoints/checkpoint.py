@@ -101,7 +101,7 @@ class FormerKey:
 class KeyFile:
     """The keys of an installation: the one in force first, then former ones and those under former names.
 
-    ``former``: how far former keys count. A former key that it does not list counts for every log, and is reported.
+    ``former``: the limits of former keys. A former key without a limit counts for every log. Its use is reported.
     """
 
     keys: tuple[Verifier, ...]
@@ -146,7 +146,7 @@ class Signer:
 
 
 def parse(note: str) -> Checkpoint:
-    """Read a signed checkpoint. Raises `BadCheckpoint` with the fault."""
+    """Parse a signed checkpoint, given as a signed ``note``. Raises `BadCheckpoint` with the fault."""
     read = parse_note(note)
     lines = read.text.removesuffix("\n").split("\n")
     if len(lines) < 3 or not all(lines):

@@ -37,7 +37,7 @@ _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"}
 
 
 class MemoryLost(Exception):
-    """The file cannot be read or written, with the reason. ``damaged``: True if its contents are the cause."""
+    """The signer's file cannot be read or written, with the reason. ``damaged``: True if its contents are the cause."""
 
     def __init__(self, why: Message, damaged: bool) -> None:
         super().__init__(why)
@@ -45,7 +45,7 @@ class MemoryLost(Exception):
 
 
 class SignerMemory:
-    """The file at ``path``, created (0600) if it is missing. Each call is a transaction of its own.
+    """The memory in the file ``path``, which is created (0600) if it is missing. Each call is one transaction.
 
     ``readonly``: nothing is created or changed. Every call raises `MemoryLost` if the file cannot be used.
     """
@@ -88,13 +88,13 @@ class SignerMemory:
             db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, message_to_text(why)))
 
     def clear_refusal(self, origin: str) -> None:
-        """Delete the refusal of a log, because it is the log that was signed before."""
+        """Delete the stored refusal of the log ``origin``, which turned out to continue the log signed before."""
         if origin in self.refusals():
             with self._open() as db:
                 db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
 
     def refusals(self) -> Mapping[str, Message]:
-        """Return the origins whose last request was not signed, with the reason."""
+        """Return the logs, by origin, whose last request for a checkpoint was refused, with the reason."""
         with self._open() as db:
             rows = db.execute("SELECT origin, why FROM refused ORDER BY origin").fetchall()
         return {origin: message_from(why) for origin, why in rows}

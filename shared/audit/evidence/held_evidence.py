@@ -147,7 +147,7 @@ class HeldEvidence:
             self._differs(newest.size, why)
 
     def digests(self, digests: Sequence[str]) -> None:
-        """Compare short digests. Those of 80 bits, as printed until 1.0, get a remark."""
+        """Compare short digests with the roots of the log. A digest of 80 bits gets a remark, because it can be forged."""
         for digest in digests:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):

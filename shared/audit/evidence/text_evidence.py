@@ -16,7 +16,10 @@ _UNSEEN = say("texts that a score sheet may name")
 
 
 def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
-    """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding."""
+    """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding.
+
+    If the sheets were not given (None), texts that only they may name count as not checked.
+    """
     seq_by_hash = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
     game_by_hash, unseen = _hashes_on_sheets(sheets), _has_unseen_sheets(events, sheets)
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}

@@ -182,7 +182,7 @@ def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
 def _begins(first: int, lines: Mapping[int, ReceivedLine]) -> bool:
     """Return whether a record certainly begins with this event.
 
-    It does if it was written on all events before it, or if the event before belongs to another record.
+    It does if its service had read the event just before it, or if that event belongs to another record.
     """
     return lines[first].event.basis == first - 1 or first - 1 in lines
 
