@@ -87,7 +87,7 @@ class FindingAnswered(Official):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One of the closed set of effects. The fields that its kind does not use stay None.
+    """The effect of a ruling. The fields that its ``kind`` does not use keep their defaults.
 
     set_marks: ``white``, ``black``. adjust_points: ``points``. adjust_clock: ``clock``, seconds added to the opponent (positive)
     or taken from the player (negative). exclude: ``rounds``.
@@ -144,7 +144,7 @@ class RulingMade(Official):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return the IDs of the arrival or the breaks that it results from; the last one triggered it."""
+        """Return the IDs of the arrival or the breaks that the ruling results from. The last one triggered it."""
         return self.breaks if self.arrival is None else (self.arrival,)
 
 

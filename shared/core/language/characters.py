@@ -43,7 +43,7 @@ _TOGETHER = tuple(
 
 
 def unseen_in_name(text: str) -> str | None:
-    """Return the first character of a name that is not seen, or breaks the line, or None.
+    """Return the first character of a name that is invisible or breaks the line, or None.
 
     These are control and format characters, line breaks, directional overrides, fillers, and unassigned characters.
     """
@@ -138,7 +138,7 @@ def _class(rows: Iterable[tuple[int, int, str]]) -> str:
 
 @cache
 def _alike() -> dict[str, str]:
-    """Return the one or two characters that each look-alike character is read as."""
+    """Return, by each character that looks like others, the one or two characters that it is read as."""
     alike: dict[str, str] = {}
     read_as = ""
     for line in _lines("lookalikes.txt"):

@@ -105,7 +105,7 @@ def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
 
 
 def is_chinese(text: str) -> bool:
-    """Return whether the characters beyond ASCII are common Chinese, so that they are hardly letters of another encoding."""
+    """Return whether at least 60 % of the characters beyond ASCII are common Chinese, so that the decoding is credible."""
     han, common = 0, 0
     for before, character, after in _with_neighbours(text):
         if character.isascii() or _is_punctuation(character):

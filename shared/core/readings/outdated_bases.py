@@ -248,7 +248,7 @@ def _due(
 
 
 def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
-    """Yield the last event about each expulsion of these sides."""
+    """Yield, for each expulsion of a player of these sides, the number of the last event about it."""
     members = {member for side in sides for member in members_of(t, side)}
     for id, ruling in t.rulings.items():
         if ruling.event.player in members and ruling.event.effect.kind == "expel":

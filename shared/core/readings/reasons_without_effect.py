@@ -56,7 +56,7 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
 
 
 def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
-    """Return a message that lists the annulments in force of a ruling or annulment, or None if there are none."""
+    """Return a message that lists the annulments in force of a ruling or annulment, or None without one."""
     by = t.annulments_in_force(ruling)
     if not by:
         return None

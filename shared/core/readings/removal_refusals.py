@@ -13,7 +13,7 @@ PLAYER_REMOVED = "player-removed"
 
 
 def refuse_barred(t: Tournament, player: PlayerId, round: int, where: str) -> Refusal | None:
-    """Return the refusal of a command about a player whom a ruling in force bars from a round, or None.
+    """Return the refusal of a command about a player barred from a round by a ruling in force, or None.
 
     Before decision edition 3 it is always None. ``where``: the field of the command that the refusal points to.
     """
@@ -50,7 +50,7 @@ def refuse_removed(
 
 
 def barred_words(t: Tournament, removal: Removal) -> Message:
-    """Return why a removed player is not seated, and how to settle it."""
+    """Return why a removed player cannot be seated, and what would allow it again."""
     way = (
         say("after a return the player can be seated again")
         if removal.ruling is None

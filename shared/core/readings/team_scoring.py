@@ -71,7 +71,7 @@ class _Leg(NamedTuple):
 
 
 class _Share(NamedTuple):
-    """One side's part of a match."""
+    """The boards of one side of a match, over all of its rounds."""
 
     boards: tuple[BoardScore, ...]
 
@@ -131,7 +131,7 @@ def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
 
 
 def _walkover_games(t: Tournament, boards: HalfPoints, rounds: int) -> HalfPoints:
-    """Return the game points of a match of ``rounds`` rounds won unplayed, which is worth two match points (21.4).
+    """Return the game points of a match of ``rounds`` rounds that a team won unplayed, by the ruleset (002-X 21.4).
 
     ``boards``: the points of its boards.
     """
@@ -194,7 +194,7 @@ def annulled_table(t: Tournament, team: int) -> AnnulledTable | None:
 
 
 def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
-    """Return the event that annuls a match because one of its teams left too early, or None."""
+    """Return the sequence number of the event that annuls a match because a team of it left too early, or None."""
     match, round = legs[0].match, legs[0].pairing.event.round
     for table in (annulled_table(t, match.first), annulled_table(t, match.second)):
         if table is not None and table.has(round, match.first, match.second):

@@ -69,7 +69,7 @@ class Fault(NamedTuple):
 
 
 def value_fault(data: Any) -> Fault | None:
-    """Return the first value of an event's data that is out of its bounds, or None."""
+    """Return the fault of the first value in an event's data that is out of its bounds, or None."""
     return _of_class(data.__class__)(data)
 
 
@@ -173,7 +173,7 @@ def _of_anything(value: Any) -> Fault | None:
 
 
 def refuse_values(t: TournamentState, actor: Actor, decision: Decision) -> Refusal | None:
-    """Return why a decision cannot be written, or None.
+    """Return the refusal of a decision with a value out of bounds, or None. Always None before offices 3.
 
     Refusals: ``value-out-of-bounds`` with the path of the value, ``no-handle`` for an actor without a login name.
     """

@@ -153,7 +153,7 @@ UNITS: dict[str, Message] = {
 
 
 def display_name(table: Mapping[Any, Message], name: str) -> Message:
-    """Return the printed name of a member, or the name itself if the table lacks it, such as a game of other rules."""
+    """Return the printed name of a member of a closed set (``table``), or the name itself if the table lacks it."""
     return table.get(name) or say("{name}", name=name.replace("_", " "))
 
 

@@ -179,8 +179,9 @@ def _outcome(
     open: int,
     lost: Literal["unplayed", "played"] | None,
 ) -> tuple[bool, int]:
-    """Return whether a match is over, and its winner (0: none). ``legs``: its rounds so far. ``lead``: half-points of the first.
+    """Return whether a match is over, and its winner (0: none). ``open``: the number of games without a result.
 
+    ``legs``: its rounds so far. ``lead``: half-points by which the first side leads. ``lost``: the result of `_lost_by_both`.
     A match without boards is over, won by the side with the bye. One whose games are played is over, or, with ``best``, whose
     lead cannot be made up, and a drawn one after extra games and the lot, if a winner is needed (000-B 4, 9). One given up by
     both is over if the regulations say so: the leader wins, else both are out (002-X 21.3). A level one whose last game both
@@ -213,7 +214,7 @@ def _outcome(
 
 
 def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
-    """Yield the later rounds, up to the next in which one of two sides was seated, or to the round to be paired next.
+    """Yield the rounds after ``round``, up to the next in which one of the ``sides`` was seated, or to the next to pair.
 
     Other matches may have continued while this one was over. The side that left first has lost it, even if the other has left
     since. A correction opens it again when one of the sides has left.
@@ -283,7 +284,7 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
 
     A withdrawn player has none, with one exception: if the opponents win the remaining games of a table by forfeit, these are
     paired, unless all results are annulled (002-X 20.3). In a bracket the other side advances without a game. A player barred
-    from one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
+    from one round has a game in it, which is lost. An expelled player is out of a bracket from the ruling on.
     """
     absence = t.absence(player, round)
     bracket = FORMATS[stage_of(t, round).format].winner_needed

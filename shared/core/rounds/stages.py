@@ -18,7 +18,7 @@ def drawn_order(seed: int, numbers: Iterable[int]) -> tuple[int, ...]:
 
 
 def heads(seed: int, number: int) -> bool:
-    """Return the lot of 猜先 for match ``number``, True or False with equal chances. False if nothing is drawn (seed 0)."""
+    """Return the lot of 猜先: True if the sides of match ``number`` change colours. False if nothing is drawn (seed 0)."""
     return bool(seed) and bool(_ticket(seed, number)[-1] & 1)
 
 
