@@ -28,7 +28,7 @@ def read_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Ans
 
 
 def root_at(desk: Desk, tournament: str, seq: int) -> bytes:
-    """Return the root after event ``seq``, reading new events if necessary. Raises ValueError if there are fewer."""
+    """Return the Merkle root after event ``seq``, reading new events if necessary. Raises ValueError if there are fewer."""
     try:
         return desk.root(tournament, seq)
     except ValueError:

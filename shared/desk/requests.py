@@ -77,7 +77,7 @@ class TooLarge(DeskError):
 
 
 class BeyondEnd(DeskError):
-    """A position after the end of the log."""
+    """A requested position is after the end of the log."""
 
 
 class NoRegulations(DeskError):

@@ -36,7 +36,7 @@ class Written(NamedTuple):
 
 
 def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
-    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
+    """Return an object of class ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
 
     The other fields keep their defaults.
     """

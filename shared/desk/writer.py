@@ -51,7 +51,7 @@ class ConsequenceFailed(Exception):
 
 
 class Writer:
-    """Decides and commits. ``run`` does all of it; the thread only supplies jobs."""
+    """Decides commands and commits their events. ``run`` does all of it; the thread only supplies jobs."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Writer:
             job.outcome.set(outcome)
 
     def _retry_uncertain(self, job: Job, again: bool) -> None:
-        """Repeat a command whose commit may have succeeded: if the database is back, its events are found or written now."""
+        """Repeat a command whose commit may have succeeded, or report its outcome as unknown if it was repeated (``again``)."""
         if again:
             job.outcome.set(OutcomeUnknown(job.id))
         else:
