@@ -281,7 +281,7 @@ class Redecision:
         return bisect_left(self.sheets.events.get(game, ()), event.sourceseq, key=lambda line: line.official or 0)
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event], first: Event) -> Any:
-        """Return the sheet's state before these events; without events, its state when ``first`` was written."""
+        """Return the state of a game's sheet before its events ``lines``, or, without lines, when ``first`` was written."""
         if not game:
             return None
         state, place = self._states.get(game, (None, 0))

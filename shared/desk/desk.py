@@ -111,7 +111,7 @@ class Desk:
         raise Behind(say("the tournament changed each time while its pairing was computed"))
 
     def _prepare(self, job: Job) -> Prepared | None:
-        """Return a long decision, made in a child process on the readers' view, or None if the command is short."""
+        """Return a long decision, made in a child process on the state that readers see, or None if the command is short."""
         rules = self._rules[job.source]
         if rules.engine_of(job.command) is None:
             return None
@@ -167,7 +167,7 @@ class Desk:
         return self._history.consequences(tournament, command, upto=upto)
 
     def _last_seq(self, job: Job) -> int | None:
-        """Return the ``seq`` of a command's last event, or None if none is back yet."""
+        """Return the ``seq`` of a command's last event, or None if no event has come back through the log yet."""
         own = [r.seq for r in self.log.lines(stream_of(job.tournament)) if r.command == job.id]
         self.folds.refresh()
         return own[-1] if own else None

@@ -131,7 +131,7 @@ class EventWriter:
         consequences: Sequence[Written] | None,
         outdated: Sequence[dict[str, Any]] = (),
     ) -> Receipt:
-        """Return the receipt of the written events, and store it if the caller sent a key.
+        """Return the receipt of the written events (``own``), and store it if the caller sent an idempotency key.
 
         ``consequences`` were decided with the command (None: other services decide them). ``outdated``: the newly outdated bases.
         """
@@ -229,7 +229,7 @@ def completed_body(
 
 
 def consequences_in(body: bytes) -> int | None:
-    """Return the number of consequences in a body, or None if they were not yet decided, or nothing was written."""
+    """Return the number of consequences in a response body, or None if they were not yet decided, or nothing was written."""
     members = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     return (
         len(msgspec.json.decode(members["consequences"], type=list[msgspec.Raw])) if "consequences" in members else None

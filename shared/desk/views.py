@@ -164,7 +164,7 @@ class Folds:
             changed()
 
     def refresh(self, tx: Transaction | None = None) -> None:
-        """Read the new events in the log. A writer reads them under its lock."""
+        """Read the new events in the log. The writer reads them in its transaction ``tx``."""
         with self.changed:
             self._advance(tx or self._log)
 

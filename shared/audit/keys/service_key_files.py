@@ -24,7 +24,7 @@ RECOVERY, RECOVERY_PUBLIC = "recovery.key", "recovery.vkey"
 
 
 def ensure(folder: Path, sources: Iterable[Source] = SOURCES) -> None:
-    """Create the missing keys of these services in a data folder. Raises `BadKeys`."""
+    """Create the missing keys of these services and the recovery key in a data folder. Raises `BadKeys`."""
     for source in sources:
         key_files.make(_private(folder, source))
         _publish(folder, source)
@@ -133,7 +133,7 @@ def _public(keys: Path, source: Source) -> Path:
 
 
 def _publish(folder: Path, source: Source) -> str:
-    """Put the newest public key first in the public file, before the keys already in it."""
+    """Put the newest public key first in the public file, before the keys already in it, and return it as text."""
     path = _public(folder / FOLDER, source)
     newest = _read(_private(folder, source), source)[0].public
     former = _read_public(path, source) if path.exists() else []

@@ -59,7 +59,7 @@ def sides_of_match(t: Tournament, number: int) -> tuple[int, ...]:
 
 
 def concern_of(t: TournamentState, data: Data) -> Concern:
-    """Return the games and players of an event: empty for an event about a round or the whole tournament."""
+    """Return the games, players and pairings that an event concerns. It is empty if it concerns the whole tournament."""
     game = getattr(data, "game", None)
     players = [getattr(data, name, None) for name in PLAYERS]
     result = concern(

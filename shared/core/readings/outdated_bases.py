@@ -65,9 +65,9 @@ class OutdatedBasis(NamedTuple):
 
 
 def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
-    """Return the outdated bases that were not upheld, by round: pairings of brackets and stages, and the tables behind them.
+    """Return the outdated pairings (of brackets, round robins and stages) and published tables that were not upheld, by round.
 
-    The articles are 002-X 11.1 and 11.3. A Swiss pairing is never outdated.
+    The articles are 002-X 11.1 to 11.3. A Swiss pairing is never outdated.
     """
     begun = stages_begun(t)
     bases = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]

@@ -71,7 +71,7 @@ def difference(basis: OutdatedBasis) -> tuple[object, ...]:
 
 
 def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
-    """Return the acts of the chief arbiter that settle an outdated basis. Each of them is enough."""
+    """Return the acts that settle an outdated pairing or table. Each of them is enough."""
     if basis.kind == "publication":
         return (Settlement("publish", (basis.round,)),)
     rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))

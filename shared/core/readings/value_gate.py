@@ -92,7 +92,7 @@ def _of_class(data: type) -> _Check:
 
 
 def _check(hint: Any) -> _Check | None:
-    """Return the check of a value of a type; None if the type alone bounds it, as it does a Literal."""
+    """Return the function that checks a value of type ``hint``, or None if the type alone bounds it, such as a Literal."""
     bound, hint = _bound(hint)
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in (bool, NoneType) or origin is Literal:

@@ -80,7 +80,7 @@ def match_of(t: Tournament, game: Game) -> int | None:
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
     """Return the best place that each side of a knock-out can still have (see `Bracket.places`).
 
-    If no bracket was drawn up, or all rounds were paired manually without regard to one, only the present results count.
+    Without a bracket, if a round of it was paired by seats alone, or before decision edition 3, only present results count.
     """
     results = match_results(t, rounds)
     paired = find_bracket(t, results) if t.regulations.decisions >= 3 else None

@@ -278,7 +278,7 @@ def _continued(book: Book) -> re.Pattern[str]:
 
 
 def _run(book: Book) -> str:
-    """Return the pattern of several tokens in a row. Numbers are kept apart, so that a text is read only once."""
+    """Return the pattern of one or more tokens in a row. Numbers need a separator, so that matching takes linear time."""
     token = _token(book)
     return rf"{token}(?:(?:, | |(?<![\d.])){token})*"
 

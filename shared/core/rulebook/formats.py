@@ -28,7 +28,7 @@ class FormatTraits:
 
     @property
     def paired_freely(self) -> bool:
-        """Return whether no table fixes the opponents: late entries, requested byes and forbidden pairs are possible."""
+        """Return whether each round is paired by the earlier ones: late entries, byes and forbidden pairs are possible."""
         return self.schedule == "free"
 
     @property

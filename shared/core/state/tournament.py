@@ -265,7 +265,7 @@ class Tournament(TournamentState):
     def setting(self, game: Game) -> Setting | None:
         """Return the marks of a game and the event that set them, or None while the game is open.
 
-        Kind decides before position: the last ruling in force that sets marks, else the last correction,
+        The kind of event decides, not its place in the log: the last ruling in force, else the last correction,
         else the report or the end, else the withdrawal of a player who forfeits unplayed games.
         """
         if game.rulings:
