@@ -70,7 +70,7 @@ class Verifier(VerifierKey):
     """The public key of an installation."""
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Return whether the checkpoint has a signature of this key, and all of its signatures are valid."""
+        """Return whether the checkpoint has a signature of this key, and all signatures of this key on it are valid."""
         mine = signed_by(self, checkpoint.signatures)
         return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
 

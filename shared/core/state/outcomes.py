@@ -11,7 +11,7 @@ from shared.core.terms import HalfPoints, Mark, Refusal, Side
 
 
 class Share(Enum):
-    """The outcome of one side, before the regulations give it points."""
+    """The outcome of a game for one side, such as a win by forfeit. The regulations decide its points."""
 
     WIN = "win"
     DRAW = "draw"
