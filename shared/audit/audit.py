@@ -67,9 +67,10 @@ def audit(
     evidence: Evidence | None = None,
     on_progress: OnProgress = silent,
 ) -> Report:
-    """Audit one tournament's log (lines without LF), and report the progress to ``on_progress``.
+    """Audit one tournament's log and return the report, which contains every finding.
 
-    The report contains every finding. No exception is raised for a bad log.
+    ``lines``: its events as bytes, without LF. ``rules``: the rules of each service that re-evaluate its commands.
+    ``on_progress`` is called with the progress. No exception is raised for a bad log.
     """
     evidence = evidence or Evidence()
     chain = _Chain()
@@ -136,7 +137,7 @@ class _Chain:
         self._offices = 1
 
     def take(self, line: bytes) -> bool:
-        """Check the next line. Return False if it cannot be read, which ends the log."""
+        """Check the next line and report its faults. Return False if it cannot be read: the check ends there."""
         seq = len(self.events) + 1
         try:
             event = read(line, seq)
@@ -215,9 +216,9 @@ __all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of
 
 
 def note_outdated(report: Report, t: TournamentState) -> None:
-    """Add each open basis to the report.
+    """Report each pairing and table that is outdated and not settled in the last state ``t``.
 
-    A log written by other programs may break the search; the report is then incomplete.
+    If the search fails, as it may on a log of another program, the report is incomplete.
     """
     if not isinstance(t, Tournament):
         return
@@ -239,7 +240,7 @@ DIGESTS_SINCE = 2
 
 
 def read_switches(report: Report, events: Sequence[Event]) -> None:
-    """Read both editions into the report. Neither may go down within a log. An old one gets a remark."""
+    """Store the log's editions in the report and check adopted rulesets. A lower edition is a finding, an old one a remark."""
     for event in events:
         data = event.data
         if isinstance(data, TournamentAnnounced):
@@ -283,7 +284,7 @@ def _refuse_decrease(report: Report, event: Event, name: str, before: int, now: 
 
 
 def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
-    """Check that regulations are those of the shipped edition that they state, except for their declared changes."""
+    """Report adopted regulations that differ from the shipped edition that they name in more than their declared changes."""
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return

@@ -20,8 +20,9 @@ MISSING = say("events are missing: the log must contain {must} events of this de
 
 
 def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> Message | None:
-    """Return why one command's events in the log (``group``) and on a sheet (``lines``) differ from the rules' answer, or None.
+    """Return why one command's events in the log (``group``) and on a sheet (``lines``) differ from the ``outcome``, or None.
 
+    The ``outcome`` is what the rules decide on the command now.
     Fields that the command handler fills in are ignored. Role and token of the events are compared too.
     """
     if isinstance(outcome, Refusal):
@@ -46,12 +47,15 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
 
 
 def _takes_out(data: Any) -> bool:
-    """Return whether a reported result claims that it does not count: only the regulations can decide that."""
+    """Return whether an event is a reported or corrected result that excludes its game from the standings."""
     return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
 
 
 def _in_stored_form(expected: Any, stored: Any) -> Any:
-    """Return a decided claim with its grounds as a sentence, if they were stored in that form."""
+    """Return the ``expected`` event in the form of the ``stored`` one.
+
+    Old versions stored the grounds of a claim's decision as one English sentence. Other events are returned unchanged.
+    """
     if not isinstance(expected, ev.ClaimDecided) or not isinstance(stored, ev.ClaimDecided):
         return expected
     if [one.code for one in stored.grounds] != [AS_WRITTEN]:

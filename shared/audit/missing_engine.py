@@ -18,9 +18,10 @@ ENGINE_MISSING = "engine-not-at-hand"
 def judge_without_engine(
     report: Report, rules: Rules, state: TournamentState, command: Any, group: Sequence[Event], missing: Refusal
 ) -> bool:
-    """Judge a decision, and return whether another version of its engine confirms it, which is a remark.
+    """Judge a pairing whose engine is ``missing`` (the refusal), and return whether another version pairs the same.
 
-    Otherwise the parts that need no engine are checked, and the events count as not re-evaluated. ``missing``: the refusal.
+    If it does, the report gets a remark. If not, the parts of ``group`` (the command's events) that need no engine are
+    checked: a fault is a finding, otherwise the events count as not re-evaluated.
     """
     for remark, outcome in rules.by_other_engines(state, command):
         if difference(outcome, group, ()) is None:
@@ -44,7 +45,10 @@ def difference_by_any_engine(
     group: Sequence[Event],
     lines: Sequence[Event],
 ) -> Message | None:
-    """Return the difference to an ``outcome``; if its engine is missing, None if another version decides as in the log."""
+    """Return why events in the log (``group``) and on a sheet (``lines``) differ from the ``outcome``, or None.
+
+    If the outcome is a refusal because the engine is missing, another version that decides as in the log gives None.
+    """
     why = difference(outcome, group, lines)
     if not isinstance(outcome, Refusal) or outcome.code != ENGINE_MISSING:
         return why

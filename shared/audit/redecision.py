@@ -67,7 +67,10 @@ class Redecision:
         """Values that the sealing of one publication leaves for the next."""
 
     def run(self, engines: bool, on_progress: OnProgress = silent) -> None:
-        """Re-evaluate everything and replay the log, and report the number of commands done to ``on_progress``."""
+        """Re-evaluate every command while replaying the log, and report the number of commands done to ``on_progress``.
+
+        ``engines``: whether pairings by an engine are re-evaluated.
+        """
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
         sheet_commands = self._sheet_commands({e.command for e in self.events})
@@ -101,7 +104,7 @@ class Redecision:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 
     def _sheet_chain(self) -> None:
-        """Check that each sheet's events belong to this log: their basis is in it, and its root there is theirs."""
+        """Check that each sheet's events belong to this log, whose root at their basis must be their ``basisroot``."""
         for game, lines in self.sheets.events.items():
             for line in lines:
                 if not 0 <= line.basis <= self.tree.size:
@@ -124,7 +127,10 @@ class Redecision:
         return any(e.source != first.source for e in between)
 
     def _state_seen(self, first: Event) -> TournamentState:
-        """Return the state that the command saw; the current state if that is the whole log before it."""
+        """Return the state that a command saw: the log up to its basis, and later events of its own service.
+
+        ``first``: the command's first event. If no other service wrote in between, this is the current state.
+        """
         snapshot = self._snapshots.get(first.basis)
         if not self._crossed(first) or snapshot is None:
             return self.fold
@@ -182,7 +188,7 @@ class Redecision:
     def _integrity(
         self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str | None
     ) -> None:
-        """Check whether a correct decision would differ if it were based on all events before it, not only on those read."""
+        """List a correct decision as concurrent if it would be different after reading all events before it."""
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = difference_by_any_engine(rules, self.fold, command, outcome, group, lines)
         if why is not None:
@@ -195,7 +201,10 @@ class Redecision:
     def _sealed(
         self, rules: Rules, state: TournamentState, group: Sequence[Event], game: str, outcome: Any
     ) -> Message | None:
-        """Return why a digest or a signed checkpoint is wrong, or None."""
+        """Return why a value that the command handler filled into the command's events (``group``) is wrong, or None.
+
+        Such values are the digest and checkpoint of published standings, and the hash of the score sheet of ``game``.
+        """
         first = group[0]
         bare = (*outcome.events, *outcome.brought)
         for event, data in zip(group, bare, strict=True):
@@ -236,7 +245,7 @@ class Redecision:
     # ------------------------------------------------------------ score sheets
 
     def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Line]]]]:
-        """Return the commands that wrote only to a sheet, by basis."""
+        """Return the commands that wrote only to a sheet, by basis. ``official``: those with events in the log."""
         by_basis: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
         for command, (game, lines) in self.sheets.commands.items():
             if command not in official:
@@ -272,7 +281,7 @@ class Redecision:
         return bisect_left(self.sheets.events.get(game, ()), event.sourceseq, key=lambda line: line.official or 0)
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event], first: Event) -> Any:
-        """Return the sheet's state before these events; without events, its state when ``first`` was written."""
+        """Return the state of a game's sheet before its events ``lines``, or, without lines, when ``first`` was written."""
         if not game:
             return None
         state, place = self._states.get(game, (None, 0))
@@ -286,5 +295,5 @@ class Redecision:
 
 
 def _one_line(failure: Exception) -> str:
-    """Return the failure in one line."""
+    """Return the failure in one line of at most 200 characters."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]

@@ -18,7 +18,7 @@ AFTER_THE_LAST_ROOT = say("events after the last root, not yet sealed")
 
 @dataclass(frozen=True, slots=True)
 class AuditFinding:
-    """A contradiction in the log. The change is in the events ``first`` to ``last`` (from 1, equal if known)."""
+    """A contradiction in the log. The change is in the events ``first`` to ``last`` (from 1, equal if the place is known)."""
 
     first: int
     last: int
@@ -26,7 +26,7 @@ class AuditFinding:
     why: Message
 
     def answer(self, translate: Translate = str) -> FindingAnswer:
-        """Return the finding with its sentence translated. ``line`` is the last event."""
+        """Return the finding as part of an answer, with its sentence translated. ``line`` is the last event."""
         return FindingAnswer(self.last, self.first, self.last, self.kind, translate(self.why))
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class Report:
 
     @property
     def incomplete(self) -> dict[Message, int]:
-        """Return the open points, with their number."""
+        """Return the reasons why the audit is incomplete, each with the number of cases."""
         return self.unchecked | self.lacking
 
     @property
@@ -96,26 +96,26 @@ class Report:
         return self.remark_counts | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
 
     def exit_code(self, *, strict: bool) -> int:
-        """Return the exit code of an auditing command. With ``strict``, only agreement without a remark is a success."""
+        """Return the exit code: 0 agrees, 1 differs, 3 incomplete. With ``strict``, remarks and incompleteness give 1."""
         if strict and (self.verdict != "agrees" or self.remarks):
             return EXIT_CODES["differs"]
         return EXIT_CODES[self.verdict]
 
     @property
     def first(self) -> AuditFinding | None:
-        """Return the first finding in the log; of two on one event, the narrower one.
+        """Return the first finding in the log, or None. If two are on one event, the narrower one is first.
 
         A score sheet has numbers of its own, so its findings come first only if the log has none.
         """
         return next(iter(self.in_order()), None)
 
     def in_order(self) -> list[AuditFinding]:
-        """Return all findings in the order of the log."""
+        """Return all findings in the order of the log, those of score sheets last."""
         return sorted(self.findings, key=lambda f: (f.kind == "sheet", f.last, f.last - f.first))
 
     @property
     def between(self) -> tuple[int, int] | None:
-        """Return the first and the last event between which a change was made, by the first wrong root, or None."""
+        """Return the first and last number of the events among which one was changed, by the first wrong root, or None."""
         roots = [f for f in self.findings if f.kind in ("root", "checkpoint")]
         worst = min(roots, key=lambda f: f.last, default=None)
         return (worst.first, worst.last) if worst else None
@@ -129,12 +129,15 @@ class Report:
         self.unchecked[reason] = self.unchecked.get(reason, 0) + lines
 
     def note_outdated(self, seq: int, why: Message) -> None:
-        """Add a basis that is outdated at the end of the log."""
+        """Add a pairing or table that event ``seq`` contradicts and that nobody has settled, and a remark about it.
+
+        ``why``: the message that describes both.
+        """
         self.outdated.append(Unsettled(seq, why))
         self.remark(say("outdated and not settled: {why}", why=why))
 
     def lack(self, what: Message, times: int = 1) -> None:
-        """Count required evidence that is missing or could not be used."""
+        """Count required evidence (``what``) that is missing or could not be used. The report is then incomplete."""
         self.lacking[what] = self.lacking.get(what, 0) + times
 
     def remark(self, what: Message, times: int = 1) -> None:
@@ -201,7 +204,7 @@ def silent(_: Progress) -> None:
 
 
 def with_progress(on_progress: OnProgress, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
-    """Yield the items, and report before the first, after the last, and about a hundred times between."""
+    """Yield the items of a stage, and call ``on_progress`` before the first, after the last and about 100 times between."""
     total = len(items)
     step = max(1, total // 100)
     for done, item in enumerate(items):

@@ -135,7 +135,7 @@ MISSING = say("signature missing")
 def check_signatures(
     report: Report, lines: Sequence[bytes], events: Sequence[Line], on_progress: OnProgress = silent
 ) -> LogKeys:
-    """Check a log's records, report keys that another service announced, and return the keys of the log."""
+    """Check the signatures of a log's records, and return its keys. Keys announced by another service get a remark."""
     keys, records = LogKeys(), list(_records(events))
     for start, end in with_progress(on_progress, "signatures", records):
         first = events[start]
@@ -184,7 +184,7 @@ def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> N
 def check_sheets(
     report: Report, keys: LogKeys, sheets: Mapping[str, Sequence[bytes]], events: Mapping[str, Sequence[Line]]
 ) -> None:
-    """Check the records of the score sheets with the keys in the log."""
+    """Check the signatures of the score sheets' records with the keys in the log. Both mappings are by game."""
     for game, sheet in events.items():
         for start, end in _records(sheet):
             first = sheet[start]
@@ -202,7 +202,10 @@ def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _report_refusal(report: Report, refusal: Unsigned | None, record: tuple[int, int], game: str) -> None:
-    """Report the fault of a record's signature. ``record``: the numbers of its first and last event."""
+    """Report the ``refusal`` of a record's signature, or nothing if it is None because the signature is valid.
+
+    ``record``: the numbers of its first and last event. ``game``: the game of its score sheet, or empty for the log.
+    """
     if refusal is None:
         return
     if refusal.kind == "missing":

@@ -89,7 +89,7 @@ TeamKind = Literal["fixed", "substitutes", "lineup", "everybody", "members"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One side's share of a result.
+    """One side's result in a game.
 
     ``points`` in half-points. ``played`` is false for a forfeit. ``counted`` is false if the regulations take the game out
     of the table.
@@ -174,7 +174,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class TeamConditions:
-    """A team event: the number of ``boards`` of a match, and of ``substitutes`` that a team may have in addition."""
+    """A team event of a ``kind``: the ``boards`` of a match, and the ``substitutes`` that a team may have in addition."""
 
     kind: TeamKind
     boards: Annotated[int, BOARD]

@@ -22,10 +22,11 @@ from shared.wire import envelope
 
 @dataclass(slots=True)
 class WorkingFold:
-    """A copy of the log's state, with own events on top that are not back yet.
+    """A copy of the log's state in the ``ledger``, with this service's newer events applied, on which commands are decided.
 
-    ``basis`` and ``root`` are stated in the next decision. ``size``: the ledger's size at the copy. ``back``: the number of own
-    events in the ledger then. ``pending``: the number of own events not back yet.
+    ``basis`` and ``root``: the position and root that the next decision states. ``size``: the events in the ledger when the
+    copy was made, ``back`` of them by this service. ``pending``: its events that have not come back through the log yet.
+    ``frontier``: computes the root of new events, if an appended event is in the log at once; else None.
     """
 
     ledger: Ledger
@@ -52,7 +53,8 @@ class SheetState:
 class Batch:
     """The output of several commands, decided one after the other and written in one commit.
 
-    ``time`` is the time of all their events, unless the last own event of a stream is later.
+    ``time`` is the time of all their events, unless the last own event of a stream is later. ``kept_answers``: the stored
+    answers by idempotency key. ``known``: by command ID, the events that repeated commands have written before.
     """
 
     time: str
@@ -77,7 +79,7 @@ class Batch:
     """Tournament → the reason why its commands are not accepted."""
 
     def why_stopped(self, job: Job, rules: Rules) -> Message | None:
-        """Return why a command is not accepted, or None. A log behind its signed checkpoint accepts only a restart of them."""
+        """Return why a command is not accepted, or None. A log behind its signed checkpoint accepts only a restart."""
         why = self.stopped.get(job.tournament)
         if why is not None and job.tournament in self.working and rules.row_of[type(job.command)].when_behind:
             return None
@@ -93,7 +95,10 @@ class Written(NamedTuple):
 
 
 def line_of(header: envelope.Header, time: str, sourceseq: int, actor: Any, data: Data, official: int | None) -> bytes:
-    """Return one event as the bytes to commit. Raises `InvalidEvent`."""
+    """Return one event of an ``actor`` as the bytes to commit. Raises `InvalidEvent`.
+
+    ``official``: for an event of a score sheet, the number of the service's last official event; else None.
+    """
     id = str(uuid_utils.uuid7())
     return envelope.write(header, id, time, sourceseq, actor.name, actor.role, data, official)
 
@@ -138,7 +143,7 @@ class WorkingFolds:
         self._working.pop(tournament, None)
 
     def begin(self, tx: Transaction, batch: Batch, tournaments: Sequence[str]) -> None:
-        """Prepare the working states of a batch: those of the log, plus own events of other processes.
+        """Prepare the working states of a batch: those of the log, plus events that this service has committed elsewhere.
 
         They stay until the batch is over, even if events come back meanwhile.
         """
@@ -160,7 +165,7 @@ class WorkingFolds:
             working.pending = working.tournament.counts.get(source, 0) - working.back
 
     def keep_committed(self, batch: Batch) -> None:
-        """Keep a committed batch's states of the sheets and, if an append is immediately in the log, of the tournaments."""
+        """Keep a committed batch's states of score sheets and, if an append is in the log at once, of tournaments."""
         self._sheets |= batch.sheets
         if len(self._sheets) > HELD:
             self._sheets = dict(batch.sheets)
@@ -203,7 +208,7 @@ class WorkingFolds:
             batch.foreign.setdefault(row.stream, []).append(row)
 
     def sheet(self, batch: Batch, rules: Rules, game: str | None) -> SheetState | None:
-        """Return the game's score sheet as this command sees it: a copy, kept only if the batch is committed."""
+        """Return a copy of the game's score sheet with the events before this command, or None if ``game`` is None."""
         if game is None:
             return None
         former = batch.sheets.get(game) or self._sheets.get(game)

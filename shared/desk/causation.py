@@ -98,9 +98,9 @@ class Consequences:
         return decided
 
     def _leave(self, first: Event) -> None:
-        """Record awaited commands that this one made unnecessary without deciding them.
+        """Record awaited commands that a command, by its ``first`` event, made unnecessary without deciding them.
 
-        A service that has not read this command may still decide them.
+        A service that has not read that event may still decide them.
         """
         for awaited in self._awaited:
             if not awaited.decided and awaited.until is None and awaited.due not in self._due:

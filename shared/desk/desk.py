@@ -111,7 +111,7 @@ class Desk:
         raise Behind(say("the tournament changed each time while its pairing was computed"))
 
     def _prepare(self, job: Job) -> Prepared | None:
-        """Return a long decision, made in a child process on the readers' view, or None if the command is short."""
+        """Return a long decision, made in a child process on the state that readers see, or None if the command is short."""
         rules = self._rules[job.source]
         if rules.engine_of(job.command) is None:
             return None
@@ -123,7 +123,11 @@ class Desk:
         return Prepared(outcome, view.seq, view.state.counts.get(job.source, 0))
 
     def _submit(self, job: Job) -> Receipt | Refusal:
-        """Return the writer's answer. If the log is separate, wait for its events and consequences, ``back_seconds`` in total."""
+        """Give a command to the writer and return the answer.
+
+        If appended events are not in the log at once (Kafka), wait until they and their consequences have come back through
+        the log, at most ``back_seconds`` in total.
+        """
         end = None if self.log.immediate or self._back <= 0 else time.monotonic() + self._back
         if end is not None:
             self.folds.expect(job.id)
@@ -136,7 +140,10 @@ class Desk:
                 self.folds.forget(job.id)
 
     def _complete(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
-        """Complete a receipt until ``end`` (None: do not wait). If the database is lost now, return it as far as it is known."""
+        """Add position, root and consequences to a receipt, waiting for them until ``end`` (None: do not wait).
+
+        If the database is lost now, return the receipt with the known values.
+        """
         with suppress(LogUnavailable):
             if end is not None and receipt.seq is None:
                 seq = self._last_seq(job) if receipt.repeated else None
@@ -150,7 +157,7 @@ class Desk:
         return receipt
 
     def _with_root(self, job: Job, receipt: Receipt) -> Receipt:
-        """Return a receipt with the root at its ``seq``, if that is known."""
+        """Return the receipt of a command with the Merkle root after event ``seq``, once its ``seq`` is known."""
         if receipt.seq is None or receipt.root is not None:
             return receipt
         return receipt._replace(root=self.root(job.tournament, receipt.seq))
@@ -160,13 +167,13 @@ class Desk:
         return self._history.consequences(tournament, command, upto=upto)
 
     def _last_seq(self, job: Job) -> int | None:
-        """Return the ``seq`` of a command's last event, or None if none is back yet."""
+        """Return the ``seq`` of a command's last event, or None if no event has come back through the log yet."""
         own = [r.seq for r in self.log.lines(stream_of(job.tournament)) if r.command == job.id]
         self.folds.refresh()
         return own[-1] if own else None
 
     def preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
-        """Return the decision that would be made now, without writing. Raises `Behind` if an unread event may grant the role."""
+        """Return the decision that would be made on a command now. Raises `Behind` if an unread event may grant the role."""
         current, outcome = self.caught_up(), self._preview(source, tournament, command)
         if (unread := unknown_official(outcome, current)) is not None:
             raise unread
@@ -240,7 +247,7 @@ class Desk:
         return self.folds.seqs(tournaments)
 
     def ends(self, streams: Iterable[str]) -> dict[str, int]:
-        """Return the number of the last event of each ``tournaments/T`` and ``games/G``."""
+        """Return the number of the last event of each of these streams, ``tournaments/T`` or ``games/G``."""
         names = set(streams)
         official = {name for name in names if name.startswith(stream_of(""))}
         seqs = self.seqs(name.removeprefix(stream_of("")) for name in official)
@@ -248,11 +255,11 @@ class Desk:
         return {stream_of(t): seq for t, seq in seqs.items()} | (self.log.sheet_ends(sheets) if sheets else {})
 
     def foreign_keys(self) -> dict[str, str]:
-        """Return loaded tournaments with another key for a service than it has, and why nothing is accepted in them."""
+        """Return loaded tournaments whose log requires a key that its service lacks here, each with the reason."""
         return foreign_keys(self.keys, self.folds.loaded_states(), self._rules)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
-        """Return raw lines of ``tournaments/T`` or ``games/G``."""
+        """Return the stored lines of ``tournaments/T`` or ``games/G``, from event ``after`` + 1 to ``upto`` (None: all)."""
         return self.log.lines(stream, after, upto)
 
     def streams(self, prefix: str) -> list[str]:

@@ -66,7 +66,7 @@ class EventWriter:
     def write(
         self, batch: Batch, job: Job, rules: Rules, working: WorkingFold, decision: Decision, sheet: SheetState | None
     ) -> Written | DeskError:
-        """Serialise a decision, score sheet first, and apply it to the working state."""
+        """Serialise, sign and apply a decision, score sheet first. Return its output, or why it cannot be written."""
         basis, root = working.basis, working.root
         if job.prepared is not None:
             basis = job.prepared.basis
@@ -131,7 +131,7 @@ class EventWriter:
         consequences: Sequence[Written] | None,
         outdated: Sequence[dict[str, Any]] = (),
     ) -> Receipt:
-        """Return the receipt of the written events, and store it if the caller sent a key.
+        """Return the receipt of the written events (``own``), and store it if the caller sent an idempotency key.
 
         ``consequences`` were decided with the command (None: other services decide them). ``outdated``: the newly outdated bases.
         """
@@ -177,7 +177,7 @@ class EventWriter:
     def _seal(
         self, rules: Rules, bare: Official, working: WorkingFold, basis: int, root: bytes, sheet: SheetState | None
     ) -> Data:
-        """Return the event with the values that only the command handler knows."""
+        """Return the event (``bare``) with the values that only the command handler knows, such as a checkpoint."""
         count, digest = (sheet.count, sheet.digest.hexdigest()) if sheet else (0, "")
 
         def sign(origin: str, size: int, root: bytes) -> str:
@@ -202,7 +202,7 @@ class EventWriter:
 def response_body(
     job: Job, own: Written, consequences: Sequence[Written] | None, outdated: Sequence[dict[str, Any]] = ()
 ) -> bytes:
-    """Return the body of a response: the route's fields, the written events, and the consequences."""
+    """Return the body of a response: the route's fields, the written events, and the consequences (None: undecided)."""
     answer = {**job.request.answer(own.events), "events": raw_lines(own.lines)}
     if own.lines:
         events = own.events
@@ -222,14 +222,14 @@ def response_body(
 def completed_body(
     body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes], outdated: Sequence[dict[str, Any]] = ()
 ) -> bytes:
-    """Complete a response body from before its consequences were decided, with these and the newly outdated bases."""
+    """Return a response body with the consequences decided since, their ``rulings``, and newly outdated pairings or tables."""
     answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
     answer |= {"rulings": rulings, "consequences": raw_lines(consequences)}
     return msgspec.json.encode(answer | {"outdated": outdated} if outdated else answer)
 
 
 def consequences_in(body: bytes) -> int | None:
-    """Return the number of consequences in a body, or None if they were not yet decided, or nothing was written."""
+    """Return the number of consequences in a response body, or None if they were not yet decided, or nothing was written."""
     members = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     return (
         len(msgspec.json.decode(members["consequences"], type=list[msgspec.Raw])) if "consequences" in members else None

@@ -46,7 +46,8 @@ def foresee(
 ) -> Foresight | Refusal:
     """Return the decision of ``source`` on a command at ``now`` (RFC 3339), and the decisions of all services after it.
 
-    ``t`` is not changed. A refusal is that of the command. Raises `SheetNeeded`.
+    ``t`` is not changed. A refusal is that of the command. ``sheets``: the score sheets that the decisions may need. Raises
+    `SheetNeeded` if one is missing.
     """
     run = _Run(t.fork(), rules, now, sheets)
     outcome = run.decide(source, command)
@@ -87,7 +88,7 @@ class _Run:
                 self.fold(source, actor, outcome)
 
     def fold(self, source: Source, actor: Actor, decision: Decision) -> None:
-        """Apply a decision, its score sheet first."""
+        """Apply a decision of ``source`` to the preview, the events of its score sheet first."""
         if decision.game is not None:
             sheet = self._sheet(source, decision.game)
             for line in decision.lines:

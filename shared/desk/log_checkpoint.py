@@ -10,7 +10,7 @@ from shared.desk.signer_port import history_of
 
 
 def signed_checkpoint(desk: Desk, view: View) -> str:
-    """Return the signed note of a view. Raises `signer_port.NotSigned`."""
+    """Return the signed checkpoint of the log at a view, as a note. Raises `signer_port.NotSigned`."""
     t = view.state
     return desk.sign(t.origin, view.seq, view.root, history_of(t, partial(root_at, desk, t.id)))
 
@@ -28,7 +28,7 @@ def read_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Ans
 
 
 def root_at(desk: Desk, tournament: str, seq: int) -> bytes:
-    """Return the root after event ``seq``, reading new events if necessary. Raises ValueError if there are fewer."""
+    """Return the Merkle root after event ``seq``, reading new events if necessary. Raises ValueError if there are fewer."""
     try:
         return desk.root(tournament, seq)
     except ValueError:

@@ -11,9 +11,10 @@ from shared.wire import envelope
 def first_answer(
     batch: Batch, job: Job, folds: Folds, due_types: frozenset[type], *, immediate: bool
 ) -> Receipt | DeskError | None:
-    """Return the first answer to a repeated key, from the kept answers or else from its events, or None for a new command.
+    """Return the first answer to a repeated command, or None for a new one.
 
-    ``immediate``: committed events are in the log at once.
+    It is the answer stored with the idempotency key (an error if the body differs), or else made from the command's events.
+    ``due_types``: the types of events that may have consequences. ``immediate``: committed events are in the log at once.
     """
     kept_answer = batch.kept_answers.get(job.request.key) if job.request.key else None
     rows = batch.known.get(job.id, [])

@@ -67,7 +67,7 @@ _PLACE = msgspec.json.Decoder(_Place)
 
 
 def skip_event(t: TournamentState, line: bytes, seq: int) -> None:
-    """Skip an event: only record that its source has used its number."""
+    """Skip an event that this version cannot read: only record that its source has used its number."""
     place = _PLACE.decode(line)
     t.seq = Seq(seq)
     t.counts[place.source] = max(place.sourceseq, t.counts.get(place.source, 0))

@@ -22,7 +22,7 @@ class DeskError(Exception):
 
 
 class Stale(DeskError):
-    """``If-Match`` is not the basis of the decision; ``seq`` is."""
+    """The position in ``If-Match`` is not ``seq``, the last event read for the decision (HTTP 412)."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(say("the log ends at event {seq}", seq=seq))
@@ -45,7 +45,10 @@ class UnknownOfficial(Behind):
 
 
 def unknown_official(outcome: object, current: bool) -> UnknownOfficial | None:
-    """Return an error to replace the refusal for a missing role if the service was not ``current``, else None."""
+    """Return the error that replaces a refusal for a missing role if the service had not read the whole log, else None.
+
+    ``current``: whether it had read all of the log.
+    """
     unheld = isinstance(outcome, Refusal) and outcome.code == OFFICE_NOT_HELD
     return UnknownOfficial() if unheld and not current else None
 
@@ -74,7 +77,7 @@ class TooLarge(DeskError):
 
 
 class BeyondEnd(DeskError):
-    """A position after the end of the log."""
+    """A requested position is after the end of the log."""
 
 
 class NoRegulations(DeskError):
@@ -82,9 +85,10 @@ class NoRegulations(DeskError):
 
 
 class Request(NamedTuple):
-    """The request of a command. ``key`` combines actor, method, path and idempotency key; ``body`` is a digest.
+    """The HTTP request of a command. ``key`` combines actor, method, path and idempotency key; ``body`` is a digest.
 
-    ``boards``: the boards that its token is restricted to.
+    ``if_match``: the event that must be the last one. ``texts``: erasable texts to store. ``answer`` makes the route's fields of
+    the response from the events. ``boards``: the boards that its token is restricted to (None: all).
     """
 
     key: str | None = None
@@ -99,7 +103,7 @@ class Receipt(NamedTuple):
     """The answer to an accepted command.
 
     ``seq`` and ``root`` belong to the last event in it, and are None until that event is back through the log. ``complete``: no
-    consequence is missing in ``body``.
+    consequence is missing in ``body``. ``repeated``: the command came before, and this is the answer to the first one.
     """
 
     status: int
@@ -113,7 +117,10 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A decision made outside the writer thread. ``basis``: the last event read. ``own``: the source's own events then."""
+    """A decision made outside the writer thread, after reading the log up to event ``basis``.
+
+    ``own``: the number of events by the deciding service among them.
+    """
 
     outcome: Decision | Refusal
     basis: int
@@ -171,7 +178,7 @@ class Job:
 
 
 def command_id(request: Request) -> str:
-    """Return the command ID, made from the idempotency key, so that its events identify a repeat even after a restore."""
+    """Return the command ID: random, or made from the idempotency key, so that the log identifies a repeated command."""
     if request.key is None:
         return str(uuid_utils.uuid7())
     return str(UUID(bytes=sha256(request.key.encode()).digest()[:16], version=5))

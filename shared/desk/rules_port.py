@@ -36,7 +36,7 @@ class Written(NamedTuple):
 
 
 def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
-    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
+    """Return an object of class ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
 
     The other fields keep their defaults.
     """
@@ -50,7 +50,7 @@ def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
 
 
 def accept_all(written: Written) -> bool:
-    """Return True: no other command becomes the event."""
+    """Return True for any events, as the default of `CommandRow.wrote`."""
     return True
 
 
@@ -226,11 +226,11 @@ class Rules:
         return game
 
     def permit(self, command: type[Any]) -> Permit:
-        """Return the function that says why a user may not give the command, for the form of that command."""
+        """Return the check of whether a user may give a command of this class, for the form of a page."""
         return self.row_of[command].permit
 
     def acts(self, command: type[Any]) -> tuple[str, ...]:
-        """Return the acts, one of which a caller of this command must be allowed to do."""
+        """Return the acts of a command. A caller must be allowed to do at least one of them."""
         act = self.row_of[command].act
         return (act,) if isinstance(act, str) else act
 

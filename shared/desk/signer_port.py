@@ -49,4 +49,4 @@ Sign = Callable[[str, int, bytes, History], str]
 
 
 class NotSigned(DeskError):
-    """The log differs from the one signed before: it is shorter, or changed. The text has both sizes."""
+    """The log is not signed, because it is shorter than, or differs from, the log signed before. The text has both sizes."""

@@ -164,7 +164,7 @@ class Folds:
             changed()
 
     def refresh(self, tx: Transaction | None = None) -> None:
-        """Read the new events in the log. A writer reads them under its lock."""
+        """Read the new events in the log. The writer reads them in its transaction ``tx``."""
         with self.changed:
             self._advance(tx or self._log)
 
@@ -283,7 +283,7 @@ class Folds:
             self._awaited.pop(command, None)
 
     def wait_for_news(self, timeout: float) -> None:
-        """Wait until this process has applied or written events, for ``timeout`` or `_LOOK_SECONDS`, whichever is shorter."""
+        """Wait until this process has applied or written events, at most ``timeout`` and at most 0.25 seconds."""
         with self.changed:
             self.changed.wait(min(timeout, _LOOK_SECONDS))
 

@@ -51,7 +51,7 @@ class ConsequenceFailed(Exception):
 
 
 class Writer:
-    """Decides and commits. ``run`` does all of it; the thread only supplies jobs."""
+    """Decides commands and commits their events. ``run`` does all of it; the thread only supplies jobs."""
 
     def __init__(
         self,
@@ -103,9 +103,9 @@ class Writer:
                 return
 
     def _gather(self, before: int) -> list[Job | None]:
-        """Return the queued jobs, after a moment's wait if a commit is a trip to a server.
+        """Return the queued jobs. If a commit is a trip to a server, wait up to 2 ms for as many as in the last batch.
 
-        The callers of the batch ``before`` have just got their answers: without the wait, every second batch has one job.
+        ``before``: its number of jobs. Its callers may send again now: without the wait, every second batch has one job.
         """
         jobs = [self._queue.get()]
         until = time.monotonic() + (0 if self._log.immediate else LINGER)
@@ -133,7 +133,7 @@ class Writer:
                     structured_log.crash("due", problem)
 
     def _attempt(self, jobs: list[Job], again: bool = False) -> None:
-        """Decide and commit. A failed batch is repeated command by command."""
+        """Decide and commit jobs; repeat a failed batch one by one. ``again``: their commit was tried before."""
         try:
             outcomes = self._commit(jobs, again)
         except ConsequenceFailed as problem:
@@ -160,7 +160,7 @@ class Writer:
             job.outcome.set(outcome)
 
     def _retry_uncertain(self, job: Job, again: bool) -> None:
-        """Repeat a command whose commit may have succeeded: if the database is back, its events are found or written now."""
+        """Repeat a command whose commit may have succeeded, or report its outcome as unknown if it was repeated (``again``)."""
         if again:
             job.outcome.set(OutcomeUnknown(job.id))
         else:
@@ -234,7 +234,7 @@ class Writer:
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
-        """Return a 412 if the caller is behind the log, or beyond its end; 503 if this service may be behind."""
+        """Return the error for a wrong ``if_match``: 503 if this service may be behind the log, else 412."""
         if working.pending:
             return Pending(say("this service has not yet read back its own events from the log"))
         if if_match > working.basis and not job.current:
@@ -253,7 +253,7 @@ class Writer:
     # ------------------------------------------------------------ what is due
 
     def _due(self, working: WorkingFold) -> list[Due]:
-        """Return all commands due in a working state. Raises `ConsequenceFailed`."""
+        """Return the automatic commands that a working state requires. Raises `ConsequenceFailed` if this search fails."""
         try:
             return due_in(working.tournament, self._table)
         except Exception as problem:

@@ -42,7 +42,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """Return the text that is signed."""
+        """Return the text that is signed: origin, size, root and further lines."""
         further = "".join(f"{line}\n" for line in self.extensions)
         return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n{further}"
 
@@ -59,7 +59,7 @@ class Verifies(Protocol):
     def verifies(self, checkpoint: Checkpoint) -> bool: ...
 
     def verifies_formerly(self, checkpoint: Checkpoint) -> bool:
-        """Return whether it verifies the checkpoint, but only with a former key."""
+        """Return whether a former key of the installation verifies the checkpoint, but the key in force does not."""
 
     def is_stolen_signature(self, checkpoint: Checkpoint) -> bool:
         """Return whether a stolen key signed the checkpoint, so that the signature proves nothing."""
@@ -70,7 +70,7 @@ class Verifier(VerifierKey):
     """The public key of an installation."""
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Return whether the checkpoint has a signature of this key, and all of its signatures are valid."""
+        """Return whether the checkpoint has a signature of this key, and all signatures of this key on it are valid."""
         mine = signed_by(self, checkpoint.signatures)
         return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
 
@@ -83,7 +83,10 @@ class Verifier(VerifierKey):
 
 @dataclass(frozen=True, slots=True)
 class FormerKey:
-    """A former key of an installation: it counts for the log ``origin`` up to ``size``, and not at all if it was ``stolen``."""
+    """A former key of an installation, by its ``verifier``.
+
+    Its signatures are valid on checkpoints of the log ``origin`` with at most ``size`` events, and never if it was ``stolen``.
+    """
 
     verifier: Verifier
     origin: str
@@ -98,7 +101,7 @@ class FormerKey:
 class KeyFile:
     """The keys of an installation: the one in force first, then former ones and those under former names.
 
-    ``former``: how far former keys count. A former key that it does not list counts for every log, and is reported.
+    ``former``: the limits of former keys. A former key without a limit counts for every log. Its use is reported.
     """
 
     keys: tuple[Verifier, ...]
@@ -109,7 +112,7 @@ class KeyFile:
         return self.keys[0].name
 
     def verifies(self, checkpoint: Checkpoint) -> bool:
-        """Return whether one of the keys verifies it, a former key only as far as it counts."""
+        """Return whether one of the keys verifies the checkpoint, a former key only in its log and up to its size."""
         return any(key.verifies(checkpoint) and self._counts(key, checkpoint) for key in self.keys)
 
     def verifies_formerly(self, checkpoint: Checkpoint) -> bool:
@@ -143,7 +146,7 @@ class Signer:
 
 
 def parse(note: str) -> Checkpoint:
-    """Read a signed checkpoint. Raises `BadCheckpoint` with the fault."""
+    """Parse a signed checkpoint, given as a signed ``note``. Raises `BadCheckpoint` with the fault."""
     read = parse_note(note)
     lines = read.text.removesuffix("\n").split("\n")
     if len(lines) < 3 or not all(lines):
@@ -160,7 +163,10 @@ def parse_verifier(text: str) -> Verifier:
 
 
 def parse_key_file(text: str, former: str = "") -> KeyFile:
-    """Read a file of verifier keys, and the file of former keys next to it. Raises `BadCheckpoint`."""
+    """Parse the contents of a file of verifier keys, and of the file of former keys next to it (``former``, empty: no file).
+
+    Raises `BadCheckpoint`.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
     keys = tuple(parse_verifier(line) for line in lines or [""])
     return KeyFile(keys, tuple(_parse_former(line) for line in former.split("\n") if line.strip()))

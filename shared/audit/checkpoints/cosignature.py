@@ -37,7 +37,7 @@ class Witness(VerifierKey):
 
 
 def cosigned_message(text: str, time: int) -> bytes:
-    """Return the bytes that a witness signs for a checkpoint's text."""
+    """Return the bytes that a witness signs to cosign a checkpoint's ``text`` at ``time`` (POSIX seconds)."""
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
@@ -55,9 +55,9 @@ def cosigners(checkpoint: Checkpoint, witnesses: Iterable[Witness]) -> list[Witn
 def quorum_missing(
     checkpoint: Checkpoint, witnesses: Sequence[Witness], quorum: int, copies: Sequence[Checkpoint] = ()
 ) -> Message | None:
-    """Return why a checkpoint lacks a quorum of these witnesses, or None if it has one.
+    """Return that fewer than ``quorum`` of these witnesses cosigned a checkpoint, or None if enough did.
 
-    ``copies``: copies of it that other witnesses cosigned.
+    ``copies``: other checkpoints. Cosignatures of those with the same text count too.
     """
     same = (checkpoint, *(copy for copy in copies if copy.text == checkpoint.text))
     signers = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()

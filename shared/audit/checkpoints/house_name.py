@@ -14,7 +14,10 @@ class BadName(ValueError):
 
 
 def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
-    """Return ``ARBITER_NAME``, else the contents of ``DIR/arbiter.name``, else ``arbiter``. Raises `BadName`."""
+    """Return the installation's name, for its checkpoints and tokens. Raises `BadName`.
+
+    It is ``ARBITER_NAME`` in the ``environment``, else the contents of ``arbiter.name`` in the folder ``data``, else ``arbiter``.
+    """
     where, name = "ARBITER_NAME", environment.get("ARBITER_NAME", "").strip()
     if not name:
         path = data / NAME

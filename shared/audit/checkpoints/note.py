@@ -99,7 +99,7 @@ def _signature(line: str) -> Signature:
 
 
 def parse_key(text: str, kind: type[Key]) -> Key:
-    """Read a verifier key's line as a key of this class. Raises `BadCheckpoint`."""
+    """Parse a verifier key's line as a key of the class ``kind``. Raises `BadCheckpoint`."""
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not valid_key_name(parts[0]):
         raise BadCheckpoint(say("a verifier key reads name+hash+base64"))
@@ -115,7 +115,7 @@ def parse_key(text: str, kind: type[Key]) -> Key:
 
 
 def read_base64(text: str, what: str) -> bytes:
-    """Decode standard base64 in its one canonical form. Raises `BadCheckpoint`."""
+    """Decode base64 in its one canonical form. Raises `BadCheckpoint`, whose message calls the value ``what``."""
     try:
         return verifier_key.read_base64(text)
     except ValueError as problem:
@@ -123,7 +123,10 @@ def read_base64(text: str, what: str) -> bytes:
 
 
 def read_number(text: str, what: str) -> int:
-    """Read a number in decimal without leading zeroes, below 2^63. Raises `BadCheckpoint`."""
+    """Parse a decimal number below 2^63 without leading zeros.
+
+    Raises `BadCheckpoint`, whose message calls the value ``what``.
+    """
     plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
     if not plain or len(text) > 19 or int(text) >= 1 << 63:
         raise BadCheckpoint(
@@ -138,7 +141,10 @@ def read_number(text: str, what: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CosignedNote:
-    """The last checkpoint of a log that a witness has cosigned. ``recent``: a newer checkpoint need not be cosigned yet."""
+    """The last checkpoint of a log that a witness has cosigned: its ``size`` in events, and its signed ``note``.
+
+    ``recent``: it was stored at most 60 seconds ago, so that a newer checkpoint may still wait for its cosignature.
+    """
 
     size: int
     note: str
@@ -153,7 +159,7 @@ class SignedHead(NamedTuple):
 
 
 class SignedNotes(Protocol):
-    """The signer's memory, read by origin."""
+    """A reader of a signer's memory: the last cosigned checkpoint and the largest signed head of the log ``origin``."""
 
     def cosigned(self, origin: str) -> CosignedNote | None: ...
 

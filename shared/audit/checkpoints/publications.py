@@ -13,7 +13,7 @@ _RESTARTED = b'"type":"arbiter.checkpoint.restarted.'
 
 
 def published_checkpoints(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
-    """Yield the checkpoints of the publications among these lines, in order, without unreadable ones."""
+    """Yield the checkpoints in the published standings among these events, in order. Unreadable ones are skipped."""
     for line in lines:
         if _TYPE not in line:
             continue
@@ -24,7 +24,7 @@ def published_checkpoints(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
 
 
 def checkpoint_restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
-    """Yield the restarts of checkpoints among these lines, in order, without unreadable ones."""
+    """Yield the restarts of checkpoints in a log, given from its first line on, in order. Unreadable ones are skipped."""
     for seq, line in enumerate(lines, 1):
         if _RESTARTED not in line:
             continue
@@ -38,7 +38,10 @@ def checkpoint_restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
 def publication_signature_fault(
     checkpoint: Checkpoint, keys: Sequence[Verifies], remark: Callable[[Message], None]
 ) -> Message | None:
-    """Return why no key vouches for a published checkpoint, or None. A signature by a former or stolen key is a ``remark``."""
+    """Return that none of the ``keys`` verifies a published checkpoint, or None.
+
+    A signature by a former or a stolen key is not a fault: ``remark`` is called with a message about it.
+    """
     good = [key for key in keys if key.verifies(checkpoint)]
     if not good and not any(key.is_stolen_signature(checkpoint) for key in keys):
         return say("none of the given keys verifies the published checkpoint")

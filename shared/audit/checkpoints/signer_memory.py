@@ -37,7 +37,7 @@ _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"}
 
 
 class MemoryLost(Exception):
-    """The file cannot be read or written, with the reason. ``damaged``: True if its contents are the cause."""
+    """The signer's file cannot be read or written, with the reason. ``damaged``: True if its contents are the cause."""
 
     def __init__(self, why: Message, damaged: bool) -> None:
         super().__init__(why)
@@ -45,7 +45,7 @@ class MemoryLost(Exception):
 
 
 class SignerMemory:
-    """The file at ``path``, created (0600) if it is missing. Each call is a transaction of its own.
+    """The memory in the file ``path``, which is created (0600) if it is missing. Each call is one transaction.
 
     ``readonly``: nothing is created or changed. Every call raises `MemoryLost` if the file cannot be used.
     """
@@ -68,7 +68,10 @@ class SignerMemory:
         return {origin: SignedHead(size, root) for origin, size, root in rows}
 
     def remember(self, origin: str, before: SignedHead | None, head: SignedHead) -> bool:
-        """Replace the head ``before`` by another. Return False if it was changed meanwhile. On disk when it returns."""
+        """Replace a log's stored tree head ``before`` (None: no head) by ``head``, and delete a refusal of this log.
+
+        Return False without a change if a different head is stored now. The change is on disk when the method returns.
+        """
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
             row = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
@@ -80,18 +83,18 @@ class SignerMemory:
         return True
 
     def refuse(self, origin: str, why: Message) -> None:
-        """Store that a log was not signed, with the reason."""
+        """Store that the log ``origin`` was not signed, and why."""
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, message_to_text(why)))
 
     def clear_refusal(self, origin: str) -> None:
-        """Delete the refusal of a log, because it is the log that was signed before."""
+        """Delete the stored refusal of the log ``origin``, which turned out to continue the log signed before."""
         if origin in self.refusals():
             with self._open() as db:
                 db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
 
     def refusals(self) -> Mapping[str, Message]:
-        """Return the origins whose last request was not signed, with the reason."""
+        """Return the logs, by origin, whose last request for a checkpoint was refused, with the reason."""
         with self._open() as db:
             rows = db.execute("SELECT origin, why FROM refused ORDER BY origin").fetchall()
         return {origin: message_from(why) for origin, why in rows}
@@ -115,7 +118,7 @@ class SignerMemory:
             db.execute("INSERT OR REPLACE INTO cosigned VALUES (?, ?, ?, ?)", (origin, size, note, time.time()))
 
     def last_cosigned_size(self, origin: str, witness: str) -> int:
-        """Return the size that a witness cosigned last, as far as we know, or 0."""
+        """Return the size of the log in the last checkpoint that a witness is known to have cosigned, or 0."""
         with self._open() as db:
             row = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
         return 0 if row is None else int(row[0])
@@ -125,7 +128,7 @@ class SignerMemory:
             db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (origin, witness, size))
 
     def store_answer(self, witness: str, trouble: Message | None = None) -> None:
-        """Store that a witness cosigned, or why it did not."""
+        """Store that a witness cosigned (``trouble`` None), or why it did not."""
         with self._open() as db:
             db.execute(
                 "INSERT OR REPLACE INTO witnesses VALUES (?, ?, ?)",

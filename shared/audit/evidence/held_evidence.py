@@ -79,14 +79,20 @@ class SheetEvidence:
 
 
 class HeldEvidence:
-    """Evidence from outside the log. Its kinds are compared in turn. ``covered``: number of events confirmed by a root so far."""
+    """The comparison of a log with evidence from outside, with a method for each kind. Differences are added to the report.
+
+    ``covered``: number of events that a root has confirmed so far.
+    """
 
     def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
         self._report, self._tree, self._content, self.covered = report, tree, lines, covered
         self._lines = len(lines)
 
     def checkpoints(self, checkpoints: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
-        """Compare signed checkpoints. Without a key they are compared, but cover nothing."""
+        """Compare signed checkpoints with the log. The events of one that a key verifies and that agrees are confirmed.
+
+        Without ``keys`` nothing is confirmed, and the report is incomplete.
+        """
         used: set[Verifies] = set()
         for checkpoint in checkpoints:
             signers = {key for key in keys if key.verifies(checkpoint)}
@@ -119,7 +125,7 @@ class HeldEvidence:
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
     def receipts(self, receipts: Sequence[Receipt]) -> None:
-        """Compare receipts. Their checkpoints are compared together with the others."""
+        """Report each receipt whose proof is wrong or whose event differs from the log. Its checkpoint is not compared here."""
         for receipt in receipts:
             seq = receipt.seq
             if not receipt.holds:
@@ -141,7 +147,7 @@ class HeldEvidence:
             self._differs(newest.size, why)
 
     def digests(self, digests: Sequence[str]) -> None:
-        """Compare short digests. Those of 80 bits, as printed until 1.0, get a remark."""
+        """Compare short digests with the roots of the log. A digest of 80 bits gets a remark, because it can be forged."""
         for digest in digests:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):

@@ -28,7 +28,7 @@ class NamedText(NamedTuple):
 
     @property
     def place(self) -> Message:
-        """Return the event's number, and the score sheet if it is on one."""
+        """Return the place of the event as a message: its number, and its score sheet if it is on one."""
         kind, _, name = self.stream.partition("/")
         if kind == "tournaments":
             return say("event {number}", number=self.seq)

@@ -16,7 +16,10 @@ _UNSEEN = say("texts that a score sheet may name")
 
 
 def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
-    """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding."""
+    """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding.
+
+    If the sheets were not given (None), texts that only they may name count as not checked.
+    """
     seq_by_hash = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
     game_by_hash, unseen = _hashes_on_sheets(sheets), _has_unseen_sheets(events, sheets)
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
@@ -68,7 +71,7 @@ def _hashes_on_sheets(sheets: Sheets) -> dict[str, str]:
 
 
 def _has_unseen_sheets(events: Sequence[Event], sheets: Sheets) -> bool:
-    """Return whether there are sheets that were not given."""
+    """Return whether score sheets exist (a game was started) but were not given (None)."""
     return sheets is None and any(isinstance(event.data, GameStarted) for event in events)
 
 

@@ -24,7 +24,7 @@ RECOVERY, RECOVERY_PUBLIC = "recovery.key", "recovery.vkey"
 
 
 def ensure(folder: Path, sources: Iterable[Source] = SOURCES) -> None:
-    """Create the missing keys of these services in a data folder. Raises `BadKeys`."""
+    """Create the missing keys of these services and the recovery key in a data folder. Raises `BadKeys`."""
     for source in sources:
         key_files.make(_private(folder, source))
         _publish(folder, source)
@@ -49,8 +49,9 @@ def rotate(folder: Path, source: Source) -> str:
 
 
 def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None = None) -> ServiceKeys:
-    """Return the keys of these services in a data folder. ``public``: a folder with the ``.vkey`` of every other service.
+    """Return the private keys of these services in a data ``folder``, and the public recovery key if there is one.
 
+    ``public``: a folder with the ``.vkey`` of every other service, which is returned too (None: only these services).
     Raises `BadKeys`.
     """
     paths = [_private(folder, source) for source in sources]
@@ -95,7 +96,7 @@ class _Files(Generic[_Content]):
         self.content = read()
 
     def changed(self) -> _Content | None:
-        """Return the keys in the key files if these changed since the last call, else None.
+        """Return the contents of the files if these changed since the last call, else None.
 
         None is also returned if the files cannot be read.
         """
@@ -112,7 +113,7 @@ class _Files(Generic[_Content]):
 
 
 def _stamps(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """Return the values that change when a file is replaced."""
+    """Return the modification time and inode of each file, which change when it is replaced (None: unreadable)."""
     stamps: list[tuple[int, int] | None] = []
     for path in paths:
         try:
@@ -132,7 +133,7 @@ def _public(keys: Path, source: Source) -> Path:
 
 
 def _publish(folder: Path, source: Source) -> str:
-    """Put the newest public key first in the public file, before the keys already in it."""
+    """Put the newest public key first in the public file, before the keys already in it, and return it as text."""
     path = _public(folder / FOLDER, source)
     newest = _read(_private(folder, source), source)[0].public
     former = _read_public(path, source) if path.exists() else []

@@ -26,9 +26,10 @@ MAX_BYTES = 1 << 25
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """``line`` (without LF) is event ``seq`` of the log (from 1); ``hashes`` lead to the root of ``checkpoint``.
+    """A proof that ``line`` (bytes without LF) is event ``seq`` (from 1) of a log.
 
-    ``note`` is the checkpoint byte for byte.
+    ``hashes``: the inclusion proof, which leads from the event to the root of the signed ``checkpoint``. ``note`` is the
+    checkpoint byte for byte.
     """
 
     line: bytes
@@ -52,7 +53,10 @@ class Receipt:
 
 
 def receipt(line: bytes, seq: int, hashes: tuple[bytes, ...], note: str) -> Receipt:
-    """Return a receipt under a signed note. Raises `BadCheckpoint` if the note is not a checkpoint."""
+    """Return the receipt of event ``seq`` (its ``line``) with its inclusion proof (``hashes``) and a signed note.
+
+    Raises `BadCheckpoint` if the note is not a checkpoint.
+    """
     return Receipt(line, seq, hashes, parse(note), note)
 
 
@@ -84,7 +88,7 @@ class ReceivedLine(NamedTuple):
 
 
 def received_lines(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
-    """Return the events of one log among receipts, by number, without unreadable ones and those with a failed proof."""
+    """Return the events of the log ``origin`` in receipts, by number, without unreadable events and those with a false proof."""
     lines: dict[int, ReceivedLine] = {}
     for one in receipts:
         if one.checkpoint.origin != origin or not one.holds:
@@ -99,7 +103,8 @@ def received_lines(receipts: Sequence[Receipt], origin: str) -> dict[int, Receiv
 def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[ServiceKey]) -> ServiceKey | Unsigned:
     """Return the key that signed the record of event ``seq``, which is among ``lines``, or why none of the given keys did.
 
-    ``missing``: these events are not enough to decide. ``bad``: none of the given keys made the signature.
+    A record contains the events of one command, and its last event has the signature. The kind of `Unsigned` is ``missing`` if
+    these events are not enough to decide, or ``bad`` if none of the given keys made the signature.
     """
     source = lines[seq].event.source
     service, own = service_of(source), [key for key in keys if key.source == source]
@@ -177,14 +182,17 @@ def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
 def _begins(first: int, lines: Mapping[int, ReceivedLine]) -> bool:
     """Return whether a record certainly begins with this event.
 
-    It does if it was written on all events before it, or if the event before belongs to another record.
+    It does if its service had read the event just before it, or if that event belongs to another record.
     """
     return lines[first].event.basis == first - 1 or first - 1 in lines
 
 
 @dataclass(slots=True)
 class ReceiptReport:
-    """The result of a check. ``findings`` contradict the receipt; ``lacking``: missing evidence; ``event``: its event."""
+    """The result of checking a ``receipt``. ``event``: its event (None: unreadable).
+
+    ``findings`` contradict the receipt, ``lacking`` is missing evidence. ``cosigned``: names of the witnesses that cosigned.
+    """
 
     receipt: Receipt
     event: Line | None = None
@@ -202,7 +210,7 @@ class ReceiptReport:
         return "incomplete" if self.lacking else "agrees"
 
     def exit_code(self, *, strict: bool) -> int:
-        """Return the exit code, as for an audit."""
+        """Return the exit code: 0 agrees, 1 differs, 3 incomplete. With ``strict``, incomplete is 1 too."""
         return EXIT_CODES["differs" if strict and self.lacking else self.verdict]
 
     def as_json(self) -> dict[str, Any]:
@@ -235,9 +243,10 @@ def check(
     services: Sequence[ServiceKey] = (),
     further: Sequence[Receipt] = (),
 ) -> ReceiptReport:
-    """Check that the event is in the checkpoint's log, the signatures of the checkpoint, and that its service wrote it.
+    """Check that a receipt's event is in the log of its checkpoint, who signed the checkpoint, and who wrote the event.
 
-    ``services``: keys of services. ``further``: receipts of other events of its record.
+    One of the ``keys`` must have signed the checkpoint, ``quorum`` of the ``witnesses`` must have cosigned it, and a key of
+    ``services`` must have signed the event's record. ``further``: receipts of other events of this record.
     """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
@@ -276,7 +285,7 @@ def check(
 
 
 def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], further: Sequence[Receipt]) -> None:
-    """Store which key signed the event's record, or why that is not known."""
+    """Store which of the ``services``' keys signed the event's record, or report why that is not known."""
     receipt = report.receipt
     if not services:
         report.remarks.append(say("the writer of the event was not checked: no service key is given"))

@@ -48,7 +48,7 @@ def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted)
 
 
 def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
-    """Move each game's rules into ``game.rules``. Until v3 they were members of ``game``, null if missing."""
+    """Move each game's rules in adopted regulations into ``game.rules``. Until v3 they were members of ``game``, or null."""
     game = dict(data["regulations"]["game"])
     members = [name for name in GAMES_OF_V3 if name in game]
     rules = {name: rules for name in members if (rules := game.pop(name)) is not None}
@@ -56,7 +56,7 @@ def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _complete(t: TournamentState) -> None:
-    """Turn the state into a `Tournament` once it is complete.
+    """Turn the state into a `Tournament` once it is created and has regulations.
 
     The object is the same, because snapshots, copies and tables refer to it; only its class changes.
     """
@@ -139,7 +139,10 @@ def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) ->
 
 
 def _drop_lots(t: TournamentState, voided: Pairing) -> None:
-    """Drop the lots drawn on games of a voided pairing: the matches are played again under the same numbers."""
+    """Drop the lots of a ``voided`` pairing's matches, which are played again under the same numbers.
+
+    Lots on shared places are dropped too if they were drawn after this pairing.
+    """
     for match in voided.event.matches:
         t.lots.pop(match.match, None)
     t.place_lots = [lot for lot in t.place_lots if lot.seq < voided.seq]

@@ -40,12 +40,12 @@ def keep_report_file(t: TournamentState, e: ev.Event, d: ev.ReportFileKept) -> N
 
 
 def _without_grounds(data: dict[str, Any]) -> dict[str, Any]:
-    """Add empty grounds: this version did not store them."""
+    """Add empty grounds to the data of a claim's decision, whose first version did not store them."""
     return data | {"grounds": ""}
 
 
 def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
-    """Turn the grounds, one sentence in this version, into a ground with a code."""
+    """Turn the grounds of a claim's decision, one sentence until v3, into a list of one ground with a code."""
     text = data["grounds"]
     return data | {"grounds": [{"code": AS_WRITTEN, "facts": {"text": text}}] if text else []}
 

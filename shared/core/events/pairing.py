@@ -62,7 +62,10 @@ class TournamentAnnounced(Official):
 
     @property
     def excludes_sheets(self) -> bool:
-        """Return whether the announcement forbids score sheets. One before offices 3 does not say."""
+        """Return whether the announcement forbids score sheets.
+
+        It is False before the third edition of offices, in which announcements did not state this.
+        """
         return self.results_only and self.offices >= 3
 
 

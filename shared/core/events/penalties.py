@@ -87,7 +87,7 @@ class FindingAnswered(Official):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One of the closed set of effects. The fields that its kind does not use stay None.
+    """The effect of a ruling. The fields that its ``kind`` does not use keep their defaults.
 
     set_marks: ``white``, ``black``. adjust_points: ``points``. adjust_clock: ``clock``, seconds added to the opponent (positive)
     or taken from the player (negative). exclude: ``rounds``.
@@ -103,7 +103,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step of a penalty ladder. If several rulings in force have the same step, only the first has effect."""
+    """A step of a penalty ladder: the ``count``-th time that a ``player`` meets the ``rule`` within a ``scope``.
+
+    The ``rule`` is a penalty of the ladder or an infraction, the ``scope`` for example a game or the event. If several rulings
+    in force have the same step, only the first has effect.
+    """
 
     rule: Annotated[str, RULE_TEXT]
     player: PlayerId
@@ -140,7 +144,7 @@ class RulingMade(Official):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return the IDs of the arrival or the breaks that it results from; the last one triggered it."""
+        """Return the IDs of the arrival or the breaks that the ruling results from. The last one triggered it."""
         return self.breaks if self.arrival is None else (self.arrival,)
 
 

@@ -24,7 +24,7 @@ class LotDrawn(Official):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Seats of one game. ``black`` and ``white`` are never 0 here: byes are stored separately."""
+    """The board and the players of one game. ``black`` and ``white`` are never 0 here: byes are stored separately."""
 
     board: Count
     game: GameId

@@ -43,7 +43,7 @@ _TOGETHER = tuple(
 
 
 def unseen_in_name(text: str) -> str | None:
-    """Return the first character of a name that is not seen, or breaks the line, or None.
+    """Return the first character of a name that is invisible or breaks the line, or None.
 
     These are control and format characters, line breaks, directional overrides, fillers, and unassigned characters.
     """
@@ -63,12 +63,12 @@ def unseen_in_line(text: str) -> str | None:
 
 
 def is_blank(text: str) -> bool:
-    """Return whether nothing of a text is seen."""
+    """Return whether a text has no visible character."""
     return all(ord(character) in _blanks() or _script(character) is None for character in text)
 
 
 def mixed_scripts(text: str) -> tuple[str, ...]:
-    """Return the scripts of a text, such as Cyrl and Latn, if they do not occur together in one word, else nothing."""
+    """Return the scripts of a text, such as Cyrl and Latn, if no word may mix them, else an empty tuple."""
     if text.isascii():
         return ()
     found = {script for script in map(_script, text) if script is not None and script not in _COMMON}
@@ -89,7 +89,7 @@ def _lines(file: str) -> Iterator[str]:
 
 @cache
 def _ranges() -> tuple[tuple[int, int, str], ...]:
-    """Return first, last and script of each range, in order."""
+    """Return each range of permitted characters, in order: its first and last code point and its script."""
     ranges, script = [], ""
     for line in _lines("characters.txt"):
         if line.startswith("["):
@@ -120,7 +120,7 @@ def _blanks() -> frozenset[int]:
 
 @cache
 def _unseen() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a character that names, and that lines, may not hold."""
+    """Return two patterns: of a character that names must not contain, and of one that lines must not contain."""
     seen = _class(_ranges())
     return re.compile(f"[^{seen}]"), re.compile(f"[^{seen}{_QUIET}]")
 
@@ -138,7 +138,7 @@ def _class(rows: Iterable[tuple[int, int, str]]) -> str:
 
 @cache
 def _alike() -> dict[str, str]:
-    """Return the character, or the two, that each look-alike is read as."""
+    """Return, by each character that looks like others, the one or two characters that it is read as."""
     alike: dict[str, str] = {}
     read_as = ""
     for line in _lines("lookalikes.txt"):

@@ -105,7 +105,7 @@ def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
 
 
 def is_chinese(text: str) -> bool:
-    """Return whether the characters beyond ASCII are common Chinese, so that they are hardly letters of another encoding."""
+    """Return whether at least 60 % of the characters beyond ASCII are common Chinese, so that the decoding is credible."""
     han, common = 0, 0
     for before, character, after in _with_neighbours(text):
         if character.isascii() or _is_punctuation(character):
@@ -148,13 +148,13 @@ def _try_decode(content: bytes, encoding: Encoding) -> str | None:
 
 
 def _place(content: bytes, at: int) -> tuple[int, int]:
-    """Return line and column, from 1, of a byte."""
+    """Return line and column (in bytes), both from 1, of the byte at index ``at``."""
     lines = content[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return len(lines), len(lines[-1]) + 1
 
 
 def _candidates(content: bytes, number: int) -> tuple[Candidate, ...]:
-    """Return the line that is not UTF-8 as each candidate decodes it, with equal samples grouped."""
+    """Return line ``number`` as each possible encoding decodes it. Encodings with an equal sample are one candidate."""
     lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     by_sample: dict[str, list[str]] = {}
     for name in _CANDIDATES:

@@ -43,7 +43,7 @@ def login_name(text: str) -> str:
 def new_login_name(text: str) -> str:
     """Return the login name for a text, as new tokens and appointments have it.
 
-    Raises `InvalidLoginName` also for invisible characters that `login_name` accepts, and for scripts that no word mixes.
+    Raises `InvalidLoginName` also for invisible characters that `login_name` accepts, and for a mix of scripts that no word has.
     """
     name = login_name(text)
     why = handle_fault(name)
@@ -79,5 +79,5 @@ def fold_name(text: str) -> str:
 
 
 def is_named(actor: str, name: str) -> bool:
-    """Return whether an actor is the named one: by login name, or, in an old log, by a name that was not one."""
+    """Return whether ``name`` is the login name of ``actor``. An old log may have a name in another form, such as capitals."""
     return actor == name or actor == fold_name(name)

@@ -57,22 +57,22 @@ def term(code: str) -> Message:
 
 
 def either(items: Iterable[MessageFact]) -> Message:
-    """Return alternatives: ``a or b``. Raises TypeError for an empty list."""
+    """Return a message that lists items as alternatives: ``a or b``. Raises TypeError for an empty list."""
     return _reduced(items, lambda first, second: say("{first} or {second}", first=first, second=second))
 
 
 def together(items: Iterable[MessageFact]) -> Message:
-    """Return a conjunction: ``a and b``. Raises TypeError for an empty list."""
+    """Return a message that joins items by "and": ``a and b``. Raises TypeError for an empty list."""
     return _reduced(items, lambda first, second: say("{first} and {second}", first=first, second=second))
 
 
 def in_turn(items: Iterable[MessageFact]) -> Message:
-    """Return sentences one after another: ``a; b``. Raises TypeError for an empty list."""
+    """Return a message of several sentences, joined by semicolons: ``a; b``. Raises TypeError for an empty list."""
     return _reduced(items, lambda first, second: say("{first}; {second}", first=first, second=second))
 
 
 def and_more(names: Iterable[MessageFact], at_most: int) -> Message:
-    """Return a list of which at most ``at_most`` names are printed, and the number of the others."""
+    """Return a message that lists at most ``at_most`` names, and counts the others: ``a, b and 3 more``."""
     listed = tuple(names)
     if len(listed) <= at_most:
         return say("{names}", names=listed)

@@ -7,7 +7,10 @@ from shared.core.language.messages import Message, MessageFact, say
 
 
 def message_to_text(message: Message) -> str:
-    """Return a message as text, equal for equal templates and facts."""
+    """Return a message's template and facts as JSON, for a column of a database. `message_from` reads it again.
+
+    Equal messages give equal texts.
+    """
     return json.dumps(_plain(message), ensure_ascii=False, sort_keys=True)
 
 

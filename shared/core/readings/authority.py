@@ -122,8 +122,8 @@ Permit = Callable[[TournamentState, Actor], Refusal | None]
 def permit_any(*acts: str) -> Permit:
     """Return a check that permits any actor allowed at least one of these acts, of an office or of the rulebook.
 
-    If none is allowed, it returns the refusal that is about the person rather than the role, or the first one. `RETRACT` is
-    permitted, because its author may be in any role.
+    If none is allowed, it returns the refusal that is about the person rather than the role, or the first one. If `RETRACT` is
+    among the acts, every actor is permitted, because a ruling's author may retract it in any role.
     """
 
     def permitted(t: TournamentState, actor: Actor) -> Refusal | None:
@@ -251,9 +251,9 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
 
 
 def alike_official(t: TournamentState, name: str) -> str | None:
-    """Return the official, dismissed or not, whose login name looks like another one, or None.
+    """Return the login name of an official, dismissed or not, that looks like ``name`` but differs from it, or None.
 
-    It is always None before the third edition of offices.
+    It is None if ``name`` is an official, and always before the third edition of offices.
     """
     if t.offices < BOUNDED_OFFICES or name in t.officials:
         return None
@@ -262,7 +262,7 @@ def alike_official(t: TournamentState, name: str) -> str | None:
 
 
 def name_looks_alike(kind: RefusalKind, name: str, other: str) -> Refusal:
-    """Return the refusal ``looks-alike`` of a login name that looks like another in the log."""
+    """Return the refusal ``looks-alike`` (of this ``kind``): the login name looks like that of the official ``other``."""
     detail = say("{name} looks like {other}, another official here: use a different login name", name=name, other=other)
     return Refusal(kind, "looks-alike", detail, where="name")
 

@@ -46,7 +46,7 @@ def seat_colour(seat: Side, colours: Colours) -> Side | None:
 
 
 def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
-    """Return the colours of a game as far as the official log records them; without a game, those of a round's table.
+    """Return the colours of a game as far as the official log records them; without one, those for a table of games.
 
     The log records a guess from decision edition 2 on, and every change of colours from edition 3 on. In older logs a swap and
     predictions are only on the score sheet, so a begun game stays unsettled here: `with_sheet` adds the sheet's colours.

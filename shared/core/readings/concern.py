@@ -18,7 +18,7 @@ RULINGS = ("ruling", "annuls")
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Games and players. ``pairings``: also the pairings themselves.
+    """The games and players that an event or a decision concerns. ``pairings``: whether it also concerns the pairings.
 
     Two events without a game, player or pairing in common may be written in any order.
     """
@@ -46,7 +46,7 @@ def concern_of_tied_sides(t: Tournament, sides: Iterable[int]) -> Concern:
 
 
 def concern_of_sides(t: Tournament, sides: Iterable[int]) -> Concern:
-    """Return the players, or the members of the teams, with their games."""
+    """Return what a decision about these sides concerns: the players, or the members of the teams, and their games."""
     players = {member for side in sides for member in members_of(t, side)}
     games = (id for id, game in t.games.items() if game.white in players or game.black in players)
     return concern(games, players)
@@ -59,7 +59,7 @@ def sides_of_match(t: Tournament, number: int) -> tuple[int, ...]:
 
 
 def concern_of(t: TournamentState, data: Data) -> Concern:
-    """Return the games and players of an event, or nothing for an event about a round or the whole tournament."""
+    """Return the games, players and pairings that an event concerns. It is empty if it concerns the whole tournament."""
     game = getattr(data, "game", None)
     players = [getattr(data, name, None) for name in PLAYERS]
     result = concern(

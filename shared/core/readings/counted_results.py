@@ -80,7 +80,7 @@ def _marks(t: Tournament, game: Game) -> object:
 
 
 def _ranks(t: Tournament, ruling: RulingMade) -> bool:
-    """Return whether a ruling gives penal points, or tie-breaks count it (002-X 15, 18.4)."""
+    """Return whether a ruling changes the table: by points, or as a foul or misconduct in tie-breaks (002-X 15, 18.4)."""
     discipline = t.regulations.ranking.discipline
     misconduct = () if discipline is None else discipline.infractions
     return ruling.effect.points is not None or ruling.counter == FOUL_COUNTER or ruling.infraction in misconduct

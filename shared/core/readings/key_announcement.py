@@ -31,7 +31,8 @@ def announce_key(t: Tournament, c: AnnounceKey, source: Source, vouches: Vouches
     """Announce a key that counts from the next record on. The service ``source`` writes the event.
 
     A service announces its own key automatically, because only the signature by the previous key can vouch for it. The
-    organiser announces the key of another service, for which the recovery key must vouch from offices 3 on. Refusals:
+    organiser announces the key of another service, and from offices 3 on ``vouches`` must accept the recovery key's signature
+    on it. Refusals:
     ``bad-key``, ``unsigned-tournament``, ``key-in-force``, ``key-of-another``, ``not-its-key``, ``reason-missing``, and those
     of `_refuse_recovery`.
     """

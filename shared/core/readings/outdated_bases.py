@@ -65,9 +65,9 @@ class OutdatedBasis(NamedTuple):
 
 
 def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
-    """Return the outdated bases that were not upheld, by round: pairings of brackets and stages, and the tables behind them.
+    """Return the outdated pairings (of brackets, round robins and stages) and published tables that were not upheld, by round.
 
-    The articles are 002-X 11.1 and 11.3. A Swiss pairing is never outdated.
+    The articles are 002-X 11.1 to 11.3. A Swiss pairing is never outdated.
     """
     begun = stages_begun(t)
     bases = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
@@ -154,7 +154,10 @@ def _latest(t: Tournament, number: int) -> Seq:
 
 
 def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
-    """Yield rounds of a table in which two sides rest that may play, because their removal is no longer in force."""
+    """Yield as outdated each round of a round robin paired without a game that is due now.
+
+    Its two sides may play, because an expulsion is no longer in force.
+    """
     if not any(ruling.event.effect.kind == "expel" for ruling in t.rulings.values()):
         return
     for stage, after in zip_longest(begun, begun[1:]):
@@ -225,10 +228,10 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
 def _due(
     t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired.
+    """Yield twice the sides that would begin the stage of ``pairing`` now, in order of seed, by the lots drawn for it.
 
-    First the sides that had not left then. Second the same without sides that were not seated and have left since
-    (002-X 18.3, 20).
+    ``stage``: the stage before it. ``order``: its published table. The first answer has the sides that had not left when the
+    stage was paired. The second is without sides that were not seated and have left since (002-X 18.3, 20).
     """
     rule: StageRule = stage_named(t, stage.name)
     event = pairing.event
@@ -245,7 +248,7 @@ def _due(
 
 
 def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
-    """Yield the last event about each expulsion of these sides."""
+    """Yield, for each expulsion of a player of these sides, the number of the last event about it."""
     members = {member for side in sides for member in members_of(t, side)}
     for id, ruling in t.rulings.items():
         if ruling.event.player in members and ruling.event.effect.kind == "expel":

@@ -8,7 +8,7 @@ from shared.core.terms import PlayerId, TextRef
 
 
 class Particulars(NamedTuple):
-    """``club``, ``sex`` (``m`` or ``f``), ``birth_year`` and ``fide_id``, each None if it is not given or was erased."""
+    """The particulars of an entry, ``sex`` being ``m`` or ``f``. Each is None if it is not given or was erased."""
 
     club: str | None = None
     sex: str | None = None
@@ -20,7 +20,7 @@ NOTHING = Particulars()
 
 
 def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[PlayerId, Particulars]:
-    """Return the particulars of these entries, as far as they are among the ``texts`` by hash."""
+    """Return the particulars of these entries by player. ``texts``: the available texts by hash."""
 
     def of(entry: Player) -> Particulars:
         club, sex, born, fide = (texts.get(ref.text) if ref is not None else None for ref in _refs(entry))
@@ -30,7 +30,7 @@ def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[
 
 
 def particular_hashes(entries: Iterable[Player]) -> set[str]:
-    """Return the hashes of the texts that contain particulars."""
+    """Return the hashes of the erasable texts that contain the particulars of these entries."""
     return {ref.text for entry in entries for ref in _refs(entry) if ref is not None}
 
 

@@ -28,7 +28,10 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
 
 
 def _lapse_reason(t: Tournament, ruling: RulingMade) -> Message | None:
-    """Return the correction of the arrival or break behind a ruling, or the annulment of another ruling on it, or None."""
+    """Return that the arrival or break behind a ruling was corrected or pardoned, or None.
+
+    It is pardoned if another ruling on it was annulled.
+    """
     correction = t.correction_of(ruling)
     if correction is not None:
         return say("depends on a record that {correction} corrects", correction=correction)
@@ -53,7 +56,7 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
 
 
 def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
-    """Return the annulments in force of a ruling or annulment as a message, or None."""
+    """Return a message that lists the annulments in force of a ruling or annulment, or None without one."""
     by = t.annulments_in_force(ruling)
     if not by:
         return None

@@ -13,9 +13,9 @@ PLAYER_REMOVED = "player-removed"
 
 
 def refuse_barred(t: Tournament, player: PlayerId, round: int, where: str) -> Refusal | None:
-    """Return the refusal of an act for a player barred from a round by a ruling in force, or None.
+    """Return the refusal of a command about a player barred from a round by a ruling in force, or None.
 
-    Before decision edition 3 it is always None.
+    Before decision edition 3 it is always None. ``where``: the field of the command that the refusal points to.
     """
     removal = t.removal_from_round(player, round) if t.removals_lapse() else None
     if removal is None or removal.ruling is None:
@@ -24,7 +24,10 @@ def refuse_barred(t: Tournament, player: PlayerId, round: int, where: str) -> Re
 
 
 def refuse_ended(t: Tournament, game: Game, where: str | None, code: str) -> Refusal | None:
-    """Return the refusal of whatever would continue a game that a removal has ended, or None."""
+    """Return the refusal, with this ``code``, of a command to continue a game that a player's removal has ended, or None.
+
+    ``where``: the field of the command that the refusal points to.
+    """
     removal = t.ended_by_removal(game)
     return None if removal is None else refuse_removed(t, game, removal, where, code)
 
@@ -32,7 +35,10 @@ def refuse_ended(t: Tournament, game: Game, where: str | None, code: str) -> Ref
 def refuse_removed(
     t: Tournament, game: Game, removal: Removal, where: str | None, code: str = PLAYER_REMOVED
 ) -> Refusal:
-    """Return the refusal of an act in a game for which a player was removed from it."""
+    """Return the refusal, with this ``code``, of a command in a game that a player lost by this ``removal``.
+
+    ``where``: the field of the command that the refusal points to.
+    """
     lost = say("{game} is lost for player {player}", game=game.game, player=removal.player)
     way = (
         say("a forfeit stays after a return, and a correction changes the result")
@@ -44,7 +50,7 @@ def refuse_removed(
 
 
 def barred_words(t: Tournament, removal: Removal) -> Message:
-    """Return why a removed player is not seated, and how to settle it."""
+    """Return why a removed player cannot be seated, and what would allow it again."""
     way = (
         say("after a return the player can be seated again")
         if removal.ruling is None

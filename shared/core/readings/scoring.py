@@ -95,13 +95,13 @@ def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[
 
 
 def round_scores(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
-    """Return the round of every player: at a board, with a bye, or neither."""
+    """Return the score of every player in round ``number``, also of those without a seat or a bye."""
     seats, points = scores_of_seated(t, number), t.regulations.points
     return {p: seats.get(p) or _unseated(t, points, p, number) for p in t.players}
 
 
 def scores_of_seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
-    """Return the round of every player with a seat or a bye in its pairing in force."""
+    """Return the score in round ``number`` of the players with a seat or a bye in its pairing in force."""
     pairing = t.current(number)
     if pairing is None:
         return {}
@@ -120,7 +120,7 @@ def _bye(t: Tournament, pairing: Pairing, seat: ByeSeat) -> RoundScore:
 
 
 def scores_of_game(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
-    """Return the round of a game for the player paired as White, then as Black. ``side`` is the colour that each has played."""
+    """Return the scores of a game's two players, the one paired as White first. ``side``: the colour that each has played."""
     setting, first, second = t.setting(game), *_COLOURS
     lines: tuple[Seq, ...] = (game.seq,) if setting is None else (game.seq, setting.seq)
     if game.reversed is not None:

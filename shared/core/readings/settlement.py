@@ -24,21 +24,21 @@ Act = Literal["withdraw", "void", "uphold", "publish"]
 
 
 class Settlement(NamedTuple):
-    """An act that settles an outdated basis. ``rounds``: the rounds to do it to, in this order."""
+    """An act that settles an outdated pairing or table, and the ``rounds`` that it must be done to, in this order."""
 
     act: Act
     rounds: tuple[int, ...]
 
 
 def may_have_bases(t: TournamentState) -> bool:
-    """Return whether the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
+    """Return whether the format has stages, group finals or a bracket, so that a pairing or table can become outdated."""
     if not isinstance(t, Tournament):
         return False
     return bool(t.regulations.stages) or whole_competition(t.announced).format in _STAGED
 
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
-    """Return the outdated bases that must be settled: none before decision edition 3."""
+    """Return the outdated pairings and tables that must be settled: an empty tuple before decision edition 3."""
     return find_outdated_bases(t) if isinstance(t, Tournament) and _must_settle(t) else ()
 
 
@@ -47,31 +47,31 @@ def _must_settle(t: TournamentState) -> bool:
 
 
 def newly_open(before: TournamentState, after: TournamentState) -> tuple[OutdatedBasis, ...]:
-    """Return the outdated bases of state ``after`` that state ``before`` lacks. A basis with a new difference counts as new."""
+    """Return the pairings and tables outdated in state ``after`` but not, or in another way, in state ``before``."""
     bases = open_bases(after)
     former = set(map(difference, open_bases(before))) if bases else set()
     return tuple(basis for basis in bases if difference(basis) not in former)
 
 
 def snapshot(t: TournamentState) -> TournamentState | None:
-    """Return a copy for `newly_outdated` to compare with, or None if this tournament never has to settle anything."""
+    """Return a copy of the state for `newly_outdated`, or None if nothing ever has to be settled in this tournament."""
     return t.fork() if _must_settle(t) else None
 
 
 def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:
-    """Return the bases of `newly_open` in the form of answers, without their sentences."""
+    """Return the result of `newly_open` in the form of `basis_to_data`. ``before``: from `snapshot` (None: return nothing)."""
     if before is None or not isinstance(after, Tournament):
         return []
     return [basis_to_data(after, basis) for basis in newly_open(before, after)]
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:
-    """Return the key of a basis. Two bases with the same key are the same, even if different events outdated them."""
+    """Return the key of an outdated pairing or table, which stays the same if another event outdates it again."""
     return basis.kind, basis.pairing, basis.round, basis.match, basis.seated, basis.due
 
 
 def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
-    """Return the acts that each settle the basis."""
+    """Return the acts that settle an outdated pairing or table. Each of them is enough."""
     if basis.kind == "publication":
         return (Settlement("publish", (basis.round,)),)
     rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))
@@ -83,7 +83,7 @@ def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
 
 
 def describe(t: Tournament, basis: OutdatedBasis) -> Message:
-    """Return a sentence that explains why the basis is outdated."""
+    """Return a sentence that explains why a pairing or table is outdated."""
     seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
     if basis.kind == "match":
         return say(
@@ -115,7 +115,7 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
 
 
 def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
-    """Return sides by their numbers, or "nobody" for none."""
+    """Return a message that lists sides (players or teams) by number, or "nobody" for an empty list."""
     numbered = [side for side in sides if side]
     if not numbered:
         return say("nobody")
@@ -126,7 +126,7 @@ def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
 
 
 def describe_settlement(one: Settlement) -> Message:
-    """Return how to settle a basis, as the end of a sentence."""
+    """Return an act that settles an outdated pairing or table in words, as the end of a sentence."""
     rounds: MessageFact = one.rounds
     if one.act == "publish":
         return say("publish the table after round {round} again", round=rounds)
@@ -138,7 +138,7 @@ def describe_settlement(one: Settlement) -> Message:
 
 
 def basis_to_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
-    """Return an outdated pairing or publication as a member of an HTTP answer, without the readable ``message``.
+    """Return an outdated pairing or publication as a member of an HTTP answer, without its sentence (``message``).
 
     ``seq``: the event that made it outdated.
     """
@@ -168,7 +168,7 @@ def basis_from_data(data: dict[str, Any]) -> OutdatedBasis:
 
 
 def _path(one: Settlement) -> str:
-    """Return the path of the first request of an act."""
+    """Return the path of the first request of an act, after that of the tournament."""
     if one.act == "publish":
         return "publications"
     return f"rounds/{one.rounds[0]}/{'upholding' if one.act == 'uphold' else 'withdrawal'}"
@@ -177,14 +177,15 @@ def _path(one: Settlement) -> str:
 def refuse_outdated(t: Tournament, *, table_of: int, where: str | None = None) -> Refusal | None:
     """Return the refusal ``basis-outdated`` if a pairing or table is outdated and not settled, else None.
 
-    A published table after round ``table_of`` is ignored, because the refused command would replace it.
+    A published table after round ``table_of`` is ignored, because the refused command would replace it. ``where``: the
+    field of the command that the refusal points to.
     """
     bases = (basis for basis in open_bases(t) if basis.kind != "publication" or basis.round != table_of)
     return next((_refusal(t, basis, where) for basis in bases), None)
 
 
 def refuse_outdated_table(t: Tournament, round: int) -> Refusal | None:
-    """Return the refusal ``basis-outdated`` if the table published after a round is outdated."""
+    """Return the refusal ``basis-outdated`` if the table published after a round is outdated, else None."""
     tables = (basis for basis in open_bases(t) if basis.kind == "publication" and basis.round == round)
     return next((_refusal(t, basis, None) for basis in tables), None)
 

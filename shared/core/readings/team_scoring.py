@@ -71,7 +71,7 @@ class _Leg(NamedTuple):
 
 
 class _Share(NamedTuple):
-    """One side's part of a match."""
+    """The boards of one side of a match, over all of its rounds."""
 
     boards: tuple[BoardScore, ...]
 
@@ -131,7 +131,7 @@ def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
 
 
 def _walkover_games(t: Tournament, boards: HalfPoints, rounds: int) -> HalfPoints:
-    """Return the game points of a match of ``rounds`` rounds won unplayed, which is worth two match points (21.4).
+    """Return the game points of a match of ``rounds`` rounds that a team won unplayed, by the ruleset (002-X 21.4).
 
     ``boards``: the points of its boards.
     """
@@ -150,7 +150,11 @@ def _points(t: Tournament) -> TeamPoints:
 def _meeting(
     t: Tournament, table: dict[PlayerId, Score], number: int, legs: Sequence[_Leg], ended: bool
 ) -> list[tuple[int, TeamRound]]:
-    """Return the record of a match for each of its teams. A match against nobody has none, because it is a bye."""
+    """Return the record of a match for each of its teams. A match against nobody has none, because it is a bye.
+
+    ``table``: the scores of all players. ``number``: the round of matches, from 1. ``legs``: the rounds that it was paired in.
+    ``ended``: whether no more of its rounds will be paired.
+    """
     match, paired = legs[0].match, tuple(leg.pairing.seq for leg in legs)
     if not match.second:
         return []
@@ -190,7 +194,7 @@ def annulled_table(t: Tournament, team: int) -> AnnulledTable | None:
 
 
 def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
-    """Return the event that annuls a match because one of its teams left too early, or None."""
+    """Return the sequence number of the event that annuls a match because a team of it left too early, or None."""
     match, round = legs[0].match, legs[0].pairing.event.round
     for table in (annulled_table(t, match.first), annulled_table(t, match.second)):
         if table is not None and table.has(round, match.first, match.second):
@@ -199,9 +203,9 @@ def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
 
 
 def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:
-    """Return the half-points of a match by its game points (002-X 14.2).
+    """Return a side's match points, in half-points, for its ``own`` game points and those of the ``other`` (002-X 14.2).
 
-    An absent side has lost, even if the other side was absent too (21.4).
+    An absent side has lost, even if the other side was absent too (21.4). An open match (``kind``) gives 0.
     """
     if kind == "open":
         return HalfPoints(0)

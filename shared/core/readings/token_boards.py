@@ -46,7 +46,7 @@ def parse_boards(text: str) -> Boards | None:
 
 
 def restrict_to_boards(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
-    """Return the outcome, or the refusal ``session-narrowed`` if it goes beyond ``boards`` (None: all boards)."""
+    """Return the outcome, or a refusal if it is not a result, an arrival or a ruling at ``boards`` (None: no limit)."""
     if boards is None or isinstance(outcome, Refusal):
         return outcome
     if outcome.lines or not outcome.events or not all(isinstance(data, NOTED) for data in outcome.events):

@@ -69,7 +69,7 @@ class Fault(NamedTuple):
 
 
 def value_fault(data: Any) -> Fault | None:
-    """Return the first value of an event's data that is out of its bounds, or None."""
+    """Return the fault of the first value in an event's data that is out of its bounds, or None."""
     return _of_class(data.__class__)(data)
 
 
@@ -92,7 +92,7 @@ def _of_class(data: type) -> _Check:
 
 
 def _check(hint: Any) -> _Check | None:
-    """Return the check of a value of a type; None if the type alone bounds it, as it does a Literal."""
+    """Return the function that checks a value of type ``hint``, or None if the type alone bounds it, such as a Literal."""
     bound, hint = _bound(hint)
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in (bool, NoneType) or origin is Literal:
@@ -112,7 +112,7 @@ def _check(hint: Any) -> _Check | None:
 
 
 def _bound(hint: Any) -> tuple[Bound | None, Any]:
-    """Return the bound of a type, and the type without it."""
+    """Return the bound of an annotated type (None if it has none), and the type without the annotation."""
     bound = None
     if get_origin(hint) is Annotated:
         bound = next((one for one in get_args(hint)[1:] if isinstance(one, Whole | Items | Text)), None)
@@ -161,7 +161,7 @@ def _of_mapping(value: Mapping[str, Any]) -> Fault | None:
 
 
 def _of_anything(value: Any) -> Fault | None:
-    """Check a value whose type its class does not say, by the widest bounds."""
+    """Return the first fault of a value of any type by the widest bounds, or None."""
     if value is None or isinstance(value, bool):
         return None
     if isinstance(value, int | str):
@@ -173,7 +173,7 @@ def _of_anything(value: Any) -> Fault | None:
 
 
 def refuse_values(t: TournamentState, actor: Actor, decision: Decision) -> Refusal | None:
-    """Return why a decision cannot be written, or None.
+    """Return the refusal of a decision with a value out of bounds, or None. Always None before offices 3.
 
     Refusals: ``value-out-of-bounds`` with the path of the value, ``no-handle`` for an actor without a login name.
     """

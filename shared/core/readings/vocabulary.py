@@ -153,7 +153,7 @@ UNITS: dict[str, Message] = {
 
 
 def display_name(table: Mapping[Any, Message], name: str) -> Message:
-    """Return the printed name of a member, or the name itself if the table lacks it, such as a game of other rules."""
+    """Return the printed name of a member of a closed set (``table``), or the name itself if the table lacks it."""
     return table.get(name) or say("{name}", name=name.replace("_", " "))
 
 
@@ -189,14 +189,14 @@ def win_words(colours: Colours, seat: Side) -> Message:
 
 
 def key_words(colours: Colours, seat: Side) -> Message:
-    """Return the meaning of the key for a column's win: the left side wins, with its present colour."""
+    """Return the meaning of the key that enters a win of a seat: left or right wins, and the present colour."""
     colour = seat_colour(seat, colours)
     wins = _COLUMN_WINS[seat]
     return wins if colour is None else say("{wins} ({side})", wins=wins, side=PIECES[colours.piece(colour)])
 
 
 def record_name(colours: Colours, side: Side) -> Message:
-    """Return the name of a side in a record of several games: its colour, or its column if only a score sheet has colours."""
+    """Return a side's name in a record of several games: its colour, or Left or Right if a swap or predictions settle colours."""
     return COLUMNS[side] if colours.by in ("swap", "prediction") else PIECES[colours.piece(side)]
 
 

@@ -43,14 +43,14 @@ class _Bracket:
         return number
 
     def halves(self, entering: list[Slot], places: tuple[int, int]) -> tuple[list[Slot], list[Slot]]:
-        """Add matches of neighbours, and return the slots of the winners, and those of the losers."""
+        """Add a match of each two neighbours among ``entering``, and return the slots of the winners and of the losers."""
         pairs = zip(entering[::2], entering[1::2], strict=True)
         numbers = [self.add((one, other), places, len(entering)) for one, other in pairs]
         return [Slot("winner", n) for n in numbers], [Slot("loser", n) for n in numbers]
 
 
 def seeds(size: int) -> list[Slot]:
-    """Return the seeds of a bracket from top to bottom: the best two meet in the final, the best four in the semi-finals."""
+    """Return the ``size`` (a power of 2) seeds of a bracket, top to bottom: the best two meet in the final, and so on."""
     order = [1]
     while len(order) < size:
         order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
@@ -58,7 +58,7 @@ def seeds(size: int) -> list[Slot]:
 
 
 def single(sides: int, places: bool = False) -> tuple[BracketMatch, ...]:
-    """Return a single knock-out. Places beyond the number of sides stay empty, so that the best seeds have byes (轮空).
+    """Return the matches of a single knock-out. Places without a side stay empty, so that the best seeds have byes (轮空).
 
     ``places``: losers play on, for every place.
     """
@@ -77,7 +77,7 @@ def single(sides: int, places: bool = False) -> tuple[BracketMatch, ...]:
 
 
 def double(sides: int) -> tuple[BracketMatch, ...]:
-    """Return a double knock-out, in which a side is out after its second loss.
+    """Return the matches of a double knock-out, in which a side is out after its second loss.
 
     Losers go to a second bracket. Its rounds alternate between its own winners and the losers of the first bracket, who come in
     from the opposite end each time, so that no side meets the same opponent again at once. The winners of both brackets

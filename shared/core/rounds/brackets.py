@@ -52,7 +52,7 @@ class Bracket:
         self._onward = {slot: match.number for match in plan for slot in match.slots}
 
     def next_wave(self) -> list[tuple[BracketMatch, Sides]]:
-        """Return the matches of the first wave that has two sides to meet, with its byes."""
+        """Return the unpaired matches, with their sides, of the first wave in which two sides can meet, including byes."""
         for wave in range(1, 1 + max(m.wave for m in self.plan)):
             unpaired = [(m, self.sides(m.number)) for m in self.plan if m.wave == wave and m.number not in self._seats]
             if any(all(sides) for _, sides in unpaired):

@@ -27,7 +27,7 @@ def team_of(t: TournamentState) -> dict[PlayerId, int]:
 
 
 def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
-    """Return the rounds of a match of a stage unless it is decided before: its games; for 全队轮赛 one per board (002-X 12.4)."""
+    """Return how many rounds an undecided match of a stage lasts: the announced games; in 全队轮赛 one per board (12.4)."""
     team = t.announced.conditions.team
     if team is not None and team.kind == "everybody":
         return team.boards
@@ -80,7 +80,7 @@ def match_of(t: Tournament, game: Game) -> int | None:
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
     """Return the best place that each side of a knock-out can still have (see `Bracket.places`).
 
-    If no bracket was drawn up, or all rounds were paired manually without regard to one, only the present results count.
+    Without a bracket, if a round of it was paired by seats alone, or before decision edition 3, only present results count.
     """
     results = match_results(t, rounds)
     paired = find_bracket(t, results) if t.regulations.decisions >= 3 else None
@@ -88,7 +88,7 @@ def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
 
 
 def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
-    """Return the paired bracket with these scores of its matches, or None without one (or if paired manually, on seats alone)."""
+    """Return the paired bracket with these scores of its matches, or None (no bracket, or paired manually by seats alone)."""
     if not has_bracket(t):
         return None
     begun = stages_begun(t)
@@ -179,8 +179,9 @@ def _outcome(
     open: int,
     lost: Literal["unplayed", "played"] | None,
 ) -> tuple[bool, int]:
-    """Return whether a match is over, and its winner (0: none).
+    """Return whether a match is over, and its winner (0: none). ``open``: the number of games without a result.
 
+    ``legs``: its rounds so far. ``lead``: half-points by which the first side leads. ``lost``: the result of `_lost_by_both`.
     A match without boards is over, won by the side with the bye. One whose games are played is over, or, with ``best``, whose
     lead cannot be made up, and a drawn one after extra games and the lot, if a winner is needed (000-B 4, 9). One given up by
     both is over if the regulations say so: the leader wins, else both are out (002-X 21.3). A level one whose last game both
@@ -213,7 +214,7 @@ def _outcome(
 
 
 def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
-    """Yield the later rounds, up to the next in which one of two sides was seated, or to the round to be paired next.
+    """Yield the rounds after ``round``, up to the next in which one of the ``sides`` was seated, or to the next to pair.
 
     Other matches may have continued while this one was over. The side that left first has lost it, even if the other has left
     since. A correction opens it again when one of the sides has left.
@@ -269,7 +270,7 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
-    """Return the entries of a side."""
+    """Return the players of a side: the members of a team, or the player."""
     return t.teams[side].members if teams_meet(t) else (PlayerId(side),)
 
 
@@ -283,7 +284,7 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
 
     A withdrawn player has none, with one exception: if the opponents win the remaining games of a table by forfeit, these are
     paired, unless all results are annulled (002-X 20.3). In a bracket the other side advances without a game. A player barred
-    from one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
+    from one round has a game in it, which is lost. An expelled player is out of a bracket from the ruling on.
     """
     absence = t.absence(player, round)
     bracket = FORMATS[stage_of(t, round).format].winner_needed

@@ -18,7 +18,7 @@ def drawn_order(seed: int, numbers: Iterable[int]) -> tuple[int, ...]:
 
 
 def heads(seed: int, number: int) -> bool:
-    """Return the result of 猜先 for the match of that number: whether the last bit of its ticket is 1. False if seed is 0."""
+    """Return the lot of 猜先: True if the sides of match ``number`` change colours. False if nothing is drawn (seed 0)."""
     return bool(seed) and bool(_ticket(seed, number)[-1] & 1)
 
 
@@ -179,10 +179,10 @@ def qualified(
     seed: int,
     remains: Callable[[int], bool],
 ) -> tuple[list[list[int]], bool]:
-    """Return the ``wanted`` best of each group that remain, the best first, and whether lots were drawn (002-X 11.3).
+    """Return the ``wanted`` best sides of each group, the best first, and whether lots were drawn (002-X 11.3).
 
-    ``order``: a published table, with the sides that share a place together. A place shared across the line is drawn by lot from
-    ``seed``.
+    ``order``: a published table, with the sides that share a place together. ``remains``: whether a side still takes part. If
+    more sides share the last qualifying place than can qualify, lots from ``seed`` decide.
     """
     drawn, best = False, list[list[int]]()
     for group in groups:
@@ -202,7 +202,7 @@ def seeds_of_stage(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...
 
 
 def seeds_of_finals(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...]:
-    """Return the sides of the finals after groups by their table numbers: the places alternate in direction."""
+    """Return the sides of the finals by table number: first of each group, then second in reverse order of groups, and so on."""
     return tuple(
         side
         for place in range(wanted)

@@ -30,7 +30,7 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
 
 
 def _articles(value: Any, name: str) -> Iterator[str]:
-    """Yield the texts of all fields that are named after articles, in a value and in those below it."""
+    """Yield the texts of all fields with "article" in their name, in the value of field ``name`` and below it."""
     if isinstance(value, str):
         if "article" in name and value:
             yield value

@@ -259,7 +259,7 @@ _CITED = re.compile(rf"(?<![\w.])(?:{_CODES})(?![\w])")
 
 @cache
 def _token(book: Book) -> str:
-    """Return the pattern of a number, a range of numbers, a chapter or a section, but not the code of a book."""
+    """Return the pattern of a number, a range of numbers, a chapter or a section of ``book``. It matches no code of `BOOKS`."""
     names = sorted((*book.chapters, *book.sections), key=len, reverse=True)
     alternatives = "".join(f"{re.escape(name)}|" for name in names)
     return rf"(?!(?:{_CODES})(?!\w))(?>{alternatives}{_NUMBER}(?:-{_NUMBER})?)"
@@ -278,7 +278,7 @@ def _continued(book: Book) -> re.Pattern[str]:
 
 
 def _run(book: Book) -> str:
-    """Return the pattern of several tokens in a row. Numbers are kept apart, so that a text is read only once."""
+    """Return the pattern of one or more tokens in a row. Numbers need a separator, so that matching takes linear time."""
     token = _token(book)
     return rf"{token}(?:(?:, | |(?<![\d.])){token})*"
 

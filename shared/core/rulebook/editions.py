@@ -21,5 +21,5 @@ NEWEST = max(_EDITIONS)
 
 
 def written_edition(number: int = NEWEST) -> Edition:
-    """Return the editions that servers of this number write, by default the newest. Raises KeyError for an unknown number."""
+    """Return the editions that a server writes, by ``number`` (default: the newest). Raises KeyError if unknown."""
     return _EDITIONS[number]

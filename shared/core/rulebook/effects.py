@@ -101,7 +101,10 @@ class FactRule:
 
 
 def rules_against(rules: Sequence[FactRule], facts: Mapping[str, Fact], player: int | None) -> tuple[FactRule, ...]:
-    """Return the rules by which these facts rule out an infraction by ``player``, or an empty tuple if it is one."""
+    """Return the rules whose facts show that ``player`` did not commit an infraction, or an empty tuple.
+
+    ``rules``: those of the infraction. ``facts``: the reported values by name.
+    """
     contradicted = [rule for rule in rules if rule.name in facts and _speaks_against(rule, facts[rule.name], player)]
     decisive = tuple(rule for rule in contradicted if not rule.either)
     either = tuple(rule for rule in rules if rule.either)

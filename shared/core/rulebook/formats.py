@@ -28,7 +28,7 @@ class FormatTraits:
 
     @property
     def paired_freely(self) -> bool:
-        """Return whether no table fixes the opponents: late entries, requested byes and forbidden pairs are possible."""
+        """Return whether opponents are chosen round by round, so that late entries, byes and forbidden pairs are possible."""
         return self.schedule == "free"
 
     @property

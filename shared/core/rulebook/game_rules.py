@@ -85,7 +85,7 @@ class ChessRules(BoardRules):
     A quiet move is neither a capture nor a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``,
     or with a ``possible_mate``. Else it is a draw. Reversed colours are kept from ``colours_until_moves`` of both sides on.
     Before it, a new game is played (0: by clock, a quarter of the first time limit. None, formerly: by the arbiter).
-    ``touch_ends_claim``: a player who touched a piece to move it can no longer claim a draw with that move. Else one who made it.
+    ``touch_ends_claim``: a draw cannot be claimed with a move whose piece was touched for it; if False, with a move already made.
     ``lapsed_claim``: a claim of a repetition after the right to it has lapsed 失去了提和的权利 counts as ``wrong``, with the
     penalty for a wrong claim, or is ``refused``. ``adjusting``: as in xiangqi.
 
@@ -195,7 +195,7 @@ class GomokuRules(BoardRules):
 
 @dataclass(frozen=True, slots=True)
 class PredictionRules(BoardRules):
-    """Prediction gomoku 预判. Predicting takes at most one ``share_of_time``-th of the game's time.
+    """Prediction gomoku 预判. Predicting takes at most the game's time divided by ``share_of_time``.
 
     ``both_forbidden``: White too has forbidden moves, and they lose at once. ``at_limit``: five exactly at the limit is a draw or
     a win. ``draw_predictable``: a draw may be predicted. If one colour must win without a limit, the verdict names that colour if
@@ -239,7 +239,7 @@ class TwentyoneRules:
 class OfferRule:
     """The rule for draw offers 提和 in a ``game``. ``after_own_move``: an offer not made after one's own move is irregular.
 
-    ``alternate``: so is a second offer without the opponent's in between, ``always`` or ``after_refusal`` (spoken or by a move).
+    ``alternate``: so is a second offer without the opponent's in between. ``consecutive``: always or after a refusal.
     """
 
     game: str
@@ -283,11 +283,11 @@ class GameRules:
         return next((one for one in self.times if one.game == game), None)
 
     def scheme(self, game: str, name: str) -> TimeControl | None:
-        """Return the scheme of that article for a game, or None if it does not exist."""
+        """Return the time control of a game whose article is ``name``, or None if it does not exist."""
         return next((one for one in self.schemes if (one.game, one.article) == (game, name)), None)
 
     def flag(self, game: str) -> str:
-        """Return the article on a fallen flag."""
+        """Return the article on a fallen flag in a game."""
         return self.flag_articles.get(game, self.flag_article)
 
     def adjusting(self, game: str) -> Adjusting | None:

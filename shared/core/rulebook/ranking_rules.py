@@ -36,8 +36,8 @@ class PairingRules:
 class StageRule:
     """A stage of a competition, by its ``name``. Fields that its format does not use keep their defaults.
 
-    ``rounds``: for freely paired formats. ``qualifiers``: the number of qualified players or teams, in each of its ``groups``
-    if it has groups, in a knock-out the remaining ones (0: it is the last stage). ``games``, ``best``, ``extra`` and ``places``
+    ``rounds``: for freely paired formats. ``qualifiers``: the number of players or teams that advance to the next stage, from
+    each of its ``groups`` if it has groups (0: it is the last stage). ``games``, ``best``, ``extra`` and ``places``
     as in the tournament's conditions. ``time``: None for the time of the whole competition.
     """
 
@@ -127,7 +127,7 @@ class Ranking:
     progressive_deductions: Literal["counted", "not_counted"] = "not_counted"
 
     def order(self, format: Format, of: Ranked = "players") -> tuple[str, ...]:
-        """Return the tie-breaks of a format."""
+        """Return the tie-breaks after points in competitions of this format, or the default ones."""
         chosen = (o.tiebreaks for o in self.orders if format in o.formats and o.of == of)
         return next(chosen, self.tiebreaks)
 

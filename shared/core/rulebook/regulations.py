@@ -46,7 +46,7 @@ class TeamPoints:
 
 @dataclass(frozen=True, slots=True)
 class LeavingRule:
-    """The rules for a withdrawal in competitions of some formats."""
+    """The rules for a withdrawal in competitions of some ``formats``, with the values of `Leaving`."""
 
     formats: tuple[Format, ...]
     results: Literal["stand", "annul_below_half"]
@@ -78,7 +78,7 @@ class Leaving:
         return ("played", "forfeit") if self.walkover_meets else ("played",)
 
     def rule_for(self, format: Format) -> "Leaving | LeavingRule":
-        """Return the rule of a format."""
+        """Return the rule for competitions of a format: its own, or else this general one."""
         return next((rule for rule in self.formats if format in rule.formats), self)
 
 
@@ -122,8 +122,8 @@ class LadderRule:
     """A step of the penalty ladder: its effect is due when a player's ``counter`` reaches ``count`` in ``scope``.
 
     ``scope`` is a game, the games of a match (a game, if no matches are played), or the event. ``draws``: a loss becomes a
-    draw if games found the last infraction counted, and that the opponent cannot win. ``games``: the games that have the step;
-    empty: all. ``moves``: the counter that the penalty itself increases, with each further one too (000-A 7.1: 劝告 repeated).
+    draw if the last infraction is a finding of a game in which the opponent cannot win. ``games``: the games that have the step
+    (empty: all). ``moves``: the counter that the penalty itself increases, with each further one too (000-A 7.1: 劝告 repeated).
     """
 
     rule: str
@@ -196,7 +196,7 @@ class AppealRule:
 
 @dataclass(frozen=True, slots=True)
 class FindingRule:
-    """The consequences of a ``finding`` of games, in these ``games`` (empty: all). Each row is a ruling.
+    """The consequences of a ``finding`` of the games service, in these ``games`` (empty: all). Each row is a ruling.
 
     ``name``: the row's own, if the finding has several. Its effect is that of the ``infraction``. With a ``clock``, it is these
     seconds instead: added to the opponent (positive) or taken from the player (negative). ``draws``: a loss becomes a draw if
@@ -237,11 +237,11 @@ class Rulebook:
         return tuple(row for row in self.infractions if not row.games or game in row.games)
 
     def decisive(self, game: str) -> tuple[InfractionRule, ...]:
-        """Return the rows by which a game may be decided although nobody is accused."""
+        """Return the infractions by which a game may be decided although nobody is accused."""
         return tuple(row for row in self.infraction_rules(game) if row.results)
 
     def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
-        """Return the rows for a kind of finding in a game."""
+        """Return the rules for a kind of finding that apply in a game."""
         rows = (row for row in self.findings if row.finding == finding and row.applies)
         return tuple(row for row in rows if not row.games or game in row.games)
 

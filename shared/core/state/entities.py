@@ -181,8 +181,8 @@ class Arrival(NamedTuple):
     """An arrival of a player, ``late`` seconds after the start of the round (None: did not come).
 
     Only an arrival at the ``seat`` counts, not one at the ``hall`` (venue). ``corrects``: the arrival that this one replaces,
-    with its ``reason``. ``noted``: the event of the first of them. The regulations in force at that event measure the delay,
-    from the player's ``turn`` if those regulations say so.
+    with its ``reason``. ``noted``: the event that noted the first one. The regulations in force at that event measure the delay,
+    from the player's ``turn`` (seconds after the start) if they say so.
     """
 
     arrival: str

@@ -9,9 +9,9 @@ from shared.core.terms import Mark
 
 
 def forfeited_marks(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
-    """Return the marks of an unset game of a round that a player has left by forfeit, or None.
+    """Return the results of a game that has none, if a player is absent who forfeits unplayed games, or None.
 
-    The opponent has won it. If both players left, both lose.
+    ``white`` and ``black``: the absence of each player (None: present). The opponent wins. If both are absent, both lose.
     """
     left = [_forfeits(absence) for absence in (white, black)]
     if not any(left):

@@ -166,7 +166,7 @@ def ground(code: str, /, **facts: GroundFact) -> Ground:
 
 
 def written_grounds(text: str) -> tuple[Ground, ...]:
-    """Return the grounds for an old sentence, or none for an empty one."""
+    """Return an old sentence as one ground, or an empty tuple for an empty sentence."""
     return (ground(AS_WRITTEN, text=text),) if text else ()
 
 

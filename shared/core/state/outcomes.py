@@ -11,7 +11,7 @@ from shared.core.terms import HalfPoints, Mark, Refusal, Side
 
 
 class Share(Enum):
-    """The outcome of one side, before the regulations give it points."""
+    """The outcome of a game for one side, such as a win by forfeit. The regulations decide its points."""
 
     WIN = "win"
     DRAW = "draw"
@@ -81,7 +81,7 @@ def most_together(points: Points) -> HalfPoints:
 
 
 def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, where: str) -> Refusal | None:
-    """Return the refusal ``marks-together``, or None: no article gives a full point to both sides.
+    """Return the refusal ``marks-together`` if both sides of a game get more points together than for a win, or None.
 
     It applies from decision edition 2 on. ``where``: the field that the refusal points to.
     """

@@ -121,7 +121,7 @@ class Removals(RulingsInForce):
         return next((a for a in entry.absences_in(round) if self._withdrawal_in_force(a.withdrawal)), None)
 
     def _departed(self, player: PlayerId) -> Player | None:
-        """Return the entry of a player who has left at least once, or None. Nearly every player is asked for at each result."""
+        """Return the entry of a player who has left at least once, or None. It is fast, because few players ever leave."""
         entry = self.players.get(player)
         return None if entry is None or (entry.withdrawal is None and not entry.absences) else entry
 

@@ -214,7 +214,7 @@ class TournamentState(Removals):
         return next((self.games[seat.game] for seat in seats if seat.board == board), None)
 
     def arrival_of(self, game: GameId, player: PlayerId, place: Place = "seat") -> Arrival | None:
-        """Return the player's arrival in force, or None. Only one at the seat counts (002-X 21.2), not one at the venue."""
+        """Return the player's arrival in force at a ``place``, or None. Only one at the seat is in time (21.2)."""
         arrivals = (self.arrivals.get(id) for id in self.notes_at.get(game, ()))
         return next((a for a in arrivals if a is not None and (a.player, a.place) == (player, place)), None)
 
@@ -265,7 +265,7 @@ class Tournament(TournamentState):
     def setting(self, game: Game) -> Setting | None:
         """Return the marks of a game and the event that set them, or None while the game is open.
 
-        Kind decides before position: the last ruling in force that sets marks, else the last correction,
+        The kind of event decides, not its place in the log: the last ruling in force, else the last correction,
         else the report or the end, else the withdrawal of a player who forfeits unplayed games.
         """
         if game.rulings:
@@ -283,7 +283,7 @@ class Tournament(TournamentState):
         return any(line is not None for line in lines) or any(rulings)
 
     def _forfeited(self, game: Game) -> Setting | None:
-        """Return the marks of an unset game with one or two removed players, or None.
+        """Return the results of a game without a result of its own if players are removed from it, or None.
 
         The opponent has won it: at the board if it was begun, else unplayed. If both players are removed, both lose.
         """

@@ -138,7 +138,7 @@ class Tree:
         return consistency_of(self.subtree, old, new)
 
     def tile(self, level: int, number: int, width: int) -> bytes:
-        """Return the first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError if the tree has fewer."""
+        """Return the first ``width`` hashes of tile ``number`` of a ``level`` (tlog-tiles). Raises ValueError if too few."""
         height = level * TILE_HEIGHT
         nodes = self.levels[height] if height < len(self.levels) else []
         hashes = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
@@ -263,7 +263,7 @@ def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, pro
 
 
 def short_digest(size: int, root: bytes) -> str:
-    """Return ``seq:`` and the first 40 hex digits of the root, as printed on every sheet."""
+    """Return ``SIZE:`` and the first 40 hex digits of the root, as printed on every sheet."""
     return f"{size}:{root.hex()[:DIGITS]}"
 
 

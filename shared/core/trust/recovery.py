@@ -20,7 +20,7 @@ def parse_recovery_key(text: str) -> VerifierKey | None:
 
 
 def recovery_key_error(text: str) -> Message | None:
-    """Return why an announcement cannot name this recovery key, or None. An announcement may name none."""
+    """Return why an announcement cannot name this recovery key, or None. It may be empty: a recovery key is optional."""
     if not text or parse_recovery_key(text) is not None:
         return None
     return say("{key} is not a recovery key as `arbiter keys` writes it", key=repr(text[:80]))

@@ -212,7 +212,10 @@ class ChildProcess:
 
 
 def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
-    """Run in the child: answer until the other end is closed. Ctrl-C is handled by the parent."""
+    """Call the functions that the parent sends through the ``pipe`` and send their results, until the parent closes it.
+
+    This runs in the child process. ``memory``: maximum bytes (None: unlimited). The parent handles Ctrl-C.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     if memory is not None:

@@ -61,7 +61,10 @@ class Computations:
 
     @contextmanager
     def _turn(self, tournament: str) -> Iterator[None]:
-        """Hold the only computation of a tournament. A few others wait a little, and block no thread for longer."""
+        """Let only one ``with`` block of a tournament run at a time. Up to three others wait at most 5 seconds.
+
+        Raises `Behind` after this time, and at once if more than three wait.
+        """
         full = say("the next round of {tournament} is being computed; ask again when it is", tournament=tournament)
         end = time.monotonic() + _TURN_SECONDS
         with self._changed:
@@ -87,7 +90,7 @@ class Computations:
 
     @contextmanager
     def _child(self) -> Iterator[ChildProcess]:
-        """Provide a process that computes nothing else."""
+        """Provide a child process that computes nothing else inside the ``with`` block. Raises `Behind` if all are busy."""
         with self._changed:
             if self._ended:
                 raise Behind(say("the service is ending"))

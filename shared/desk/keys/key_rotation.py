@@ -16,7 +16,7 @@ from shared.signing.service_keys import ServiceKeys
 
 
 def rotate_key(event_writer: EventWriter, rules: Rules, batch: Batch, working: WorkingFold, job: Job) -> None:
-    """Announce the service's newer key, signed by the one in force, before anything else is written for it."""
+    """Announce the service's newer key, signed by the one in force, before the ``job`` is written. Do nothing without one."""
     key = event_writer.keys.rotation(working.tournament, job.source)
     if key is None or isinstance(job.command, AnnounceKey):
         return
@@ -35,6 +35,6 @@ def foreign_keys(keys: ServiceKeys, states: Iterable[TournamentState], sources: 
 
 
 def rotations_due(keys: ServiceKeys, t: TournamentState, sources: Iterable[Source]) -> list[tuple[Source, AnnounceKey]]:
-    """Return the newer keys that services must announce in a tournament."""
+    """Return the commands, each with its service, that announce newer keys of services in a tournament."""
     newer = ((source, keys.rotation(t, source)) for source in sources)
     return [(source, AnnounceKey(RULEBOOK, key)) for source, key in newer if key is not None]
