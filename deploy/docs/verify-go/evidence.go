@@ -55,6 +55,8 @@ func (c *check) take(of file) {
 	switch text := string(of.content); of.kind {
 	case "sheets":
 		c.sheets = append(c.sheets, of)
+	case "table":
+		c.tables = append(c.tables, of)
 	case "keys", "own keys":
 		if of.kind == "own keys" && slices.ContainsFunc(c.keys, key.house) {
 			return // the archive's own key counts only without another one

@@ -1,5 +1,5 @@
 // Command verify-go checks a log or an archive of Arbiter without Arbiter's code:
-// verify-go [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT]...
+// verify-go [-quorum N] [-table] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]...
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-const usage = "verify-go [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT]..."
+const usage = "verify-go [-quorum N] [-table] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]..."
 
 // file is a given file, or one of an archive; kind is what its content or its name in the archive says.
 type file struct {
@@ -25,9 +25,11 @@ type file struct {
 type check struct {
 	out                          strings.Builder
 	fault, open, refused, public bool
+	derived                      bool    // every table
+	now                          derived // the table of the whole log
 	log                          *log
 	archive                      map[string][]byte
-	sheets                       []file
+	sheets, tables               []file
 	keys                         []key
 	notes                        []held
 }
@@ -66,13 +68,15 @@ func kindOf(content []byte) string {
 		return "keys"
 	case isSheets(content):
 		return "sheets"
+	case json.Valid(content) && strings.Contains(text, `"players"`):
+		return "table"
 	}
 	return "unknown"
 }
 
 // verify checks the files, the log or archive first; quorum witnesses must have cosigned the newest checkpoint, 0: all given.
 func verify(files []file, quorum int) *check {
-	c := &check{}
+	c := &check{now: derived{reason: "the log cannot be read"}}
 	logs, rest := files[:1], files[1:]
 	if kindOf(files[0].content) == "archive" {
 		contents, err := unzipped(files[0].content)
@@ -84,7 +88,7 @@ func verify(files []file, quorum int) *check {
 			return c
 		}
 		c.archive, logs = contents, []file{{"log.ndjson", "log", contents["log.ndjson"]}}
-		for _, one := range []file{{"sheets.ndjson", "sheets", nil}, {"checkpoint.txt", "checkpoint", nil}, {"cosigned.txt", "checkpoint", nil}, {"arbiter.vkey", "own keys", nil}} {
+		for _, one := range []file{{"sheets.ndjson", "sheets", nil}, {"checkpoint.txt", "checkpoint", nil}, {"cosigned.txt", "checkpoint", nil}, {"arbiter.vkey", "own keys", nil}, {"standings.json", "table", nil}} {
 			if content, ok := contents[one.name]; ok {
 				rest = append(rest, file{one.name, one.kind, content})
 			}
@@ -106,12 +110,13 @@ func verify(files []file, quorum int) *check {
 	if c.archive != nil {
 		c.checkArchive()
 	}
+	c.checkTables()
 	public := ""
 	if c.public && c.exit() == 0 {
 		public = "; names and notes are not included"
 	}
 	fmt.Fprintf(&c.out, "%d lines of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
-	fmt.Fprintln(&c.out, "Not checked here: decisions, offices, texts, tables")
+	fmt.Fprintln(&c.out, "Not checked here: decisions, offices, texts"+map[bool]string{false: ", tables"}[c.derived])
 	return c
 }
 
@@ -129,6 +134,7 @@ func read(names []string) (files []file, err error) {
 func main() {
 	quorum := flag.Int("quorum", 0, "number of the given witnesses that must have cosigned the newest checkpoint; 0: all of them")
 	cases := flag.Bool("cases", false, "read many cases from standard input, one JSON list of files per line, and print each exit code")
+	table := flag.Bool("table", false, "print the derived table as JSON, and the report on standard error; with -cases the table in place of the exit code")
 	flag.Parse()
 	for in := bufio.NewReader(os.Stdin); *cases; {
 		text, end := in.ReadBytes('\n')
@@ -137,7 +143,11 @@ func main() {
 			return
 		}
 		files, _ := read(names)
-		fmt.Println(verify(files, *quorum).exit())
+		if c := verify(files, *quorum); *table {
+			fmt.Printf("%s\n", c.now.answer())
+		} else {
+			fmt.Println(c.exit())
+		}
 	}
 	files, err := read(flag.Args())
 	if err != nil || len(files) == 0 || len(files[0].content) == 0 {
@@ -145,6 +155,11 @@ func main() {
 		os.Exit(2)
 	}
 	c := verify(files, *quorum)
-	fmt.Print(c.out.String())
+	if *table {
+		fmt.Fprint(os.Stderr, c.out.String())
+		fmt.Printf("%s\n", c.now.answer())
+	} else {
+		fmt.Print(c.out.String())
+	}
 	os.Exit(c.exit())
 }
