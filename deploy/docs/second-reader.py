@@ -118,6 +118,8 @@ def half_points(log):
             points[ruling["player"]] += ruling["effect"]["points"]
     byes = {"U": worth["pairing_bye"], "F": worth["full_bye"], "H": worth["half_bye"], "Z": worth["zero_bye"]}
     for number, paired in rounds.items():
+        if paired.get("stage") == "play_off":  # its games decide a shared place and give no points
+            continue
         for board in (b for b in paired["boards"] if b["game"] in marks):
             for side in ("white", "black"):
                 points[board[side]] += marks[board["game"]][side]["points"]

@@ -1,4 +1,4 @@
-"""The program of the page "a second reader", run as written against a real broker."""
+"""The program `second-reader.py` reads the points of a tournament from a real broker."""
 
 import json
 import re
@@ -20,12 +20,7 @@ from tests.stories.hall import Embedded
 pytestmark = STACK
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "log-1.0.0"
-PAGE = ROOT / "deploy" / "docs" / "second-reader.md"
-
-
-def the_program() -> str:
-    (program,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    return program
+PROGRAM = ROOT / "deploy" / "docs" / "second-reader.py"
 
 
 @pytest.fixture(scope="module")
@@ -123,13 +118,12 @@ def test_a_federation_reads_the_same_points_without_our_code(address, arbiter, n
     else:
         lines = of_today(arbiter, tmp_path) if name == "today" else golden(name)
         assert (name == "today") is bool(json.loads(lines[0])["data"].get("keys"))
-    log, program = tmp_path / "log.ndjson", tmp_path / "reader.py"
+    log = tmp_path / "log.ndjson"
     log.write_bytes(b"".join(line + b"\n" for line in lines))
-    program.write_text(the_program())
     keys = sorted(tmp_path.rglob("pairing.vkey"))
     assert bool(keys) is (name in ("today", "fallen"))
     ran = subprocess.run(
-        [sys.executable, program, address, sent(address, lines), *keys],
+        [sys.executable, PROGRAM, address, sent(address, lines), *keys],
         check=False, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
@@ -137,8 +131,3 @@ def test_a_federation_reads_the_same_points_without_our_code(address, arbiter, n
     ours = json.loads(arbiter("replay", log, "--json")[1])
     assert read == {row["id"]: row["points"] for row in ours["players"]}
     assert len(set(read.values())) > 1
-
-
-def test_it_is_as_short_as_it_says():
-    lines = [line for line in the_program().splitlines() if line.strip()]
-    assert len(lines) <= 70

@@ -48,16 +48,17 @@ def command(cases: Sequence[Sequence[Path]]) -> list[CaseVerdict]:
 
 def page(cases: Sequence[Sequence[Path]]) -> list[CaseVerdict]:
     """Return the verdicts of the page's program in Node.js."""
-    lines = _answers([program("node"), str(Path(__file__).parent / "page.mjs"), str(PAGE)], cases)
+    lines = answers([program("node"), str(Path(__file__).parent / "page.mjs"), str(PAGE)], cases)
     return [json.loads(line)["verdict"] for line in lines]
 
 
 def go_program(verifier: Path) -> Callable[[Sequence[Sequence[Path]]], list[CaseVerdict]]:
     """Return a function like `page` for the Go program."""
-    return lambda cases: [VERDICTS[int(line)] for line in _answers([str(verifier), "-cases"], cases)]
+    return lambda cases: [VERDICTS[int(line)] for line in answers([str(verifier), "-cases"], cases)]
 
 
-def _answers(command: list[str], cases: Sequence[Sequence[Path]]) -> list[str]:
+def answers(command: list[str], cases: Sequence[Sequence[Path]]) -> list[str]:
+    """Return the line that a program prints for each case. It reads one JSON list of files per line."""
     lines = "".join(json.dumps([str(file) for file in case]) + "\n" for case in cases)
     ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
     answers = ran.stdout.splitlines()

@@ -1,0 +1,189 @@
+"""Random events of Swiss and round robin with everything that ranks, and their tables: of the product, and of the Go program."""
+
+import json
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from services.pairing.rules import commands as pair
+from services.standings.rules.commands import PublishStandings
+from services.standings.rules.table.table import standings, table_answer
+from shared.core import events as ev
+from shared.core.event_types.evolve import evolve
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PAIRING, STANDINGS, PlayerId, Seq
+from shared.core.trust.merkle import Tree, leaf_hash
+from shared.wire.envelope import Header, write
+from tests.metamorphic.history import CHIEF, ORGANISER, WHY, History
+from tests.metamorphic.kinds import kinds
+from tests.verifiers.programs import answers
+
+STEPS = 40
+KINDS = ("swiss", "swiss, two games", "round robin", "double round robin")
+CODES = (
+    *("PTS", "BH", "BH/C1", "BH/C2", "BH/M1", "BH/C1/P", "BH/P", "SB", "SB/C1", "SB/P", "PS", "PS/C1", "WIN", "WON"),
+    *("BPG", "BWG", "REP", "GE", "STD", "TPN", "SNO/R", "KS", "KS/L+1", "KS/L-2", "FOULS", "WARNED", "BARRED"),
+    *("DE", "DE/P", "DE/A", "PO", "LOT"),
+)
+"""Tie-breaks that the Go program knows, with modifiers."""
+RANKED = (
+    *("ruling that sets a result", "annulled ruling", "annulled annulment", "points by a ruling", "bye of the pairing"),
+    *("requested bye", "late entry", "withdrawal", "return", "expulsion", "exclusion", "results annulled", "pairing withdrawn"),
+    *("corrected result", "win by forfeit", "double forfeit", "double loss", "open game", "play-off", "lot", "shared place"),
+)  # fmt: skip
+"""What must occur in a sample."""
+
+
+class Ranked(History):
+    """A history whose ranking rules, decision edition and published tie-breaks are drawn too."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed // len(KINDS) * len(kinds()) + seed % len(KINDS))
+        rng, rules = self.chance, self.t.regulations
+        discipline = rules.ranking.discipline
+        ranking = replace(
+            rules.ranking,
+            bye_wins=rng.random() < 0.5,
+            forfeit_wins=rng.random() < 0.5,
+            unmet=rng.choice(("c07", "c07", "nothing")),
+            annulled_fouls=rng.random() < 0.5,
+            encounter=rng.choice(("next", "shared")),
+            progressive_deductions=rng.choice(("counted", "not_counted")),
+            unshared=rng.choice((0, 1, 3)),
+            parted_by=rng.choice(("play_off", "lot")),
+            discipline=discipline and replace(discipline, equally_punished=rng.choice(("next", "shared"))),
+        )
+        leaving = replace(rules.leaving, annulled_place=rng.choice(("last", "points")))
+        edition = rng.choice((1, 2, 3, 3, 3))
+        adopted = ev.RegulationsAdopted(replace(rules, ranking=ranking, leaving=leaving, decisions=edition))
+        number = self.t.counts[PAIRING] + 1
+        event = self._event(PAIRING, self.t.seq + 1, number, self.t.seq, f"c{len(self.events)}", ORGANISER, adopted)
+        evolve(self.tournament, event)
+        self.events.append(event)
+
+    def play(self) -> "Ranked":
+        """Play it to its end, or for a number of steps, and publish tables."""
+        for _ in range(STEPS):
+            draw = self.chance.random()
+            if draw < 0.25:
+                self.chance.choice((self.late_entry, self.ask_bye, self.publish_by_chance))()
+            elif not self.step():
+                self.part_places()
+                break
+        self.publish_by_chance()
+        return self
+
+    def late_entry(self) -> None:
+        self.attempt(PAIRING, pair.EnterPlayers(ORGANISER, (pair.Entry(None, WHY, self.chance.randint(1000, 2400)),)))
+
+    def ask_bye(self) -> None:
+        player = PlayerId(self.chance.choice(list(self.t.players)))
+        asked = ev.ByeGranted(player, self.t.rounds_paired() + 1, self.chance.choice(("H", "Z", "F")))
+        self.attempt(PAIRING, pair.GrantBye(CHIEF, asked))
+
+    def publish_by_chance(self) -> None:
+        names = tuple(self.chance.sample(CODES, self.chance.randint(1, 6)))
+        round = self.chance.randint(0, self.t.rounds_paired())
+        self.attempt(STANDINGS, PublishStandings(CHIEF, names, self.chance.choice(("2024", "2026")), round, False))
+
+    def part_places(self) -> None:
+        """Part the players who share a place, by a play-off or by lots."""
+        by_rank: dict[int, list[PlayerId]] = {}
+        for row in standings(self.t).rows:
+            by_rank.setdefault(row.rank, []).append(row.player)
+        for equals in [equals for equals in by_rank.values() if len(equals) > 1]:
+            seed = 1 + self.chance.getrandbits(30)
+            self.attempt(PAIRING, pair.DrawLots(CHIEF, 0, seed, tuple(equals)))
+            if self.attempt(PAIRING, pair.PairPlayOff(CHIEF, ((equals[0], equals[1]),), WHY)):
+                self._report(self.open_games())
+
+    def seen(self) -> set[str]:
+        """Return which of `RANKED` occur."""
+        t, annulments = self.t, {e.data.ruling: e.data for e in self.events if isinstance(e.data, ev.RulingAnnulled)}
+        effects = {one.event.effect.kind for one in t.rulings.values() if t.has_effect(one.event.ruling)}
+        marks = [t.setting(game) for game in t.games_in_force()]
+        both = [(m.white, m.black) for m in marks if m is not None]
+        pairings = [p.event for p in t.pairings if p.withdrawn is None]
+        kinds = {type(e.data) for e in self.events}
+        found = {
+            "ruling that sets a result": "set_marks" in effects,
+            "annulled ruling": any(a.annuls in t.rulings and t.is_in_force(id) for id, a in annulments.items()),
+            "annulled annulment": any(a.annuls in annulments for a in annulments.values()),
+            "points by a ruling": "adjust_points" in effects,
+            "bye of the pairing": any(seat.kind == "U" for p in pairings for seat in p.byes),
+            "requested bye": ev.ByeGranted in kinds,
+            "late entry": any(p.first_round > 1 for p in t.players.values()),
+            "withdrawal": any(p.withdrawal is not None for p in t.players.values()),
+            "return": ev.PlayerReturned in kinds,
+            "expulsion": "expel" in effects,
+            "exclusion": "exclude" in effects,
+            "results annulled": any(t.results_annulled(p) is not None for p in t.players),
+            "pairing withdrawn": ev.PairingWithdrawn in kinds,
+            "corrected result": ev.ResultCorrected in kinds,
+            "win by forfeit": any(a.played is b.played is False and a.points != b.points for a, b in both),
+            "double forfeit": any(a.played is b.played is False and a.points == b.points for a, b in both),
+            "double loss": any(a.played and b.played and a.points == b.points == 0 for a, b in both),
+            "open game": None in marks,
+            "play-off": any(p.stage == "play_off" for p in pairings),
+            "lot": bool(t.place_lots),
+            "shared place": len({row.rank for row in standings(t).rows}) < len(t.players),
+        }  # fmt: skip
+        return {name for name, occurs in found.items() if occurs}
+
+
+def log_of(events: Iterable[Any], tournament: str = "T") -> bytes:
+    """Return events as the lines of a log without keys, each with the root of its basis."""
+    tree, lines = Tree(), []
+    for e in events:
+        header = Header(
+            f"tournaments/{tournament}", e.source, Seq(e.basis), tree.root(e.basis), e.command, e.tokenid, "2.0.0"
+        )
+        id = str(uuid.UUID(int=e.seq))
+        lines.append(write(header, id, e.time, e.sourceseq, e.actor, e.role, e.data, e.official) + b"\n")
+        tree.append(leaf_hash(lines[-1][:-1]))
+    return b"".join(lines)
+
+
+def product_table(t: Tournament) -> dict[str, Any]:
+    """Return the product's table in the form in which the Go program prints it."""
+    rows = [
+        {"rank": row.rank, "id": str(row.id), "points_half": int(2 * row.points), "tiebreaks": dict(row.tb)}
+        for row in table_answer(standings(t)).players
+    ]
+    return {"derived": True, "rows": rows}
+
+
+def go_tables(verifier: Path, logs: Sequence[Path]) -> list[dict[str, Any]]:
+    """Return the table that the Go program derives from each log."""
+    return [json.loads(line) for line in answers([str(verifier), "-cases", "-table"], [[log] for log in logs])]
+
+
+class Outcome:
+    """Histories, what occurred in them, tables compared, and the differences."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.tables = 0
+        self.differences: list[str] = []
+
+
+def compare_tables(seeds: range, verifier: Path, folder: Path) -> Outcome:
+    """Compare the tables of random histories: the last one, and each published one by its digest."""
+    outcome, folder = Outcome(), folder / "tables"
+    folder.mkdir(parents=True, exist_ok=True)
+    histories = [Ranked(seed).play() for seed in seeds]
+    logs = [folder / f"{seed}.ndjson" for seed in seeds]
+    for log, history in zip(logs, histories, strict=True):
+        log.write_bytes(log_of(history.events))
+    codes = answers([str(verifier), "-cases"], [[log] for log in logs])
+    for seed, history, code, table in zip(seeds, histories, codes, go_tables(verifier, logs), strict=True):
+        outcome.counts.update(history.seen())
+        outcome.tables += 1 + len(history.t.publications)
+        if table != product_table(history.t):
+            outcome.differences.append(f"seed {seed}: {table} is not {product_table(history.t)}")
+        if code == "1":
+            outcome.differences.append(f"seed {seed}: a published table is not the derived one")
+    return outcome
