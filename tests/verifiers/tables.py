@@ -34,7 +34,7 @@ RANKED = (
     *("requested bye", "late entry", "withdrawal", "return", "expulsion", "exclusion", "results annulled", "pairing withdrawn"),
     *("corrected result", "win by forfeit", "double forfeit", "double loss", "open game", "play-off", "lot", "shared place"),
 )  # fmt: skip
-"""What must occur in a sample."""
+"""Names of the cases that a sample must contain."""
 
 
 class Ranked(History):

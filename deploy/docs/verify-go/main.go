@@ -1,5 +1,5 @@
 // Command verify-go checks a log or an archive of Arbiter without Arbiter's code:
-// verify-go [-quorum N] [-table] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]...
+// verify-go [-table] [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]...
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-const usage = "verify-go [-quorum N] [-table] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]..."
+const usage = "verify-go [-table] [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]..."
 
 // file is a given file, or one of an archive; kind is what its content or its name in the archive says.
 type file struct {
