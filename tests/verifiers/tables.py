@@ -14,7 +14,7 @@ from services.standings.rules.table.table import standings, table_answer
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, STANDINGS, PlayerId, Seq
+from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, PlayerId, RulingId, Seconds, Seq, Source
 from shared.core.trust.merkle import Tree, leaf_hash
 from shared.wire.envelope import Header, write
 from tests.metamorphic.history import CHIEF, ORGANISER, WHY, History
@@ -32,6 +32,7 @@ CODES = (
 RANKED = (
     *("ruling that sets a result", "annulled ruling", "annulled annulment", "points by a ruling", "bye of the pairing"),
     *("requested bye", "late entry", "withdrawal", "return", "expulsion", "exclusion", "results annulled", "pairing withdrawn"),
+    *("colours exchanged", "arrival corrected", "ruling contradicted", "step taken twice"),
     *("corrected result", "win by forfeit", "double forfeit", "double loss", "open game", "play-off", "lot", "shared place"),
 )  # fmt: skip
 """Names of the cases that a sample must contain."""
@@ -58,9 +59,12 @@ class Ranked(History):
         )
         leaving = replace(rules.leaving, annulled_place=rng.choice(("last", "points")))
         edition = rng.choice((1, 2, 3, 3, 3))
-        adopted = ev.RegulationsAdopted(replace(rules, ranking=ranking, leaving=leaving, decisions=edition))
-        number = self.t.counts[PAIRING] + 1
-        event = self._event(PAIRING, self.t.seq + 1, number, self.t.seq, f"c{len(self.events)}", ORGANISER, adopted)
+        self.write(PAIRING, ev.RegulationsAdopted(replace(rules, ranking=ranking, leaving=leaving, decisions=edition)))
+
+    def write(self, source: Source, data: ev.Data) -> None:
+        """Add an event that no command of a history writes."""
+        number, seq = self.t.counts.get(source, 0) + 1, self.t.seq
+        event = self._event(source, seq + 1, number, seq, f"c{len(self.events)}", ORGANISER, data)
         evolve(self.tournament, event)
         self.events.append(event)
 
@@ -68,8 +72,8 @@ class Ranked(History):
         """Play it to its end, or for a number of steps, and publish tables."""
         for _ in range(STEPS):
             draw = self.chance.random()
-            if draw < 0.25:
-                self.chance.choice((self.late_entry, self.ask_bye, self.publish_by_chance))()
+            if draw < 0.3:
+                self.chance.choice((self.late_entry, self.ask_bye, self.publish_by_chance, self.lose_grounds))()
             elif not self.step():
                 self.part_places()
                 break
@@ -83,6 +87,25 @@ class Ranked(History):
         player = PlayerId(self.chance.choice(list(self.t.players)))
         asked = ev.ByeGranted(player, self.t.rounds_paired() + 1, self.chance.choice(("H", "Z", "F")))
         self.attempt(PAIRING, pair.GrantBye(CHIEF, asked))
+
+    def lose_grounds(self) -> None:
+        """Correct an arrival, contradict a ruling by a score sheet, take a step twice, or exchange the colours of a game."""
+        game, rulings, rng = self.game_by_chance(), [*self.t.rulings], self.chance
+        arrivals = [one for one in self.t.arrivals.values() if one.arrival not in self.t.corrections]
+        if arrivals and rng.random() < 0.5:
+            one, new = rng.choice(arrivals), f"x{self.t.seq}"
+            late = rng.choice((Seconds(0), Seconds(1200)))
+            corrected = ev.ArrivalCorrected(new, one.arrival, one.player, one.game, late, one.place, WHY)
+            self.write(PENALTIES, corrected)
+        elif (steps := [one.event for one in self.t.rulings.values() if one.event.rung]) and rng.random() < 0.6:
+            step = rng.choice(steps)
+            because = rng.choice((step.because, ()))
+            self.write(PENALTIES, replace(step, ruling=RulingId(f"r{1000 + self.t.seq}"), because=because))
+        elif game is not None and rulings and rng.random() < 0.3:
+            contradicted: dict[str, int] = rng.choice(({"grave": False}, {}))
+            self.write(GAMES, ev.FactsChecked(rng.choice(rulings), game.game, contradicted))
+        elif game is not None:
+            self.write(GAMES, ev.ColoursCorrected(game.game, rng.random() < 0.8))
 
     def publish_by_chance(self) -> None:
         names = tuple(self.chance.sample(CODES, self.chance.randint(1, 6)))
@@ -122,6 +145,10 @@ class Ranked(History):
             "exclusion": "exclude" in effects,
             "results annulled": any(t.results_annulled(p) is not None for p in t.players),
             "pairing withdrawn": ev.PairingWithdrawn in kinds,
+            "colours exchanged": any(game.reversed for game in t.games_in_force()),
+            "arrival corrected": ev.ArrivalCorrected in kinds,
+            "ruling contradicted": any(check.event.contradicted for check in t.facts_checks.values()),
+            "step taken twice": any(t.is_in_force(id) and not t.has_effect(id) for id in t.rulings),
             "corrected result": ev.ResultCorrected in kinds,
             "win by forfeit": any(a.played is b.played is False and a.points != b.points for a, b in both),
             "double forfeit": any(a.played is b.played is False and a.points == b.points for a, b in both),

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.xdist_group("go")
 ROOT = Path(__file__).parents[2]
 FIRST = ROOT / "tests" / "golden" / "log-1.0.0"
 READER = ROOT / "deploy" / "docs" / "second-reader.py"
-HISTORIES = 60
+HISTORIES = 160
 DERIVED = ("swiss", "round_robin", "double_round_robin", "manual")
 
 
