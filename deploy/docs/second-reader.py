@@ -9,7 +9,9 @@ import sys
 from base64 import b64decode
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+Event = dict[str, Any]
 SERVICES = [f"/services/{name}" for name in ("pairing", "games", "penalties", "standings")]
 FALLS = {
     "finding.withdrawn": "finding",
@@ -19,11 +21,11 @@ FALLS = {
 }
 
 
-def read_file(name):
+def read_file(name: str) -> list[Event]:
     return [json.loads(line) for line in Path(name).read_bytes().splitlines()]
 
 
-def read_kafka(address, tournament, *key_files):
+def read_kafka(address: str, tournament: str, *key_files: str) -> list[Event]:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from kafka import KafkaConsumer, TopicPartition
@@ -33,11 +35,13 @@ def read_kafka(address, tournament, *key_files):
     parts = [TopicPartition("arbiter.tournaments", p) for p in consumer.partitions_for_topic("arbiter.tournaments")]
     consumer.assign(parts)
     consumer.seek_to_beginning(*parts)
-    ends, log, last, keys, key = consumer.end_offsets(parts), [], dict.fromkeys(SERVICES, 0), {}, tournament.encode()
+    ends, last, key = consumer.end_offsets(parts), dict.fromkeys(SERVICES, 0), tournament.encode()
+    log: list[Event] = []
+    keys: dict[str, str] = {}
     place = (murmur2(key) & 0x7FFFFFFF) % len(parts)
     house = {text.split("+")[1]: text for file in key_files for text in Path(file).read_text().splitlines()}
 
-    def keys_after(source, line):
+    def keys_after(source: str, line: Event) -> dict[str, str]:
         first = not last["/services/pairing"]
         named = {f"/{text.split('+')[0]}": text for text in line["data"].get("keys", ())} if first else {}
         if line["type"].startswith("arbiter.key.announced.v"):
@@ -46,12 +50,12 @@ def read_kafka(address, tournament, *key_files):
                 named[of] = text
         return {**keys, **named}
 
-    def check_signature(value, signature, text):
+    def check_signature(value: bytes, signature: str, text: str) -> None:
         signed = value.removesuffix(b',"signature":"%s"}' % signature.encode()) + b"}"
         public = Ed25519PublicKey.from_public_bytes(b64decode(text.split("+", 2)[2])[1:])
         public.verify(b64decode(signature[9:]), sha256(signed).digest())
 
-    def next_lines(record):
+    def next_lines(record: Any) -> list[Event]:
         lines = [json.loads(line) for line in record.value.split(b"\n")]
         command, source = lines[0]["causationid"], lines[0]["source"]
         for number, line in enumerate(lines, last[source] + 1):
@@ -79,9 +83,16 @@ def read_kafka(address, tournament, *key_files):
     return log
 
 
-def half_points(log):
+def half_points(log: list[Event]) -> dict[int, int]:
     """Return the half-points of each entry, by its number."""
-    points, rounds, asked, marks, rulings, annulled, worth, fallen = {}, {}, {}, {}, {}, {}, {}, set()
+    points: dict[int, int] = {}
+    rounds: dict[int, Event] = {}
+    asked: dict[tuple[int, int], str] = {}
+    marks: dict[str, Event] = {}
+    rulings: dict[str, Event] = {}
+    annulled: dict[str, str] = {}
+    worth: dict[str, int] = {}
+    fallen: set[str | None] = set()
     for event in log:
         kind, data = event["type"].removeprefix("arbiter.").rpartition(".v")[0], event["data"]
         if kind == "regulations.adopted":
@@ -103,7 +114,7 @@ def half_points(log):
         elif kind in FALLS and data.get("contradicted", True):
             fallen.add(data[FALLS[kind]])
 
-    def in_force(ruling):
+    def in_force(ruling: str) -> bool:
         made = rulings.get(ruling, {})
         grounds = {ruling, made.get("finding"), made.get("arrival"), *made.get("breaks", ())}
         annulments = (by for by, annuls in annulled.items() if annuls == ruling)
