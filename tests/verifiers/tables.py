@@ -93,7 +93,7 @@ class Ranked(History):
         game, rulings, rng = self.game_by_chance(), [*self.t.rulings], self.chance
         arrivals = [one for one in self.t.arrivals.values() if one.arrival not in self.t.corrections]
         if arrivals and rng.random() < 0.5:
-            one, new = rng.choice(arrivals), f"x{self.t.seq}"
+            one, new = rng.choice(arrivals), f"a{9000 + self.t.seq}"
             late = rng.choice((Seconds(0), Seconds(1200)))
             corrected = ev.ArrivalCorrected(new, one.arrival, one.player, one.game, late, one.place, WHY)
             self.write(PENALTIES, corrected)
