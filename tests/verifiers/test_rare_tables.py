@@ -106,7 +106,7 @@ def equally_punished() -> Event:
     told = Event("BH", book="xiangqi-1999", shared=True)
     told.paired(1, (1, 2), (3, 4))
     told.won("T.1.1", "T.1.2")
-    told.paired(2, (1, 3), (2, 4))
+    told.paired(2, (2, 3), (1, 4))
     told.won("T.2.1", "T.2.2")
     told.ruled("r1", 2, ev.Effect("warn"))
     told.ruled("r2", 3, ev.Effect("warn"))
@@ -166,7 +166,8 @@ def test_rare_case_is_ranked_like_the_product(derived, case):
 
 
 def test_equally_punished_players_share_their_place(derived):
-    assert [row["rank"] for row in derived["equally punished players"]["rows"]] == [1, 2, 2, 4]
+    rows = derived["equally punished players"]["rows"]
+    assert [(row["rank"], row["tiebreaks"]["BH"]) for row in rows] == [(1, 2), (2, 3), (2, 1), (4, 3)]
 
 
 def test_reachable_leader_is_not_parted_from_the_others(derived):
