@@ -13,6 +13,7 @@ import pytest
 
 from deploy.cli.files.log_files import replay_of
 from services.standings.rules.table.table import standings
+from shared.core.event_types.registry import OFFICIAL
 from shared.core.state.tournament import Tournament
 from tests.foreign import build
 from tests.foreign.signing import service_keys, signed_log
@@ -186,6 +187,13 @@ def test_unknown_part_of_a_log_is_named(verifier, tmp_path, change, reason):
         f"Table not derived: {json.loads(out)['reason']}\n" in said
         and "Not checked here: decisions, offices, texts, tables" in said
     )
+
+
+def test_go_program_knows_the_newest_version_of_each_event_type():
+    source = (ROOT / "deploy/docs/verify-go/facts.go").read_text()
+    known = re.findall(r"([a-z-]+\.[a-z-]+)/(\d)", source)
+    official = [row.name for row in OFFICIAL]
+    assert sorted(f"arbiter.{kind}.v{version}" for kind, version in known) == sorted(official)
 
 
 def test_second_reader_computes_the_points_of_golden_logs(golden):
