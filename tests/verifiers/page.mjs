@@ -1,4 +1,5 @@
 // The program of verify.html without its page: reads one JSON list of files per line, and prints the verdict of each.
+// With "table" as the second argument: the table of each log, or why it is not derived.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,5 +13,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   const files = given.flatMap(file => [file, ...file.inside ?? []]);
   const report = await verify(files, files.filter(file => file.kind === "keys" && !file.own).map(file => file.text), "", NaN, () => {});
   const said = [...report.findings.map(f => [f.what, f.from, f.to, ...f.said]), ...report.opened.map(o => [o.what, ...o.said])];
-  console.log(JSON.stringify({ verdict: report.verdict, public: report.public, own: report.own.length > 0, said: said.slice(0, 9) }));
+  console.log(JSON.stringify({ verdict: report.verdict, public: report.public, own: report.own.length > 0, said: said.slice(0, 9), table: report.table ?? null, counts: report.counts, remarks: report.remarks }));
 }
