@@ -21,5 +21,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   const report = await verify(files, files.filter(file => file.kind === "keys" && !file.own).map(file => file.text), "", NaN, () => {});
   const said = [...report.findings.map(f => [f.what, f.from, f.to, ...f.said]), ...report.opened.map(o => [o.what, ...o.said])];
   const words = process.argv[3] === "words" ? wordsOf(report) : undefined;
-  console.log(JSON.stringify({ verdict: report.verdict, public: report.public, own: report.own.length > 0, said: said.slice(0, 9), table: report.table, counts: report.counts, remarks: report.remarks.map(r => r.what), words }));
+  console.log(JSON.stringify({ verdict: report.verdict, public: report.public, own: report.own.length > 0, said: said.slice(0, 999), table: report.table, counts: report.counts, remarks: report.remarks.map(r => r.what), words }));
 }
