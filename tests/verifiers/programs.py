@@ -23,6 +23,8 @@ OPTIONS = {
     "checkpoint.txt": "--checkpoint",
     "arbiter.vkey": "--key",
     "line.tlog-proof": "--receipt",
+    "cosigned.txt": "--checkpoint",
+    "witness.vkey": "--witness",
 }
 
 
@@ -53,16 +55,17 @@ def page(cases: Sequence[Sequence[Path]]) -> list[CaseVerdict]:
 
 def page_answers(cases: Sequence[Sequence[Path]], *options: str) -> list[dict[str, Any]]:
     """Return all that the page's program says of each case. ``options``: "words" for the log in words."""
-    lines = _answers([program("node"), str(Path(__file__).parent / "page.mjs"), str(PAGE), *options], cases)
+    lines = answers([program("node"), str(Path(__file__).parent / "page.mjs"), str(PAGE), *options], cases)
     return [json.loads(line) for line in lines]
 
 
 def go_program(verifier: Path) -> Callable[[Sequence[Sequence[Path]]], list[CaseVerdict]]:
     """Return a function like `page` for the Go program."""
-    return lambda cases: [VERDICTS[int(line)] for line in _answers([str(verifier), "-cases"], cases)]
+    return lambda cases: [VERDICTS[int(line)] for line in answers([str(verifier), "-cases"], cases)]
 
 
-def _answers(command: list[str], cases: Sequence[Sequence[Path]]) -> list[str]:
+def answers(command: list[str], cases: Sequence[Sequence[Path]]) -> list[str]:
+    """Return the line that a program prints for each case. It reads one JSON list of files per line."""
     lines = "".join(json.dumps([str(file) for file in case]) + "\n" for case in cases)
     ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
     answers = ran.stdout.splitlines()

@@ -18,7 +18,7 @@ from shared.http.language.catalogue import CHINESE, ENGLISH, in_language
 from shared.web import value_words
 from tests.golden.recorded import load_tournaments
 from tests.verifiers.programs import PAGE, page_answers
-from tests.verifiers.tables import RELEASE
+from tests.verifiers.page_tables import RELEASE
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STORIES = 60

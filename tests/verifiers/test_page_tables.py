@@ -11,7 +11,7 @@ import pytest
 from shared.core.event_types.registry import OFFICIAL
 from tests.verifiers.event import files, pack, unpack
 from tests.verifiers.programs import PAGE, page_answers, write
-from tests.verifiers.tables import compare, golden_logs, history_log, tiebreak_log
+from tests.verifiers.page_tables import compare, golden_logs, history_log, tiebreak_log
 
 EVENTS = 40
 

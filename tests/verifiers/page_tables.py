@@ -1,6 +1,6 @@
 """Tables out of bare logs: those of the product, and of the page's program, in one form.
 
-``python -m tests.verifiers.tables N SEED`` compares them on N random events of each kind.
+``python -m tests.verifiers.page_tables N SEED`` compares them on N random events of each kind.
 """
 
 import json
