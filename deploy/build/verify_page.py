@@ -34,9 +34,9 @@ TABLES: Mapping[str, Mapping[Any, Message]] = {
     "rungs": vocabulary.RUNGS,
     "effects": {kind: row.words for kind, row in EFFECTS.items()},
     "terminations": {name: row.words for name, row in TERMINATIONS.items()},
-    "members": pairing._ENTRY,
-    "stages": {name: said for name, said in standings_words._STAGES.items() if name},
-    "withdrawals": games._WITHDRAWN,
+    "members": pairing.ENTRY_MEMBERS,
+    "stages": {name: said for name, said in standings_words.STAGES.items() if name},
+    "withdrawals": games.WITHDRAWALS,
 }
 """The names of the members of closed sets that sentences contain."""
 
@@ -75,7 +75,8 @@ def _with_hashes(page: str) -> str:
     for tag in ("script", "style"):
         content = re.findall(rf"<{tag}[^>]*>(.*?)</{tag}>", page, re.DOTALL)[0]
         hashed = b64encode(sha256(content.encode()).digest()).decode()
-        page = re.sub(rf"{tag}-src 'sha256-[^']*'", lambda _, t=tag, h=hashed: f"{t}-src 'sha256-{h}'", page, count=1)
+        before, after = re.split(rf"(?<={tag}-src 'sha256-)[^']*", page, maxsplit=1)
+        page = before + hashed + after
     return page
 
 

@@ -1,6 +1,6 @@
 """Tables out of bare logs: those of the product, and of the page's program, in one form.
 
-``python -m tests.verifiers.page_tables N SEED`` compares them on N random events of each kind.
+``python -m tests.verifiers.page_tables N SEED`` (`make campaign NAME=tables`) compares them on N random events of each kind.
 """
 
 import json
@@ -81,7 +81,9 @@ class _Recorded(Players):
 
     def tell(self, source: Source, data: Any) -> Seq:
         seq = super().tell(source, data)
-        made = ev.NewEvent(seq, source, self.t.counts[source], Seq(seq - 1), f"c{seq}", "chief", "chief_arbiter", "", data, "")
+        made = ev.NewEvent(
+            seq, source, self.t.counts[source], Seq(seq - 1), f"c{seq}", "chief", "chief_arbiter", "", data, ""
+        )
         vars(self).setdefault("events", []).append(made)
         return seq
 
@@ -101,7 +103,12 @@ def product_table(log: Log, file: Path) -> Table | None:
     events = [json.loads(line) for line in log.content.splitlines()]
     announced = events[0]["data"]
     stages = [e["data"]["regulations"].get("stages") for e in events if e["type"].startswith("arbiter.regulations.")]
-    if announced["format"] not in DERIVED_FORMATS or announced.get("conditions", {}).get("team") or not stages or stages[-1]:
+    if (
+        announced["format"] not in DERIVED_FORMATS
+        or announced.get("conditions", {}).get("team")
+        or not stages
+        or stages[-1]
+    ):
         return None
     answer = json.loads(log.table) if log.table else _replayed(file)
     rows = [

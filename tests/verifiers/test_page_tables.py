@@ -10,8 +10,8 @@ import pytest
 
 from shared.core.event_types.registry import OFFICIAL
 from tests.verifiers.event import files, pack, unpack
-from tests.verifiers.programs import PAGE, page_answers, write
 from tests.verifiers.page_tables import compare, golden_logs, history_log, tiebreak_log
+from tests.verifiers.programs import PAGE, page_answers, write
 
 EVENTS = 40
 
@@ -88,7 +88,9 @@ def test_difference_in_a_stated_table_is_named_by_row(given: str, tmp_path: Path
         edit(table)
         content = json.dumps(table).encode()
         case = {one: files()[one] for one in ("log.ndjson", "sheets.ndjson")} | {"table.json": content}
-        cases.append(write(case if given == "file" else {"event.zip": pack(held | {"standings.json": content})}, tmp_path / name))
+        cases.append(
+            write(case if given == "file" else {"event.zip": pack(held | {"standings.json": content})}, tmp_path / name)
+        )
     for (name, (_, said)), answer in zip(EDITS.items(), page_answers(cases), strict=True):
         if said:
             found = json.dumps(answer["said"])

@@ -17,8 +17,8 @@ from shared.core.terms import PlayerId
 from shared.http.language.catalogue import CHINESE, ENGLISH, in_language
 from shared.web import value_words
 from tests.golden.recorded import load_tournaments
-from tests.verifiers.programs import PAGE, page_answers
 from tests.verifiers.page_tables import RELEASE
+from tests.verifiers.programs import PAGE, page_answers
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STORIES = 60
@@ -73,7 +73,9 @@ def _logs(folder: Path) -> list[Path]:
     return made
 
 
-def test_page_says_and_filters_what_the_product_says(plain: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_page_says_and_filters_what_the_product_says(
+    plain: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     logs, types = _logs(tmp_path), set()
     for log, answer in zip(logs, page_answers([[log] for log in logs], "words"), strict=True):
         read = replay_of(str(log))
