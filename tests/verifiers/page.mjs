@@ -11,7 +11,7 @@ const { taken, verify, replayed, callsBy, sentenceOf, inWords, authorOf, aboutOf
 
 /** Each event in English and Chinese, its author, and its players, rounds and rulings. */
 function wordsOf({ log, names }) {
-  const s = replayed(log.lines, Infinity, () => {}), call = callsBy(s, names);
+  const s = replayed(log.lines, Infinity, true), call = callsBy(s, names);
   return log.lines.map(line => ({ said: [0, 1].map(tongue => [inWords(sentenceOf(line, s, call), tongue), authorOf(line, s, tongue)]), about: Object.fromEntries(Object.entries(aboutOf(line, s)).map(([name, set]) => [name, [...set]])) }));
 }
 
