@@ -26,12 +26,12 @@ def test_command_gives_the_verdicts_of_the_table(table):
 
 def test_page_gives_the_verdicts_of_the_table(table):
     given = page([paths for _, paths in table])
-    assert {v.name: one for (v, _), one in zip(table, given, strict=True)} == {v.name: v.others for v, _ in table}
+    assert {v.name: one for (v, _), one in zip(table, given, strict=True)} == {v.name: v.page for v, _ in table}
 
 
 def test_go_program_gives_the_verdicts_of_the_table(table, tmp_path):
     given = go_program(build.verifier(tmp_path))([paths for _, paths in table])
-    assert {v.name: one for (v, _), one in zip(table, given, strict=True)} == {v.name: v.others for v, _ in table}
+    assert {v.name: one for (v, _), one in zip(table, given, strict=True)} == {v.name: v.go for v, _ in table}
 
 
 def test_table_has_every_verdict_and_no_name_twice(table):

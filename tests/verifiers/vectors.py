@@ -14,12 +14,13 @@ TABLES = ("vectors.toml", "vectors_witnesses.toml")
 
 
 class Vector(NamedTuple):
-    """A case and its verdict: of the command, and of the page and the Go program (``others``)."""
+    """A case and its verdict: of the command, of the page, and of the Go program."""
 
     name: str
     case: Case
     verdict: CaseVerdict
-    others: CaseVerdict
+    page: CaseVerdict
+    go: CaseVerdict
 
 
 def vectors() -> Iterator[Vector]:
@@ -29,9 +30,10 @@ def vectors() -> Iterator[Vector]:
         for edit in row.get("edits", ()):
             name, _, member = edit["of"].partition(":")
             case[name] = _in_archive(case[name], member, edit) if member else edited(case[name], edit)
-        yield Vector(row["name"], case, row["verdict"], row.get("others", row["verdict"]))
+        others = row.get("others", row["verdict"])
+        yield Vector(row["name"], case, row["verdict"], row.get("page", others), row.get("go", others))
     for name, content in forms(files()["event.zip"]).items():
-        yield Vector(f"a ZIP file with {name}", {"event.zip": content}, "unreadable", "unreadable")
+        yield Vector(f"a ZIP file with {name}", {"event.zip": content}, *["unreadable"] * 3)
 
 
 def _rows(table: str) -> list[dict[str, Any]]:
