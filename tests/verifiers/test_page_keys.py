@@ -1,6 +1,6 @@
 """The page and the command agree on former keys; the page does not take the recovery key as the operator's key."""
 
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from itertools import takewhile
 from pathlib import Path
 
@@ -8,8 +8,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from shared.audit.checkpoints.checkpoint import Signer, parse
+from shared.audit.keys import key_files
+from shared.core.terms import GAMES
 from shared.core.trust.merkle import Tree
+from shared.core.trust.service_keys import ServiceKey
 from shared.core.trust.verifier_key import VerifierKey
+from shared.signing.recovery import sign_recovery
+from tests.stories.conftest import Story, T
+from tests.stories.hall import Embedded
 from tests.verifiers.event import files
 from tests.verifiers.programs import Case, command, page, page_answers, write
 
@@ -66,3 +72,24 @@ def test_recovery_key_is_not_the_operator_s(tmp_path: Path) -> None:
     assert (alone["verdict"], both["verdict"], archive["verdict"]) == ("incomplete", "agrees", "agrees")
     assert all("recoveryKey" in answer["remarks"] for answer in (alone, both, archive))
     assert archive["own"], "the operator's key still comes from the archive alone"
+
+
+def test_lost_key_needs_the_signature_of_the_recovery_key(tmp_path: Path) -> None:
+    hall = Embedded(tmp_path / "data")
+    story, new = Story(hall), str(ServiceKey(GAMES, bytes(range(32))))
+    story.announced(players=4, game="chess")
+    signature = sign_recovery(key_files.read(hall.data / "recovery.key"), "arbiter/T", new)
+    story.tell(f"{T}/keys", {"key": new, "reason": "the disk is gone", "recovery": signature}, "organiser")
+    content = b"".join(line + b"\n" for line in hall.lines("T"))
+    recovery = (hall.data / "keys" / "recovery.vkey").read_bytes()
+    hall.close()
+    forged = content.replace(signature.encode(), b64encode(bytes(64)))
+    assert forged != content
+    genuine, altered = page_answers(
+        [
+            write({"log.ndjson": content, "recovery.vkey": recovery}, tmp_path / "genuine"),
+            write({"log.ndjson": forged}, tmp_path / "forged"),
+        ]
+    )
+    assert genuine["verdict"] == "agrees" and {"recovered", "recoveryKey"} <= set(genuine["remarks"]), genuine
+    assert "recovery" in [said[0] for said in altered["said"]], altered

@@ -117,3 +117,14 @@ def test_values_of_a_file_are_escaped(tmp_path: Path) -> None:
     (answer,) = page_answers([[log]], "words")
     said = answer["words"][0]["said"][0][0]
     assert "Cup\\u{202e}\\u{1b}[2J{player}<b>" in said
+
+
+def test_malformed_event_does_not_hide_the_others(tmp_path: Path) -> None:
+    log = tmp_path / "log.ndjson"
+    lines = (RELEASE / "hall.ndjson").read_bytes().splitlines()
+    number = next(n for n, line in enumerate(lines) if b"round.paired" in line)
+    lines[number] = lines[number].replace(b'"boards":[', b'"tables":[')
+    log.write_bytes(b"\n".join(lines) + b"\n")
+    (answer,) = page_answers([[log]], "words")
+    assert answer["table"]["derived"] is False and len(answer["words"]) == len(lines)
+    assert answer["words"][number]["said"][0][0] == "arbiter.round.paired.v1"
