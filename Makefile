@@ -88,7 +88,7 @@ prose: $(TOOLS) $(WORDS) ## lower the baseline of banned phrases after texts wer
 bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write deploy/docs/performance.md: make bench ONLY=ranking BBP=PROGRAM
 	$(if $(BBP),ARBITER_BBP=$(BBP)) $(BIN)/python -m tests.bench $(ONLY)
 
-docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions and the tables of figures
+docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions, the sentences of verify.html and the tables of figures
 	$(BIN)/python -m deploy.build.examples_build
 	$(BIN)/python -m deploy.build.problem_codes
 	$(BIN)/python -m deploy.build.openapi_build
@@ -96,6 +96,7 @@ docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asy
 	$(BIN)/python -m deploy.build.shapes_build
 	$(BIN)/python -m tests.rows.table
 	$(BIN)/python -m deploy.build.contradictions_build
+	$(BIN)/python -m deploy.build.verify_page
 	$(BIN)/python -m tests.attacks.holes
 	$(BIN)/python -m tests.figures
 	$(BIN)/python -m tests.figures.dependencies

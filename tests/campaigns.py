@@ -35,6 +35,9 @@ CAMPAIGNS = {
     "verifiers": Campaign(
         "tests.verifiers", 10000, 1, "mutated logs, archives, checkpoints and receipts, judged by command, page and Go"
     ),
+    "tables": Campaign(
+        "tests.verifiers.page_tables", 1000, 1, "random events whose tables verify.html derives from the bare log"
+    ),
     "fuzzing": Campaign("tests/attacks/test_description.py", 100, 7, "random requests to each route"),
 }
 

@@ -257,7 +257,7 @@ def test_one_forged_line_in_an_archive_is_found_and_named_by_the_page_that_an_au
         open_page.get(saved.as_uri())
         open_page.find_element(By.CSS_SELECTOR, speak).click()
         verdict, _, told = checked(open_page, tmp_path / "genuine", {"T.zip": genuine})
-        assert verdict == "agrees" and "standings.json" in told, told
+        assert verdict == "agrees" and "standings.csv" in told, told
         assert unsound(open_page, tongue) == []
     files = whole(event)
     number = place(files[LOG].splitlines())

@@ -3,9 +3,14 @@
 import io
 import json
 import zipfile
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from zlib import crc32
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from services.standings.files.archive import contents as c
 from services.standings.files.archive.zip_file import Given, archive_of
@@ -21,7 +26,19 @@ def files() -> Case:
     """Return the event's files, a receipt, its archive as this version writes it, and the archive for the public."""
     held = dict(load_tournaments()[EVENT])
     held["line.tlog-proof"] = held[RECEIPT]
+    held["cosigned.txt"], held["witness.vkey"] = _cosigned(held[c.CHECKPOINT])
     return held | {"event.zip": _archive(held, held[c.TEXTS]), "public.zip": _archive(held, None)}
+
+
+def _cosigned(checkpoint: bytes) -> tuple[bytes, bytes]:
+    """Return the checkpoint with the cosignature of a witness, and the key of this witness (C2SP tlog-cosignature)."""
+    private, name, time = Ed25519PrivateKey.from_private_bytes(bytes(range(32))), "witness.example", 1_800_000_000
+    key = b"\x04" + private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    number = sha256(f"{name}\n".encode() + key).digest()[:4]
+    text = checkpoint[: checkpoint.rindex(b"\n\n") + 1]
+    signature = private.sign(f"cosignature/v1\ntime {time}\n".encode() + text)
+    line = f"— {name} {b64encode(number + time.to_bytes(8, 'big') + signature).decode()}\n"
+    return checkpoint + line.encode(), f"{name}+{number.hex()}+{b64encode(key).decode()}\n".encode()
 
 
 def _archive(held: Case, texts: bytes | None) -> bytes:

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from deploy.cli.main import run
 from shared.core.terms import Verdict
@@ -23,6 +23,8 @@ OPTIONS = {
     "checkpoint.txt": "--checkpoint",
     "arbiter.vkey": "--key",
     "line.tlog-proof": "--receipt",
+    "cosigned.txt": "--checkpoint",
+    "witness.vkey": "--witness",
 }
 
 
@@ -48,8 +50,13 @@ def command(cases: Sequence[Sequence[Path]]) -> list[CaseVerdict]:
 
 def page(cases: Sequence[Sequence[Path]]) -> list[CaseVerdict]:
     """Return the verdicts of the page's program in Node.js."""
-    lines = answers([program("node"), str(Path(__file__).parent / "page.mjs"), str(PAGE)], cases)
-    return [json.loads(line)["verdict"] for line in lines]
+    return [answer["verdict"] for answer in page_answers(cases)]
+
+
+def page_answers(cases: Sequence[Sequence[Path]], *options: str) -> list[dict[str, Any]]:
+    """Return all that the page's program says of each case. ``options``: "words" for the log in words."""
+    lines = answers([program("node"), str(Path(__file__).parent / "page.mjs"), str(PAGE), *options], cases)
+    return [json.loads(line) for line in lines]
 
 
 def go_program(verifier: Path) -> Callable[[Sequence[Sequence[Path]]], list[CaseVerdict]]:

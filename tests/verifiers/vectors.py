@@ -3,13 +3,14 @@
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.verifiers.event import files, forms, pack, unpack
 from tests.verifiers.programs import Case, CaseVerdict
 
-TABLE = Path(__file__).parent / "vectors.toml"
+TABLES = ("vectors.toml", "vectors_witnesses.toml")
 
 
 class Vector(NamedTuple):
@@ -23,8 +24,8 @@ class Vector(NamedTuple):
 
 
 def vectors() -> Iterator[Vector]:
-    """Yield the vectors of the table, and an archive of every form that is not accepted."""
-    for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["vector"]:
+    """Yield the vectors of the tables, and an archive of every form that is not accepted."""
+    for row in chain.from_iterable(map(_rows, TABLES)):
         case = {name: files()[name] for name in row["given"]}
         for edit in row.get("edits", ()):
             name, _, member = edit["of"].partition(":")
@@ -33,6 +34,11 @@ def vectors() -> Iterator[Vector]:
         yield Vector(row["name"], case, row["verdict"], row.get("page", others), row.get("go", others))
     for name, content in forms(files()["event.zip"]).items():
         yield Vector(f"a ZIP file with {name}", {"event.zip": content}, *["unreadable"] * 3)
+
+
+def _rows(table: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / table).read_text(encoding="utf-8"))["vector"]
+    return rows
 
 
 def _in_archive(archive: bytes, member: str, edit: dict[str, Any]) -> bytes:

@@ -59,11 +59,11 @@ def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> Message
     return say("{game}: claim {claim} is denied by an arbiter.")
 
 
-_WITHDRAWN = {"stated_anew": say("the touch was stated again"), "taken_back": say("the moves were taken back")}
+WITHDRAWALS = {"stated_anew": say("the touch was stated again"), "taken_back": say("the moves were taken back")}
 
 
 def finding_withdrawn(t: TournamentState, d: ev.FindingWithdrawn, call: Call) -> Message:
-    return say("{game}: finding {finding} is withdrawn, since {why}.", why=_WITHDRAWN[d.why])
+    return say("{game}: finding {finding} is withdrawn, since {why}.", why=WITHDRAWALS[d.why])
 
 
 def of_withdrawal(t: TournamentState, d: ev.FindingWithdrawn) -> Mentions:

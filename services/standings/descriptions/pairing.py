@@ -54,7 +54,7 @@ def player_entered(t: TournamentState, d: ev.PlayerEntered, call: Call) -> Messa
     return say("{player} enters as number {number}.", number=d.player)
 
 
-_ENTRY: dict[ev.EntryMember, Message] = {
+ENTRY_MEMBERS: dict[ev.EntryMember, Message] = {
     "name": say("the name"),
     "rating": say("the rating"),
     "title": say("the title"),
@@ -77,11 +77,11 @@ def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
     """A member with its new value where that is no text of a person's."""
     value = getattr(d, name)
     if value is None:
-        return say("{member} is removed", member=_ENTRY[name])
+        return say("{member} is removed", member=ENTRY_MEMBERS[name])
     return (
-        say("{member} is now {value}", member=_ENTRY[name], value=value)
+        say("{member} is now {value}", member=ENTRY_MEMBERS[name], value=value)
         if isinstance(value, str | int)
-        else _ENTRY[name]
+        else ENTRY_MEMBERS[name]
     )
 
 

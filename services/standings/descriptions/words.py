@@ -105,7 +105,7 @@ def stage(rule: StageRule) -> Message:
     return semicolons([said, control(rule.time)]) if rule.time else said
 
 
-_STAGES = {
+STAGES = {
     "": say("{name}", name=""),
     "preliminary": say("preliminary"),
     "groups": say("groups"),
@@ -122,7 +122,7 @@ def stage_name(name: str) -> Message:
     last = name.removeprefix("last ")
     if last != name and last.isdecimal():
         return say("last {sides}", sides=last)
-    return display_name(_STAGES, name)
+    return display_name(STAGES, name)
 
 
 def commas(parts: Sequence[Message]) -> Message:
