@@ -190,7 +190,7 @@ func (c *check) checkTables() {
 func (c *check) compare(of file, now derived) {
 	var said claimed
 	if json.Unmarshal(of.content, &said) != nil {
-		c.say(2, "%s: not a table", of.name)
+		c.say(map[bool]int{true: 1, false: 2}[c.archive != nil], "%s: not a table", of.name)
 		return
 	}
 	if now.reason != "" {
