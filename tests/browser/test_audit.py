@@ -101,7 +101,7 @@ def test_the_page_says_how_far_the_audit_is_and_its_verdict_comes_by_itself(
 
 
 def in_both_languages(browser: Chrome, house: House, word: str) -> None:
-    """The page of an audit that is made says its verdict, and is sound."""
+    """Check in both languages that the page of a finished audit says its verdict and is sound."""
     for tongue in LANGUAGES:
         speak(browser, house.address, tongue)
         browser.get(house.audit)

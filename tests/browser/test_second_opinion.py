@@ -1,6 +1,6 @@
-"""The auditor's page, opened as a file, without any server: what it checks, and what it notices.
+"""Check the auditor's page, opened as a file without a server.
 
-What is checked and how it is said is asked of the page's program in Node.js; what a browser adds, of Chromium.
+Verdicts and sentences come from the page's program in Node.js. Chromium shows the parts that need a browser.
 """
 
 import json
@@ -77,7 +77,7 @@ def copy(event: Story) -> bytes:
 
 
 class Opened:
-    """The page's program in one Node.js, which opens the page anew for each check."""
+    """The page's program in one Node.js process. The page is opened again for each check."""
 
     def __init__(self, node: Popen[str]) -> None:
         self.node = node

@@ -28,12 +28,12 @@ def speaking(person: Person, tongue: str) -> Person:
 
 
 def places_of(person: Person) -> set[str]:
-    """The places of the page of the tournament's regulations."""
+    """Return the places of the page of the tournament's regulations."""
     return set(ID.findall(unescape(person.sees("/t/<t>/regulations").text)))
 
 
 def citations(places: set[str], answer: TestResponse) -> list[str]:
-    """The names of the articles that a page cites, each of which leads to a place that there is."""
+    """Return the names of the articles that a page cites. Each must lead to a place of the regulations."""
     found = CITED.findall(unescape(answer.text))
     assert [anchor for _, anchor, _ in found if anchor not in places] == []
     return [name for _, _, name in found]
