@@ -18,8 +18,8 @@ from tests.when_imported import when_imported
 _NO_SYNC = "PRAGMA synchronous=OFF"
 _OVERWRITES = 1
 """The ``user_version`` of a database that the product has rewritten without its deleted rows."""
-_IDLE: defaultdict[tuple[int, int, int], list[tuple[Any, Any]]] = defaultdict(list)
-"""Child processes that compute nothing, with their pipes, by parent, limit of memory and niceness."""
+_IDLE: defaultdict[tuple[int, int], list[tuple[Any, Any]]] = defaultdict(list)
+"""Child processes that compute nothing, with their pipes, by parent and limit of memory."""
 
 
 def begin() -> None:
@@ -116,15 +116,17 @@ def forget_children() -> None:
 def _children(child_process: Any) -> None:
     """Give the child process of an app that ends to the next app: to start one is to import the whole product in it.
 
-    One that is computing is ended with its app, and so is one without the limit of memory that every app sets.
+    One that is computing is ended with its app, and so is one without the limit of memory that every app sets. None yields to
+    other processes, which here are other tests: the one that waits for its result would wait for those, too.
     """
     owner = child_process.ChildProcess
     start, end = owner._start, owner.end
 
     def waiting_for(self: Any) -> list[tuple[Any, Any]]:
-        return _IDLE[os.getpid(), self._memory, self._nice]
+        return _IDLE[os.getpid(), self._memory]
 
     def started(self: Any) -> Any:
+        self._nice = 0
         waiting = waiting_for(self)
         while waiting and not self._ended:
             process, pipe = waiting.pop()

@@ -35,13 +35,14 @@ def script() -> str:
     return content.decode()
 
 
-def faults(browser: Chrome) -> list[str]:
-    """What axe finds on the page that is open: each rule with the first place that breaks it."""
+def faults(browser: Chrome, *rules: str) -> list[str]:
+    """What axe finds on the page that is open, by these rules or by all: each rule with the first place that breaks it."""
     if not browser.execute_script("return typeof axe === 'object'"):
         browser.execute_script(script())
     found: Any = browser.execute_async_script(
         "const done = arguments[arguments.length - 1];"
-        "axe.run({resultTypes: ['violations']})"
-        ".then((r) => done(r.violations.map((v) => [v.id, v.nodes[0].html, v.nodes[0].failureSummary])));"
+        "axe.run({resultTypes: ['violations'], ...(arguments[0].length ? {runOnly: arguments[0]} : {})})"
+        ".then((r) => done(r.violations.map((v) => [v.id, v.nodes[0].html, v.nodes[0].failureSummary])));",
+        rules,
     )
     return [" | ".join(one) for one in found]

@@ -1,6 +1,6 @@
 """What holds of whatever a browser shows here: no word of its policy broken, the width of a phone, and nothing that axe finds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
@@ -11,6 +11,8 @@ from shared.http.language.catalogue import LANGUAGES
 from tests.browser.axe import faults, script
 
 Theme = Literal["light", "dark"]
+OF_A_THEME = ("color-contrast", "link-in-text-block", "html-lang-valid")
+"""The rules of axe whose findings are others in another theme or language. The structure of a page is that of both."""
 PHONE = {"width": 320, "height": 800, "deviceScaleFactor": 2, "mobile": True}
 
 
@@ -27,7 +29,7 @@ def narrow(browser: Chrome) -> Iterator[None]:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def unsound(browser: Chrome, tongue: str, theme: Theme | None = None) -> list[str]:
+def unsound(browser: Chrome, tongue: str, theme: Theme | None = None, rules: Sequence[str] = ()) -> list[str]:
     """What is wrong with the page that is open, unless another theme is asked for in the one that goes with its language.
 
     So each theme and each language is looked at once: colours are those of every language, and all else is that of both themes.
@@ -39,4 +41,4 @@ def unsound(browser: Chrome, tongue: str, theme: Theme | None = None) -> list[st
         wrong.append(f"{width} pixels wide")
     scheme = {"name": "prefers-color-scheme", "value": theme or ("light" if tongue == LANGUAGES[0] else "dark")}
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-    return wrong + [f"{scheme['value']}: {fault}" for fault in faults(browser)]
+    return wrong + [f"{scheme['value']}: {fault}" for fault in faults(browser, *rules)]

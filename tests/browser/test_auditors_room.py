@@ -1,4 +1,4 @@
-"""The auditor's room: a table with a fallen ruling is explained by clicks alone, in both languages, with scripts and without."""
+"""The auditor's room: a table with a fallen ruling is explained by clicks alone, in English with scripts, in Chinese without."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Auditor:
         return [cell.text for cell in cells]
 
 
-@pytest.fixture(params=[("en", True), ("zh-CN", True), ("zh-CN", False)], ids=["en", "zh", "zh-without-scripts"])
+@pytest.fixture(params=[("en", True), ("zh-CN", False)], ids=["en", "zh-without-scripts"])
 def auditor(request: pytest.FixtureRequest, site: Site, browser: Chrome) -> Iterator[Auditor]:
     tongue, scripts = request.param
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})

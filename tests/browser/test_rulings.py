@@ -1,9 +1,8 @@
-"""A foul ruled from the board, appealed against while the next round is paired, and annulled: in a browser, in both languages,
-with scripts and without."""
+"""A foul ruled from the board, appealed against while the next round is paired, and annulled: in a browser, in English
+with scripts and in Chinese without."""
 
 import re
 from collections.abc import Iterator
-from itertools import product
 
 import pytest
 from selenium.webdriver import Chrome
@@ -13,7 +12,6 @@ from deploy.server import embedded
 from shared.core.terms import Role
 from shared.http.app import close
 from shared.http.identity import tokens
-from shared.http.language.catalogue import LANGUAGES
 from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import Wait, click, served, sit_down, speak
 from tests.http.calls import Call
@@ -60,7 +58,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple]:
     close(app)
 
 
-@pytest.fixture(params=list(product(LANGUAGES, (True, False))), ids=str)
+@pytest.fixture(params=[("en", True), ("zh-CN", False)], ids=str)
 def story(request: pytest.FixtureRequest, house, browser: Chrome) -> Iterator[tuple[Hall, str, bool]]:
     app, data, address = house
     chosen, scripts = request.param
