@@ -22,12 +22,12 @@ def arbiter(capfd):
 @pytest.fixture(scope="package")
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes; started once for all tests of the group."""
-    from tests.deploy.servers import enterable, quick_broker, whole_stack
+    from tests.deploy.servers import enterable, quick, whole_stack
     from tests.stack.stack import Stack
 
     whole_stack()
     made = Stack(enterable(tmp_path_factory.mktemp("stack")))
-    quick_broker(made)
+    quick(made)
     with made:
         yield made
 

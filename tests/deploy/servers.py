@@ -67,11 +67,12 @@ def postgres(folder: Path) -> Iterator[str]:
         yield made.url()
 
 
-def quick_broker(made: stack.Stack) -> None:
-    """Have a stack's broker, which lives shortly, compiled less."""
+def quick(made: stack.Stack) -> None:
+    """Have the broker of a stack that lives shortly compiled less, and its services forked."""
+    made.forked = True
     known = made.services["kafka"]
-    quick = {**known.environment, "KAFKA_JAVA_OPTIONS": local_kafka.QUICK}
-    made.services["kafka"] = dataclasses.replace(known, environment=quick)
+    environment = {**known.environment, "KAFKA_JAVA_OPTIONS": local_kafka.QUICK}
+    made.services["kafka"] = dataclasses.replace(known, environment=environment)
 
 
 def broker_as(made: stack.Stack, user: str = "admin") -> Broker:

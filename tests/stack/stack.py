@@ -69,6 +69,8 @@ class Stack:
         }
         self._checks: dict[str, list[str]] = {}
         self.postgres: postgres.Postgres | None = None
+        self.forked = False
+        """Whether its services are forked from a process that has imported the product (`tests.warm`)."""
 
     # ------------------------------------------------------------ start and end
 
@@ -171,7 +173,7 @@ class Stack:
         command = _with_full_path(local.command())
         if service.name == "gateway":
             command = nginx.as_this_user(command)
-        self.processes[service.name] = Process(service.name, command, environment, output, cwd=ROOT)
+        self.processes[service.name] = Process(service.name, command, environment, output, cwd=ROOT, forked=self.forked)
         self.processes[service.name].start()
 
     def _begin_postgres(self, service: Service, local: LocalService) -> None:
