@@ -19,15 +19,21 @@ def arbiter(capfd):
     return call
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """Whoever asks a broker that is not there gives up soon."""
+    monkeypatch.setattr("shared.log.kafka.topics._REACHED_MS", 300)
+
+
 @pytest.fixture(scope="package")
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes; started once for all tests of the group."""
-    from tests.deploy.servers import enterable, quick, whole_stack
+    from tests.deploy.servers import enterable, whole_stack
     from tests.stack.stack import Stack
 
     whole_stack()
     made = Stack(enterable(tmp_path_factory.mktemp("stack")))
-    quick(made)
+    made.hurry()
     with made:
         yield made
 

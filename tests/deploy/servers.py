@@ -4,7 +4,6 @@ Where this machine lacks one, its tests are skipped, and say so; in CI (``CI`` s
 """
 
 import atexit
-import dataclasses
 import os
 import shutil
 import tempfile
@@ -65,14 +64,6 @@ def postgres(folder: Path) -> Iterator[str]:
     """SQLAlchemy's address of a running cluster's database ``postgres``."""
     with database(folder) as made:
         yield made.url()
-
-
-def quick(made: stack.Stack) -> None:
-    """Have the broker of a stack that lives shortly compiled less, and its services forked."""
-    made.forked = True
-    known = made.services["kafka"]
-    environment = {**known.environment, "KAFKA_JAVA_OPTIONS": local_kafka.QUICK}
-    made.services["kafka"] = dataclasses.replace(known, environment=environment)
 
 
 def broker_as(made: stack.Stack, user: str = "admin") -> Broker:

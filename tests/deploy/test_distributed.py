@@ -88,6 +88,7 @@ def taken(client, folder):
     assert "ETag" not in answer.headers
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("part", ["relay", "follower"])
 def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that_part_goes_on(pairing, arbiter, part):
     client, folder = pairing

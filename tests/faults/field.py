@@ -14,7 +14,6 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from deploy.server.settings import SERVICES
-from tests.deploy.servers import quick
 from tests.stack.process import NotReady, Process, descendants, free_port
 from tests.stack.stack import Stack
 
@@ -42,7 +41,7 @@ class Field:
         self._struck: dict[str, set[int]] = {}
         for service in SECOND_WEB:
             self._say(service, ARBITER_WORKERS="2")
-        quick(self.stack)
+        self.stack.hurry()
 
     def _say(self, name: str, **more: str) -> None:
         known = self.stack.services[name]
