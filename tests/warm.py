@@ -252,6 +252,7 @@ def _become(command: list[str], environment: dict[str, str], folder: str, sessio
 
             run()
         else:
+            sys.modules.pop(module, None)  # runpy would warn of one that is there
             runpy.run_module(module, run_name="__main__", alter_sys=True)
         code = 0
     except SystemExit as asked:

@@ -23,6 +23,7 @@ def arbiter(capfd):
 def impatient(monkeypatch):
     """Whoever asks a broker that is not there gives up soon."""
     monkeypatch.setattr("shared.log.kafka.topics._REACHED_MS", 300)
+    monkeypatch.setattr("shared.log.distributed.DistributedLog.lag.__defaults__", (0.05,))
 
 
 @pytest.fixture(scope="package")

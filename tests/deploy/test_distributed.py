@@ -21,6 +21,7 @@ from shared.log.sql.tables import WORKER
 from tests.log.distributed import until
 from tests.stack.process import free_port
 
+pytestmark = pytest.mark.usefixtures("impatient")
 BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
 
@@ -88,7 +89,6 @@ def taken(client, folder):
     assert "ETag" not in answer.headers
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("part", ["relay", "follower"])
 def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that_part_goes_on(pairing, arbiter, part):
     client, folder = pairing
