@@ -1,10 +1,10 @@
-"""A process that has imported the product, and forks what tests start: to import it takes longer than most of them run.
+"""A process that has imported the product and forks the programs of tests, because the import costs most of their CPU time.
 
-What is started so is a process of its own, with its own command, environment and files, which can be signalled and waited for
+A forked program is a process of its own, with its own command, environment and files, which can be signalled and waited for
 like any other. `started` takes a Python of this environment with ``-m MODULE``, and its programs ``arbiter`` and ``gunicorn``;
 everything else is executed as it stands. ``PROGRAMS`` is a folder for a shell's PATH, whose ``arbiter`` starts so.
 
-A variable that tells Python how to begin (other than PYTHONPATH) has to be that of the tests; else nothing is forked.
+A command with another value of a PYTHON variable than the tests have (other than PYTHONPATH) is not forked.
 The commands of `make stack`, and those of docker-compose.yml in containers, are executed as they stand.
 """
 
@@ -178,7 +178,7 @@ class _Server:
         self._running: dict[int, socket.socket] = {}
 
     def run(self) -> None:
-        """Fork for whoever asks, and tell how each child ended, until the owner is gone."""
+        """Fork on request and send the exit code of each child, until the owner ends."""
         ended, wake = os.pipe()
         os.set_blocking(ended, False)
         os.set_blocking(wake, False)

@@ -21,7 +21,7 @@ def arbiter(capfd):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Whoever asks a broker that is not there gives up soon."""
+    """Give up soon on a broker that does not exist."""
     monkeypatch.setattr("shared.log.kafka.topics._REACHED_MS", 300)
     monkeypatch.setattr("shared.log.distributed.DistributedLog.lag.__defaults__", (0.05,))
 

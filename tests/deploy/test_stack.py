@@ -344,7 +344,7 @@ def test_one_command_starts_it_twice_in_a_folder_and_ctrl_c_ends_it(tmp_path, ar
     whole_stack()
     folder = enterable(tmp_path)
     addresses = []
-    # the second time quickly: what it begins with is the same
+    # the second start is a quick one, because only its folder matters
     for more in ((), ("--quick",)):
         with _started(folder, *more) as (url, settings):
             addresses.append(url)

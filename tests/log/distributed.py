@@ -23,7 +23,7 @@ from tests.stack.postgres import Postgres
 T = "tournaments/T"
 _SECONDS = 60
 _LOOKS_SECONDS = 0.02, 0.25
-"""How soon a condition is looked at again, at first and at last: each look takes from what it waits for."""
+"""The seconds between two looks at a condition, at first and at most. Each look costs CPU time."""
 _NUMBERS = count()
 _PAUSE = threading.Event()
 

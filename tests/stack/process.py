@@ -68,7 +68,7 @@ class Process:
         cwd: Path | None = None,
         forked: bool = False,
     ) -> None:
-        """``forked``: where it is a program of the product, it is forked from one that is there (`tests.warm`)."""
+        """``forked``: a program of the product is forked from a process that has imported it (`tests.warm`)."""
         self.name, self.command, self.environment, self.output = name, command, environment, output
         self.user, self.forked, self._cwd = user, forked, cwd
         self._running: subprocess.Popen[bytes] | warm.Started | None = None

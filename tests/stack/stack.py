@@ -73,8 +73,7 @@ class Stack:
         self._forked = False
 
     def hurry(self) -> None:
-        """Have what is started from now on start quickly: the services by a fork (`tests.warm`), and the broker, which lives
-        shortly, compiled less."""
+        """Start later services by a fork (`tests.warm`), and compile the broker less."""
         self._forked = True
         broker = self.services["kafka"]
         environment = {**broker.environment, "KAFKA_JAVA_OPTIONS": kafka.QUICK}

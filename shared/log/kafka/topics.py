@@ -66,7 +66,9 @@ def settings(broker: Broker, topic: str) -> dict[str, str]:
 @contextmanager
 def admin(broker: Broker) -> Iterator[Any]:
     """Yield an admin client. Raises `kafka.errors.KafkaError` if the broker is unreachable."""
-    with closing(KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=_REACHED_MS)) as client:
+    with closing(
+        KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=_REACHED_MS)
+    ) as client:
         yield client
 
 
