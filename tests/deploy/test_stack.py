@@ -24,6 +24,7 @@ from deploy.server.settings import SERVICES
 from shared.client import Client
 from shared.http.identity.tokens import issue
 from shared.log.kafka.broker import MOVES, TOKENS, TOURNAMENTS
+from tests import warm
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
@@ -55,13 +56,13 @@ def cup(stack, chief, tmp_path_factory):
     """A simulated tournament, imported through the gateway: the file, and its tournament's id."""
     file = tmp_path_factory.mktemp("cup") / "cup.trf"
     made = subprocess.run(
-        [sys.executable, "-m", "deploy.cli.main", "simulate", "--players", "10", "--rounds", "4", "--seed", "3"],
+        [warm.programs() / "arbiter", "simulate", "--players", "10", "--rounds", "4", "--seed", "3"],
         capture_output=True, check=True, cwd=ROOT,
     )  # fmt: skip
     file.write_bytes(made.stdout)
     token = issue(stack.data, "chief_arbiter", "hou", None, 1)
     imported = subprocess.run(
-        [sys.executable, "-m", "deploy.cli.main", "import", file, "--url", stack.url, "--token", token, "--id", "cup"],
+        [warm.programs() / "arbiter", "import", file, "--url", stack.url, "--token", token, "--id", "cup"],
         capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     assert imported.returncode == 0, imported.stderr
@@ -76,7 +77,7 @@ if ACCEPT.exists():
     def test_the_story_that_outsiders_accept_is_played_through_the_gateway(stack):
         command = [sys.executable, ACCEPT, "story", "-v", "--url", stack.url, "--data", stack.data]
         ran = subprocess.run(
-            command, cwd=ROOT, env={"ARBITER": str(Path(sys.executable).with_name("arbiter")), "PATH": "/usr/bin:/bin"},
+            command, cwd=ROOT, env={"ARBITER": str(warm.programs() / "arbiter"), "PATH": "/usr/bin:/bin"},
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stdout + ran.stderr

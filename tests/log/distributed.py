@@ -128,8 +128,12 @@ class World:
                 self.workers[source] = Worker(self.urls[source], source, self.broker)
 
     def stop(self, *sources: Source) -> None:
-        for source in sources or tuple(self.workers):
-            self.workers.pop(source).end()
+        """End workers, all at once."""
+        ending = [self.workers.pop(source) for source in sources or tuple(self.workers)]
+        for worker in ending:
+            worker.stop.set()
+        for worker in ending:
+            worker.end()
 
     def settle(self) -> None:
         """Wait until every line is in the ledger of every worker that runs."""

@@ -47,9 +47,7 @@ def desks(world):
         for desk in both:
             until(lambda desk=desk: desk.log.unready() is None, "for the worker")
     yield made
-    for both in made.values():
-        for desk in both:
-            desk.close()
+    together(*(desk.close for both in made.values() for desk in both))
 
 
 def log_of(desk, tournament="T"):
