@@ -37,7 +37,7 @@ if [ ! -f "$KAFKA_DATA/records/meta.properties" ]; then
       set -- "$@" --add-scram "SCRAM-SHA-512=[name=${pair%%=*},password=${pair#*=}]"
     done
   fi
-  id=$(java -cp "$KAFKA_JARS/*" kafka.tools.StorageTool random-uuid)
-  java -cp "$KAFKA_JARS/*" kafka.tools.StorageTool format --standalone -t "$id" -c "$config" "$@" >&2
+  id=$(head -c 16 /dev/urandom | base64 | tr '+/' 'pr' | tr -d =)
+  java ${KAFKA_JAVA_OPTIONS:-} -cp "$KAFKA_JARS/*" kafka.tools.StorageTool format --standalone -t "$id" -c "$config" "$@" >&2
 fi
 exec java "-Xmx${KAFKA_HEAP:-512m}" ${KAFKA_JAVA_OPTIONS:-} -cp "$KAFKA_JARS/*" kafka.Kafka "$config"

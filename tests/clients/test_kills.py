@@ -3,20 +3,21 @@
 import json
 import os
 import subprocess
-import sys
 import threading
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from deploy.cli.client import local
+from deploy.cli.main import run
 from shared.client import Client, NoAnswer, Problem
 from shared.http.identity.tokens import issue
+from tests import warm
 from tests.clients import killed_import
 from tests.clients.relay import Moment, relay
 from tests.faults.killing import ROOT, House
 
-COMMAND = (sys.executable, "-m", "deploy.cli.main")
 MOMENTS: tuple[Moment, ...] = ("written", "unheard", "deciding")
 STEPS: tuple[tuple[str, Moment], ...] = (
     ("announce", "written"),
@@ -36,13 +37,8 @@ STEPS: tuple[tuple[str, Moment], ...] = (
 def file(tmp_path_factory) -> Path:
     """A tournament of 12 players and 5 rounds, with forfeits, byes and withdrawals."""
     made = tmp_path_factory.mktemp("file") / "cup.trf"
-    simulated = subprocess.run(
-        [*COMMAND, "simulate", "--players", "12", "--rounds", "5", "--seed", "11"],
-        capture_output=True,
-        check=True,
-        cwd=ROOT,
-    )
-    made.write_bytes(simulated.stdout)
+    with made.open("w") as written, redirect_stdout(written):
+        assert run(["simulate", "--players", "12", "--rounds", "5", "--seed", "11"]) == 0
     return made
 
 
@@ -79,7 +75,7 @@ def test_an_import_outlives_every_kill_and_who_follows_the_log_sees_each_line_on
             ended.set()
 
         with Client(way.url, token) as chief:
-            importing = [*COMMAND, "import", str(file), "--url", way.url, "--id", "cup"]
+            importing = [warm.programs() / "arbiter", "import", str(file), "--url", way.url, "--id", "cup"]
             environment = os.environ | {"ARBITER_TOKEN": token}
             with subprocess.Popen(importing, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as running:
                 while chief_sees_none(chief):
@@ -107,7 +103,7 @@ def test_import_by_the_server_outlives_kills_at_every_step(file, tmp_path):
     kills.write_text(json.dumps(STEPS))
     with relay(data, module="tests.clients.killed_import") as way:
         token = issue(data, "chief_arbiter", "he.jing")
-        importing = [*COMMAND, "import", str(file), "--url", way.url, "--id", "cup"]
+        importing = [warm.programs() / "arbiter", "import", str(file), "--url", way.url, "--id", "cup"]
         environment = os.environ | {"ARBITER_TOKEN": token}
         ran = subprocess.run(
             importing, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
@@ -123,7 +119,7 @@ def test_import_by_the_server_outlives_kills_at_every_step(file, tmp_path):
 def undisturbed(file: Path, folder: Path) -> list[bytes]:
     """The log of an import that nothing disturbs."""
     data = folder / "undisturbed"
-    subprocess.run([*COMMAND, "import", str(file), "--data", str(data), "--id", "cup"], cwd=ROOT, check=True)
+    assert run(["import", str(file), "--data", str(data), "--id", "cup"]) == 0
     with local(data, "reader", "auditor") as house:
         return house.get("/v1/tournaments/cup/events", accept="application/x-ndjson").content.splitlines()
 

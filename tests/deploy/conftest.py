@@ -19,15 +19,22 @@ def arbiter(capfd):
     return call
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """Give up soon on a broker that does not exist."""
+    monkeypatch.setattr("shared.log.kafka.topics._REACHED_MS", 300)
+    monkeypatch.setattr("shared.log.distributed.DistributedLog.lag.__defaults__", (0.05,))
+
+
 @pytest.fixture(scope="package")
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes; started once for all tests of the group."""
-    from tests.deploy.servers import enterable, quick_broker, whole_stack
+    from tests.deploy.servers import enterable, whole_stack
     from tests.stack.stack import Stack
 
     whole_stack()
     made = Stack(enterable(tmp_path_factory.mktemp("stack")))
-    quick_broker(made)
+    made.hurry()
     with made:
         yield made
 

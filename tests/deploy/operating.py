@@ -10,6 +10,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from deploy.server.settings import SERVICES
+from tests import warm
 from tests.stack import postgres
 from tests.stack.stack import Stack
 
@@ -33,7 +34,7 @@ class Operator:
     def __init__(self, stack: Stack, **said: str) -> None:
         self._stack = stack
         assert stack.postgres is not None
-        programs = (Path(sys.executable).parent, Path(str(postgres.program("postgres"))).parent)
+        programs = (warm.programs(), Path(sys.executable).parent, Path(str(postgres.program("postgres"))).parent)
         self.environment = {
             "PATH": os.pathsep.join((*map(str, programs), os.environ["PATH"])),
             "PYTHONPATH": str(DOCS.parents[1]),

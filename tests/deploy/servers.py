@@ -4,7 +4,6 @@ Where this machine lacks one, its tests are skipped, and say so; in CI (``CI`` s
 """
 
 import atexit
-import dataclasses
 import os
 import shutil
 import tempfile
@@ -65,13 +64,6 @@ def postgres(folder: Path) -> Iterator[str]:
     """SQLAlchemy's address of a running cluster's database ``postgres``."""
     with database(folder) as made:
         yield made.url()
-
-
-def quick_broker(made: stack.Stack) -> None:
-    """Have a stack's broker, which lives shortly, compiled less."""
-    known = made.services["kafka"]
-    quick = {**known.environment, "KAFKA_JAVA_OPTIONS": local_kafka.QUICK}
-    made.services["kafka"] = dataclasses.replace(known, environment=quick)
 
 
 def broker_as(made: stack.Stack, user: str = "admin") -> Broker:

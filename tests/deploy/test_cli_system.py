@@ -118,6 +118,7 @@ def test_doctor_sees_a_key_that_others_may_read(arbiter, tmp_path):
     assert "chmod 600" in out
 
 
+@pytest.mark.usefixtures("impatient")
 def test_doctor_names_a_broker_that_does_not_answer_and_a_worker_never_seen(arbiter, tmp_path, monkeypatch):
     arbiter("keys", "--data", tmp_path)
     monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{free_port()}")
@@ -145,6 +146,7 @@ def test_a_database_that_is_not_named_is_asked_for(arbiter, args):
     assert "SERVICE=URL" in err
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_broker_that_does_not_answer_is_one_line(arbiter, monkeypatch):
     monkeypatch.setenv("ARBITER_KAFKA", f"127.0.0.1:{free_port()}")
     code, _, err = arbiter("topics")

@@ -21,6 +21,7 @@ from shared.log.sql.tables import WORKER
 from tests.log.distributed import until
 from tests.stack.process import free_port
 
+pytestmark = pytest.mark.usefixtures("impatient")
 BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
 

@@ -24,6 +24,7 @@ from deploy.server.settings import SERVICES
 from shared.client import Client
 from shared.http.identity.tokens import issue
 from shared.log.kafka.broker import MOVES, TOKENS, TOURNAMENTS
+from tests import warm
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
@@ -55,13 +56,13 @@ def cup(stack, chief, tmp_path_factory):
     """A simulated tournament, imported through the gateway: the file, and its tournament's id."""
     file = tmp_path_factory.mktemp("cup") / "cup.trf"
     made = subprocess.run(
-        [sys.executable, "-m", "deploy.cli.main", "simulate", "--players", "10", "--rounds", "4", "--seed", "3"],
+        [warm.programs() / "arbiter", "simulate", "--players", "10", "--rounds", "4", "--seed", "3"],
         capture_output=True, check=True, cwd=ROOT,
     )  # fmt: skip
     file.write_bytes(made.stdout)
     token = issue(stack.data, "chief_arbiter", "hou", None, 1)
     imported = subprocess.run(
-        [sys.executable, "-m", "deploy.cli.main", "import", file, "--url", stack.url, "--token", token, "--id", "cup"],
+        [warm.programs() / "arbiter", "import", file, "--url", stack.url, "--token", token, "--id", "cup"],
         capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     assert imported.returncode == 0, imported.stderr
@@ -76,7 +77,7 @@ if ACCEPT.exists():
     def test_the_story_that_outsiders_accept_is_played_through_the_gateway(stack):
         command = [sys.executable, ACCEPT, "story", "-v", "--url", stack.url, "--data", stack.data]
         ran = subprocess.run(
-            command, cwd=ROOT, env={"ARBITER": str(Path(sys.executable).with_name("arbiter")), "PATH": "/usr/bin:/bin"},
+            command, cwd=ROOT, env={"ARBITER": str(warm.programs() / "arbiter"), "PATH": "/usr/bin:/bin"},
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -159,10 +160,10 @@ def test_audit_archive_and_table_are_whole_while_games_is_stopped(stack, chief, 
     assert len(files["sheets.ndjson"].splitlines()) == 4
     assert b"sheets.ndjson" not in files.get("missing.txt", b"")
     assert [row["points"] for row in table["players"]] == [1, 0]
-    for name in ("games", "games-worker"):
-        stack.stop(name)
+    stack.stop("games", "games-worker")
     try:
-        assert outcome(lambda: chief.get(f"/v1/games/{chess}.1.1")).status >= 500
+        with Client(stack.url, patience=0) as guest:
+            assert outcome(lambda: guest.get(f"/v1/games/{chess}.1.1")).status >= 500
         assert seen() == before
         # an installation of an older release has no score sheets yet, and reads the topic from its beginning
         stack.stop("standings-worker")
@@ -344,8 +345,9 @@ def test_one_command_starts_it_twice_in_a_folder_and_ctrl_c_ends_it(tmp_path, ar
     whole_stack()
     folder = enterable(tmp_path)
     addresses = []
-    for _ in range(2):
-        with _started(folder) as (url, settings):
+    # the second start is a quick one, because only its folder matters
+    for more in ((), ("--quick",)):
+        with _started(folder, *more) as (url, settings):
             addresses.append(url)
             assert json.loads(told(url, "/readyz"))["status"] == "ready"
             assert (Path(settings["ARBITER_DATA"]) / "arbiter.vkey").exists()
@@ -360,10 +362,10 @@ def test_one_command_starts_it_twice_in_a_folder_and_ctrl_c_ends_it(tmp_path, ar
 
 
 @contextmanager
-def _started(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
+def _started(folder: Path, *more: str) -> Iterator[tuple[str, dict[str, str]]]:
     """The address of a stack that one command started, and the settings that it prints for other commands."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "tests.stack.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
+        [sys.executable, "-m", "tests.stack.stack", "--folder", folder, *more], cwd=ROOT, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:

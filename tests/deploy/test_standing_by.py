@@ -24,7 +24,8 @@ pytestmark = STACK
 def second(stack):
     """A second worker of pairing, started as the first was."""
     first, port = stack.processes["pairing-worker"], str(free_port())
-    made = Process("second", first.command, {**first.environment, "ARBITER_PORT": port}, stack.folder / "second.log")
+    environment = {**first.environment, "ARBITER_PORT": port}
+    made = Process("second", first.command, environment, stack.folder / "second.log", forked=True)
     made.start()
     yield made, f"http://127.0.0.1:{port}"
     made.end()

@@ -14,7 +14,6 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from deploy.server.settings import SERVICES
-from tests.deploy.servers import quick_broker
 from tests.stack.process import NotReady, Process, descendants, free_port
 from tests.stack.stack import Stack
 
@@ -42,7 +41,7 @@ class Field:
         self._struck: dict[str, set[int]] = {}
         for service in SECOND_WEB:
             self._say(service, ARBITER_WORKERS="2")
-        quick_broker(self.stack)
+        self.stack.hurry()
 
     def _say(self, name: str, **more: str) -> None:
         known = self.stack.services[name]
@@ -55,7 +54,9 @@ class Field:
             first = self.stack.processes[f"{service}-worker"]
             name, port = f"{service}-worker-2", str(free_port())
             told = self.stack.folder / f"{name}.log"
-            second = Process(name, first.command, {**first.environment, "ARBITER_PORT": port}, told, cwd=Path.cwd())
+            second = Process(
+                name, first.command, {**first.environment, "ARBITER_PORT": port}, told, cwd=Path.cwd(), forked=True
+            )
             self.stack.services[name] = self.stack.services[f"{service}-worker"]
             self.stack.processes[name] = second
             second.start()

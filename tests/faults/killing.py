@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from shared.core.terms import Role
 from shared.http.identity import tokens
 from shared.log.sqlite import SqliteLog
+from tests import warm
 from tests.offices import everywhere
 
 ROOT = Path(__file__).parents[2]
@@ -32,9 +32,9 @@ class House:
         environment = {**os.environ, "ARBITER_RATE": "0", "ARBITER_READS": "0"}
         self._errors = (data / "stderr").open("ab+")
         at = self._errors.seek(0, os.SEEK_END)
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stderr=self._errors, stdout=subprocess.DEVNULL, start_new_session=True
-        )
+        forked = warm.started(command, env=environment, cwd=ROOT, stderr=self._errors.fileno())
+        assert forked is not None
+        self.process = forked
         self.address = self._listening(data / "stderr", at)
 
     def _listening(self, said: Path, at: int) -> tuple[str, int]:

@@ -7,7 +7,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections import Counter
 from contextlib import suppress
 from itertools import cycle
@@ -20,6 +19,7 @@ import pytest
 
 from deploy.server.settings import SERVICES
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
+from tests import warm
 from tests.deploy.servers import enterable, whole_stack
 from tests.faults import left
 from tests.faults.campaign import AT_ONCE, Campaign, plan
@@ -151,7 +151,7 @@ def audited(stack, t: str, lines: list[bytes], sheets: list[bytes], folder: Path
     moves.write_bytes(b"".join(line + b"\n" for line in sheets))
     note.write_bytes(got(stack.url, f"/v1/tournaments/{t}/checkpoint"))
     verify = [
-        sys.executable, "-m", "deploy.cli.main", "verify", log, "--sheets", moves, "--checkpoint", note,
+        warm.programs() / "arbiter", "verify", log, "--sheets", moves, "--checkpoint", note,
         "--key", stack.data / "arbiter.vkey", "--json",
     ]  # fmt: skip
     ran = subprocess.run(verify, capture_output=True, check=False, cwd=Path(__file__).parents[2])

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -21,16 +22,21 @@ from tests.stack.postgres import Postgres
 
 T = "tournaments/T"
 _SECONDS = 60
+_LOOKS_SECONDS = 0.02, 0.25
+"""The seconds between two looks at a condition, at first and at most. Each look costs CPU time."""
 _NUMBERS = count()
 _PAUSE = threading.Event()
 
 
 def until(condition: Callable[[], bool], what: str = "", seconds: float = _SECONDS) -> None:
     """Wait for a condition; fails by AssertionError when it takes too long."""
-    for _ in range(int(seconds / 0.02)):
+    pause, longest = _LOOKS_SECONDS
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
         if condition():
             return
-        _PAUSE.wait(0.02)
+        _PAUSE.wait(pause)
+        pause = min(longest, pause * 1.2)
     raise AssertionError(f"waited {seconds} s in vain {what or condition}")
 
 
@@ -122,8 +128,12 @@ class World:
                 self.workers[source] = Worker(self.urls[source], source, self.broker)
 
     def stop(self, *sources: Source) -> None:
-        for source in sources or tuple(self.workers):
-            self.workers.pop(source).end()
+        """End workers, all at once."""
+        ending = [self.workers.pop(source) for source in sources or tuple(self.workers)]
+        for worker in ending:
+            worker.stop.set()
+        for worker in ending:
+            worker.end()
 
     def settle(self) -> None:
         """Wait until every line is in the ledger of every worker that runs."""

@@ -1,7 +1,8 @@
 """What every log backend keeps, whatever lies beneath it."""
 
-import subprocess
+import os
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,8 +11,10 @@ from sqlalchemy.exc import IntegrityError
 from shared.core.terms import GAMES, PAIRING, PENALTIES
 from shared.log.port import KeptAnswer, NewRow
 from shared.log.texts import salted
+from tests import warm
 from tests.log.conftest import line, together
 from tests.log.lagging import LaggingLog
+from tests.log.writer import COMMANDS
 
 
 def test_lines_come_back_in_order_and_dense(backend):
@@ -181,23 +184,13 @@ def test_racing_writers_and_a_tailing_reader_see_one_order(backend):
     assert [r.line for r in seen] == [r.line for r in reader.lines("tournaments/T")]
 
 
-WRITER = """
-import sys
-from pathlib import Path
-from tests.log.conftest import Backend
-backend = Backend(sys.argv[1], Path(sys.argv[2]))
-log = backend.open()
-for n in range(20):
-    backend.append(log)
-"""
-
-
 def test_processes_that_write_at_once_never_use_a_number_twice(backend):
     backend.open()
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, backend.kind, str(backend.folder)]) for _ in range(3)]
+    command = [sys.executable, "-m", "tests.log.writer", backend.kind, backend.folder]
+    writers = [warm.started(command, env=os.environ, cwd=Path.cwd()) for _ in range(3)]
     assert [w.wait(60) for w in writers] == [0, 0, 0]
     backend.settle()
-    assert [r.sourceseq for r in backend.read(backend.open())] == list(range(1, 61))
+    assert [r.sourceseq for r in backend.read(backend.open())] == list(range(1, 3 * COMMANDS + 1))
 
 
 # ---------------------------------------------------------------- what only a lagging log can do

@@ -35,7 +35,7 @@ SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
 def records(tmp_path_factory: pytest.TempPathFactory) -> list[SimpleNamespace]:
     """What pairing and games sent of a signed tournament with two games that were played, each record once."""
     world = lagging_world(tmp_path_factory.mktemp("world"), 1, threading.Event())
-    desks = {s: Desk(world[s], {s: RULES[s]}, SIGNER.sign, keys=KEYS) for s in (PAIRING, GAMES)}
+    desks = {s: Desk(world[s], {s: RULES[s]}, SIGNER.sign, keys=KEYS, back_seconds=0) for s in (PAIRING, GAMES)}
     begin(desks[PAIRING], "T")
     settle(world)
     desks[PAIRING].folds.refresh()

@@ -13,16 +13,17 @@ EACH = 2500
 """More records of a partition than one poll brings."""
 
 
-@pytest.fixture
-def filled(world):
+@pytest.fixture(scope="module")
+def filled(servers):
     """A topic with as many numbered records in each of its partitions."""
-    producer = KafkaProducer(acks="all", **world.broker.options())
+    servers.fresh_topics()
+    producer = KafkaProducer(acks="all", **servers.broker.options())
     for number in range(EACH):
-        for partition in range(world.broker.partitions):
+        for partition in range(servers.broker.partitions):
             producer.send(TOURNAMENTS, value=str(number).encode(), partition=partition)
     producer.flush()
     producer.close()
-    return world.broker
+    return servers.broker
 
 
 @pytest.fixture

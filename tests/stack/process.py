@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests import warm
+
 _PORTS = range(20_000, 32_000)
 """Below the ports that the system gives to connections, so that a server started again finds its own free."""
 _LOOK_SECONDS = 0.05
@@ -64,10 +66,12 @@ class Process:
         output: Path,
         user: str | None = None,
         cwd: Path | None = None,
+        forked: bool = False,
     ) -> None:
+        """``forked``: a program of the product is forked from a process that has imported it (`tests.warm`)."""
         self.name, self.command, self.environment, self.output = name, command, environment, output
-        self.user, self._cwd = user, cwd
-        self._running: subprocess.Popen[bytes] | None = None
+        self.user, self.forked, self._cwd = user, forked, cwd
+        self._running: subprocess.Popen[bytes] | warm.Started | None = None
         self._family: set[int] = set()
 
     @property
@@ -86,6 +90,12 @@ class Process:
     def start(self) -> None:
         self.output.parent.mkdir(parents=True, exist_ok=True)
         with self.output.open("ab") as output:
+            if self.forked:
+                to = output.fileno()
+                environment, folder = self.environment, self._cwd or Path.cwd()
+                self._running = warm.started(self.command, env=environment, cwd=folder, stdout=to, stderr=to)
+                if self._running is not None:
+                    return
             self._running = subprocess.Popen(
                 self.command,
                 env=dict(self.environment),

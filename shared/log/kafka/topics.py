@@ -21,6 +21,7 @@ from shared.core.language.messages import Message, say
 from shared.core.terms import service_of
 from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, TOPICS, WRITES, Broker
 
+_REACHED_MS = 10_000
 _DAY_MS = 24 * 3600 * 1000
 _HOUR_MS = 3600 * 1000
 _MAKE = "arbiter topics"
@@ -65,7 +66,9 @@ def settings(broker: Broker, topic: str) -> dict[str, str]:
 @contextmanager
 def admin(broker: Broker) -> Iterator[Any]:
     """Yield an admin client. Raises `kafka.errors.KafkaError` if the broker is unreachable."""
-    with closing(KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=10000)) as client:
+    with closing(
+        KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=_REACHED_MS)
+    ) as client:
         yield client
 
 
