@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -143,8 +144,8 @@ class World:
             until(worker.settled, "for the followers")
 
     def close(self) -> None:
-        for log in self._logs:
-            log.close()
+        with ThreadPoolExecutor(len(self._logs) or 1) as threads:
+            list(threads.map(DistributedLog.close, self._logs))
         self.stop()
         for url in self.urls.values():
             self.servers.postgres.run(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
