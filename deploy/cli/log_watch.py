@@ -50,11 +50,13 @@ class Watch:
             return say("{t}: the first checkpoint has size {size}", t=t, size=now.size)
         last = parse(self._notes[t])
         if now.origin != last.origin:
-            origins = say("its origin was {old} and is now {new}", old=last.origin, new=now.origin)
+            origins = say("the origin of the checkpoints was {old} and is now {new}", old=last.origin, new=now.origin)
             raise self._changed(t, text, origins)
         old, new = sorted((last, now), key=lambda one: one.size)
         if old.size == new.size and old.root != new.root:
-            raise self._changed(t, text, say("its first {size} events have two different roots", size=old.size))
+            raise self._changed(
+                t, text, say("two signed checkpoints have different roots for the first {size} events", size=old.size)
+            )
         if old.size not in (0, new.size) and not self._continues(t, old, new):
             differ = say("its first {new} events do not continue its first {old}", new=new.size, old=old.size)
             raise self._changed(t, text, differ)

@@ -173,7 +173,7 @@ class FileImport:
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
             file, name = self.hall.trf.file, self.hall.regulations.name
-            other = say("{file}: its match points (362) are not those of {name}, which hold", file=file, name=name)
+            other = say("{file}: its match points (362) differ from those used, of {name}", file=file, name=name)
             self.tell(other)
 
     def _forbid(self, number: int) -> None:
@@ -275,7 +275,7 @@ class FileImport:
             overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
             why, names = message_of(problem), tuple(overrides)
             self.tell(
-                say("{step}: {problem}; paired as played, setting aside {names}", step=step, problem=why, names=names)
+                say("{step}: {problem}; imported as played, waiving {names}", step=step, problem=why, names=names)
             )
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 

@@ -25,7 +25,7 @@ def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Messag
         yield _at_its_place(trf, difference)
     if len(found) > MOST_TOLD:
         more = say(
-            "{count} more points and ranks are not those of its results; see `arbiter check`",
+            "{count} more points and ranks differ from the results; `arbiter check` lists them",
             count=len(found) - MOST_TOLD,
         )
         yield say("{file}: {more}", file=trf.file, more=more)
@@ -104,13 +104,13 @@ def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int])
     without = points_made(silent, points, trf.rounds_recorded) if differing else {}
     for player in differing:
         told = say(
-            "{file}: player {player} has {table} points in the table and {made} by the file",
+            "{file}: player {player} has {table} points in Arbiter's table, but {made} by the file",
             file=trf.file,
             player=player,
             table=points_text(table[player]),
             made=points_text(made[player]),
         )
-        without_299 = say("{difference}: record 299 is not counted", difference=told)
+        without_299 = say("{difference}: points of record 299 are not imported", difference=told)
         yield without_299 if table[player] == without[player] else told
 
 
@@ -126,8 +126,8 @@ def on_points_of_teams(
     for team, own in sorted(made.items()):
         if team in table and table[team] != own:
             told = say(
-                "{file}: team {team} has {match} match points and {game} game points in the table, {match2} and {game2} by "
-                "the file",
+                "{file}: team {team} has {match} match points and {game} game points in Arbiter's table, "
+                "but {match2} and {game2} by the file",
                 file=trf.file,
                 team=team,
                 match=points_text(table[team][0]),
@@ -136,7 +136,8 @@ def on_points_of_teams(
                 game2=points_text(own.game_points),
             )
             without = say(
-                "{difference}: points without a game, from records 240, 299, 320 and 330, are not imported",
+                "{difference}: the file has points without a game (records 240, 299, 320 and 330), which "
+                "are not imported",
                 difference=told,
             )
             yield without if given else told

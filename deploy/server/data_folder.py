@@ -85,7 +85,7 @@ def _check_database(folder: Path) -> None:
         log.end()
     except DatabaseError as problem:
         state = say("the database {path} cannot be read: {problem}", path=str(folder / LOG), problem=str(problem.orig))
-        raise BadDatabase(in_turn((state, say("put its last copy back")))) from None
+        raise BadDatabase(in_turn((state, say("restore its last backup")))) from None
     finally:
         log.close()
 

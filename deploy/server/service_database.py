@@ -30,7 +30,7 @@ def check(data: Path, service: ServiceSettings) -> None:
         service.database,
         service.source,
         keys,
-        say("let ARBITER_DATABASE_URL name that of {service}", service=service.service),
+        say("set ARBITER_DATABASE_URL to the database of {service}", service=service.service),
     )
 
 
@@ -72,7 +72,9 @@ def _check(address: str, source: Source, keys: Keys | None, remedy: Message) -> 
         engine.dispose()
     if writers:
         whose = together(sorted(map(service_of, writers)))
-        raise BadDatabase(in_turn((say("{name} holds what {whose} wrote", name=name, whose=whose), remedy)))
+        raise BadDatabase(
+            in_turn((say("the database {name} contains the events of {whose}", name=name, whose=whose), remedy))
+        )
     if strangers and keys is not None:
         state = say(
             "{name} contains tournaments created with the key {key}, but none with a key of {folder}",

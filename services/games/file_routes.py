@@ -38,7 +38,7 @@ def _number() -> int | None:
     """The number of the game that is meant. Raises `Problem` 422 for what is none."""
     value = request.args.get("number")
     if value is not None and not (value.isascii() and value.isdigit() and len(value) < 7 and int(value)):
-        wrong = say("number is one of the games in the file, from 1")
+        wrong = say("number must be that of a game in the file, counted from 1")
         raise Problem(422, "bad-query", say("Bad query"), wrong, errors={"number": [wrong]})
     return None if value is None else int(value)
 

@@ -41,9 +41,9 @@ def _one_of(name: str, choices: Collection[str]) -> str | None:
     value = request.args.get(name)
     if value is not None and value not in choices:
         wrong = (
-            say("{name} is one of {choices}", name=name, choices=tuple(choices))
+            say("{name} must be one of {choices}", name=name, choices=tuple(choices))
             if choices
-            else say("this game's moves have no other {name}", name=name)
+            else say("omit {name}: moves of this game can be shown in only one way", name=name)
         )
         raise Problem(422, "bad-query", say("Bad query"), wrong, errors={name: [wrong]})
     return value

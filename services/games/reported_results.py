@@ -25,14 +25,14 @@ MOST_POINTS = POINTS.high // 2
 
 def _mark(side: str, value: Any) -> Mark:
     if not isinstance(value, dict) or "points" not in value or set(value) - {"points", "played"}:
-        raise ValidationError({side: [say('a mark is {{"points": 0.5, "played": true}}')]})
+        raise ValidationError({side: [say('a mark must be like {{"points": 0.5, "played": true}}')]})
     points, played = value["points"], value.get("played", True)
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= MOST_POINTS:
-        raise ValidationError({side: [say("points are a number, not below 0")]})
+        raise ValidationError({side: [say("points must be a number, at least 0")]})
     if points * 2 != int(points * 2):
         raise ValidationError({side: [say("points come in halves")]})
     if not isinstance(played, bool):
-        raise ValidationError({side: [say("played is true or false")]})
+        raise ValidationError({side: [say("played must be true or false")]})
     return Mark(HalfPoints(int(points * 2)), played)
 
 
@@ -66,11 +66,11 @@ class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
         if isinstance(value, str):
             if value not in NOTATION:
                 raise ValidationError(
-                    [say("a result is {notation}, or a mark for each side", notation=" ".join(NOTATION))]
+                    [say("a result must be {notation}, or a mark for each side", notation=" ".join(NOTATION))]
                 )
             return NOTATION[value]
         if not isinstance(value, dict) or set(value) != set(SIDES):
-            raise ValidationError([say('a result is a notation, or {{"white": {{…}}, "black": {{…}}}}')])
+            raise ValidationError([say('a result must be a notation, or {{"white": {{…}}, "black": {{…}}}}')])
         return _mark("white", value["white"]), _mark("black", value["black"])
 
 

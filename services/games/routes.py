@@ -25,7 +25,7 @@ from shared.http.operations import Creation
 from shared.http.problems import Problem
 
 AWAITS_ARBITER = say("the score sheet cannot show it; an arbiter must uphold or deny the claim")
-AWAITS_CONFIRMATION = say("it counts once it is confirmed in time")
+AWAITS_CONFIRMATION = say("the resignation counts only after it has been confirmed in time")
 
 
 def game_written(events: Sequence[ev.Event], sent: Submission) -> answers.GameWrittenAnswer:

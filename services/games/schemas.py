@@ -52,14 +52,16 @@ class MoveField(fields.Field[Move]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Move:
         sent = {"move": value} if isinstance(value, str) else value
         if not isinstance(sent, dict) or "move" not in sent or set(sent) - {"move", "clock", "side"}:
-            raise ValidationError([say('a move is "e2e4" or {{"move": "e2e4", "clock": 5400, "side": "white"}}')])
+            raise ValidationError(
+                [say('a move must be like "e2e4" or {{"move": "e2e4", "clock": 5400, "side": "white"}}')]
+            )
         move, clock, side = sent["move"], sent.get("clock"), sent.get("side")
         if not isinstance(move, str) or not 1 <= len(move) <= MOVE.longest:
-            raise ValidationError([say("a move has 1 to {longest_move} characters", longest_move=MOVE.longest)])
+            raise ValidationError([say("a move must have 1 to {longest_move} characters", longest_move=MOVE.longest)])
         if clock is not None and (type(clock) is not int or not 0 <= clock <= DAY.high):
-            raise ValidationError([say("a clock shows 0 to {day} whole seconds", day=DAY.high)])
+            raise ValidationError([say("a clock reading must be 0 to {day} whole seconds", day=DAY.high)])
         if side is not None and side not in SIDES:
-            raise ValidationError([say("a side is white or black")])
+            raise ValidationError([say("a side must be white or black")])
         return Move(move, None if clock is None else Seconds(clock), side)
 
 
@@ -188,7 +190,12 @@ class QuestionsSchema(Schema):
         lists = (value for question in data["questions"] for value in question.values() if isinstance(value, list))
         if sum(map(len, lists)) > PLIES_AT_MOST:
             raise ValidationError(
-                [say("all moves and points together are at most {plies_at_most}", plies_at_most=PLIES_AT_MOST)],
+                [
+                    say(
+                        "there must not be more than {plies_at_most} moves and points in total",
+                        plies_at_most=PLIES_AT_MOST,
+                    )
+                ],
                 "questions",
             )
 

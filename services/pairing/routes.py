@@ -23,7 +23,7 @@ def erasure(sent: Submission, t: str, hash: str) -> co.EraseText:
     view = sent.desk.view(t)
     decided_by_rules = view is None or hash in view.state.erased
     if not decided_by_rules and all(text.hash != hash for text in sent.desk.log.tournament_texts(t)):
-        raise Problem(404, "unknown-text", say("No such text"), say("{t} has no text of this hash", t=t))
+        raise Problem(404, "unknown-text", say("No such text"), say("{t} has no erasable text with this hash", t=t))
     return co.EraseText(sent.actor, TextErased(hash))
 
 

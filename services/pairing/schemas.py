@@ -34,14 +34,14 @@ MOST_POINTS = POINTS.high // 2
 
 # The log stores codes permanently, not texts about a person.
 FEDERATION_CODE = validate.Regexp(
-    rf"{FEDERATION.pattern}\Z", error=str(say("a federation's code: three capital letters, as CHN"))
+    rf"{FEDERATION.pattern}\Z", error=str(say("must be a federation's code: three capital letters, such as CHN"))
 )
 TITLE_CODE = validate.Regexp(
     rf"(?:{TITLE.pattern})\Z",
-    error=str(say("a title: up to three capital letters such as WGM, or a rank such as 5d")),
+    error=str(say("must be a title of up to three capital letters such as WGM, or a rank such as 5d")),
 )
 SEXES = ("m", "f")
-FIDE_NUMBER = validate.Regexp(rf"{FIDE_ID.pattern}\Z", error=str(say("a FIDE ID: up to eleven digits")))
+FIDE_NUMBER = validate.Regexp(rf"{FIDE_ID.pattern}\Z", error=str(say("a FIDE ID must have up to eleven digits")))
 _PLAYER = {"type": "integer", "minimum": 1, "maximum": ENTRY.high}
 
 
@@ -64,7 +64,7 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
         if isinstance(value, dict) and set(value) == {"white", "black"}:
             value = [value["white"], value["black"]]
         if not isinstance(value, list) or len(value) != 2:
-            raise ValidationError([say('a board is {{"white": id, "black": id}} or [white, black]')])
+            raise ValidationError([say('a board must be like {{"white": id, "black": id}} or [white, black]')])
         for player in value:
             if type(player) is not int or not 1 <= player <= ENTRY.high:
                 raise ValidationError(
@@ -238,7 +238,7 @@ class PointsField(fields.Field[int]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:
-            raise ValidationError([say("points are a number from 0 to {most_points}", most_points=MOST_POINTS)])
+            raise ValidationError([say("points must be a number from 0 to {most_points}", most_points=MOST_POINTS)])
         if value * 2 != int(value * 2):
             raise ValidationError([say("points come in halves")])
         return int(value * 2)
@@ -280,7 +280,7 @@ class LotsSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if bool(data["match"]) == bool(data["equals"]):
-            raise ValidationError([say("a match, or equals: one of the two")], "match")
+            raise ValidationError([say("give either match or equals, not both")], "match")
 
 
 class RoundSchema(Schema):

@@ -32,7 +32,7 @@ class PresenceSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if self.says(data) and ("late" in data) == data.get("absent", False):
-            raise ValidationError([say("late in seconds, or absent: true")], "late")
+            raise ValidationError([say("give either late in seconds, or absent: true")], "late")
 
     @post_load
     def _presence(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class ArrivalSchema(PresenceSchema):
             raise ValidationError([say("give a player or boards")], "player")
         if "boards" in data:
             if data.keys() & {"late", "absent", "place", "turn"}:
-                raise ValidationError([say("give this for each side of a board, not in addition to boards")], "boards")
+                raise ValidationError([say("omit this: with boards, give it for each side of a board")], "boards")
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
                 raise ValidationError([say("give the arrival of at least one side")], "boards")
 

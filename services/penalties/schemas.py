@@ -98,7 +98,7 @@ class GameDecisionSchema(Schema):
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         sides = [side for side in ("white", "black") if side in data]
         if ("result" in data) == bool(sides) or len(sides) == 1:
-            raise ValidationError([say("a result, or marks for white and black")], "result")
+            raise ValidationError([say("give a result, or marks for white and black, not both")], "result")
 
     @post_load
     def _decision(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

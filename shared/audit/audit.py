@@ -97,7 +97,7 @@ def audit(
             compare_texts(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
     left = len(lines) - len(chain.events)
     if left:
-        report.leave_out(say("after an event that cannot be read"), left)
+        report.leave_out(say("an event before it cannot be read"), left)
     comparison = HeldEvidence(report, chain.tree, lines, chain.covered)
     checkpoints = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
     comparison.checkpoints(checkpoints, evidence.keys)
@@ -153,7 +153,7 @@ class _Chain:
         if unfit is not None:
             self.report.add(seq, seq, "line", unfit)
         elif self._offices < BOUNDED_OFFICES and value_fault(event.data) is not None:
-            self.report.remark(say("values outside of the bounds: logs before offices 3 are not bound by them"))
+            self.report.remark(say("values are outside the bounds, which do not bind logs before offices 3"))
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.events.append(event)
@@ -165,7 +165,7 @@ class _Chain:
         if not self.stream:
             self.stream = stream
         if stream != self.stream or not stream.startswith("tournaments/"):
-            problems.append(say("it belongs to {stream}, not to {own}", stream=stream, own=self.stream))
+            problems.append(say("the event belongs to {stream}, not to {own}", stream=stream, own=self.stream))
         if id in self._ids:
             problems.append(say("its ID {id} is also that of an earlier event", id=id))
         if event.source not in WRITERS[type(event.data)] or event.official is not None:
@@ -176,7 +176,7 @@ class _Chain:
         if event.sourceseq != expected:
             problems.append(
                 say(
-                    "{source} has sourceseq {sourceseq}, but the next number is {expected}",
+                    "{source} has sourceseq {sourceseq}, but the next number must be {expected}",
                     source=event.source,
                     sourceseq=event.sourceseq,
                     expected=expected,
@@ -185,15 +185,15 @@ class _Chain:
         if event.basis < self._bases.get(event.source, 0):
             problems.append(
                 say(
-                    "the basis {basis} of {source} is before that of its last event",
+                    "the basis {basis} of {source} must not be before that of its last event",
                     source=event.source,
                     basis=event.basis,
                 )
             )
         if not 0 <= event.basis < seq:
-            problems.append(say("its basis {basis} is not before it", basis=event.basis))
+            problems.append(say("its basis {basis} must be an event before it, but is not", basis=event.basis))
         if self._commands.get(event.command, seq - 1) != seq - 1:
-            problems.append(say("its command began and ended before"))
+            problems.append(say("the event belongs to a command that had already ended"))
         self._ids.add(id)
         self._commands[event.command] = seq
         self._counts[event.source] = event.sourceseq
@@ -267,7 +267,7 @@ def read_switches(report: Report, events: Sequence[Event]) -> None:
     if report.decisions < DECISIONS:
         report.remark(
             say(
-                "decisions {decisions}: decided as that edition decided, which later ones decide otherwise",
+                "decision edition {decisions}: the log was re-evaluated by it; later editions decide some differently",
                 decisions=report.decisions,
             )
         )
@@ -279,20 +279,20 @@ def _refuse_decrease(report: Report, event: Event, name: str, before: int, now: 
             event.seq,
             event.seq,
             "order",
-            say("{name} go back from {before} to {now}, which no log does", name=name, before=before, now=now),
+            say("{name} must never go back, but go from {before} to {now}", name=name, before=before, now=now),
         )
 
 
 def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
     """Report adopted regulations that differ from the shipped edition that they name in more than their declared changes."""
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
-        report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
+        report.remark(say("the regulations have no digest of their edition, so they were not compared with it"))
         return
     why = against_shipped(adopted) or (own_fault(adopted) if report.offices >= BOUNDED_OFFICES else None)
     if why is not None:
         report.add(seq, seq, "decision", say("regulations with {why}", why=why))
         return
     if (alike := lookalike(adopted.name)) is not None:
-        report.remark(say("regulations of the organiser's own: {alike}", alike=alike))
+        report.remark(say("the regulations are the organiser's own ruleset: {alike}", alike=alike))
     if beyond_comparison(adopted):
         report.remark(say("{name}, {edition}: {why}", name=adopted.name, edition=adopted.edition, why=NO_CHANGE))

@@ -102,7 +102,11 @@ class RemovalsByGame:
         if unread is None:
             return None
         self._by_game[game] = [e for e in ends if e is not unread]
-        return unread.seq, say("the sheet of {game} continues at {time}, after the removal", game=game, time=line.time)
+        return unread.seq, say(
+            "the score sheet of {game} continues at {time}, after the player was removed from the game",
+            game=game,
+            time=line.time,
+        )
 
     @cached_property
     def _by_game(self) -> dict[str, list[Event]]:

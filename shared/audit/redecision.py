@@ -86,7 +86,7 @@ class Redecision:
                     self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
-                        self.report.leave_out(say("after an event that cannot be replayed"), left)
+                        self.report.leave_out(say("an event before it cannot be replayed"), left)
                     return
                 self._visit(event.seq, wanted, sheet_commands)
         self._sheet_chain()
@@ -99,9 +99,13 @@ class Redecision:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(say("unknown what is due at the end: {failure}", failure=_one_line(failure)))
+                self.report.lack(
+                    say("the commands due at the end of the log are unknown: {failure}", failure=_one_line(failure))
+                )
             for command in due:
-                self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
+                self.report.remark(
+                    say("a consequence is missing at the end of the log: {what}", what=rules.undecided(command))
+                )
 
     def _sheet_chain(self) -> None:
         """Check that each sheet's events belong to this log, whose root at their basis must be their ``basisroot``."""
@@ -153,7 +157,7 @@ class Redecision:
         try:
             command = rules.command_of(group, lines)
             if not engines and rules.engine_of(command) is not None:
-                self.report.leave_out(say("pairings by an engine, to be decided again apart"), len(group))
+                self.report.leave_out(say("pairings by an engine, which are re-evaluated separately"), len(group))
                 return
             state = self._state_seen(first)
             outcome = rules.follow(state, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
@@ -217,7 +221,7 @@ class Redecision:
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
-                    return say("the published table's digest is not that of the table that follows")
+                    return say("the digest of the published table differs from that of the recomputed table")
                 return self._published_checkpoint(event.data.checkpoint, state, first.basis)
             if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
                 return say("the score sheet does not match the hash in the log")
@@ -232,7 +236,7 @@ class Redecision:
             state.origin,
             basis,
         ) or checkpoint.root != self.tree.root(basis):
-            return say("the published checkpoint is not that of the log")
+            return say("the published checkpoint differs from that of the log")
         return publication_signature_fault(checkpoint, self.keys, self.report.remark) if self.keys else None
 
     def _sheet_digest(self, event: Event, game: str) -> tuple[int, str]:

@@ -61,14 +61,16 @@ def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidenc
                     line.seq,
                     line.seq,
                     "sheet",
-                    on_sheet(game, say("its basis or its official number is lower than that of the event before it")),
+                    on_sheet(
+                        game, say("its basis or its official number must not be lower than that of the event before it")
+                    ),
                 )
             if not own[min(max(line.basis, 0), len(events))] <= (line.official or 0) <= own[-1]:
                 report.add(
                     line.seq,
                     line.seq,
                     "sheet",
-                    on_sheet(game, say("its official is not an event that its service had written")),
+                    on_sheet(game, say("its official must be the number of an event that its service had written")),
                 )
             if line.id in ids:
                 report.add(
@@ -96,7 +98,7 @@ def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Lin
     return (
         None
         if (name, role) == (line.actor, line.role)
-        else say("its token is that of {name}, {role}", name=name, role=role)
+        else say("its token belongs to {name} with the role {role}, not to its actor", name=name, role=role)
     )
 
 

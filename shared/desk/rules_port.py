@@ -245,7 +245,9 @@ class Rules:
             return outcome
         if isinstance(command, AnnounceKey) or any(command == due for due in self.due(tournament)):
             return outcome
-        return Refusal("authority", "not-due", say("nothing in the log calls for it, and no person commands it"))
+        return Refusal(
+            "authority", "not-due", say("the log has no reason for this event, and it is not from a person's command")
+        )
 
     @property
     def answers(self) -> bool:

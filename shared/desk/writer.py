@@ -238,7 +238,7 @@ class Writer:
         if working.pending:
             return Pending(say("this service has not yet read back its own events from the log"))
         if if_match > working.basis and not job.current:
-            return Behind(say("this service has not read as far as If-Match says"))
+            return Behind(say("this service has not yet read the event that If-Match names: try again"))
         return Stale(working.basis)
 
     def _outcome(self, job: Job, rules: Rules, working: WorkingFold, sheet: SheetState | None) -> Decision | Refusal:

@@ -14,9 +14,9 @@ def bad_fields(errors: Any, detail: Message | None = None) -> Problem:
     kept, left = _first(errors, MOST_ERRORS)
     if detail is None:
         detail = (
-            say("see errors for each field")
+            say("the error of each field is listed under errors")
             if left
-            else say("see errors for the first {most} fields", most=MOST_ERRORS)
+            else say("errors lists the first {most} fields that are wrong", most=MOST_ERRORS)
         )
     return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=kept)
 
@@ -41,7 +41,7 @@ def bad_field(field: str, why: Message) -> Problem:
 def beyond_the_end(t: str, seq: int) -> Problem:
     """404 for an event after the last one, ``seq``."""
     return Problem(
-        404, "beyond-the-end", say("Event does not exist"), say("the log of {t} has {seq} events", t=t, seq=seq)
+        404, "beyond-the-end", say("Event does not exist"), say("the log of {t} has only {seq} events", t=t, seq=seq)
     )
 
 

@@ -107,7 +107,10 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         purpose = request.args.get("for", WRITES)
         if purpose not in (WRITES, READS):
             raise Problem(
-                400, "bad-query", say("Bad query"), say("for is {writes} or {reads}", writes=WRITES, reads=READS)
+                400,
+                "bad-query",
+                say("Bad query"),
+                say("the parameter for must be {writes} or {reads}", writes=WRITES, reads=READS),
             )
         return ready(desk, purpose)
 

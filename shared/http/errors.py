@@ -63,8 +63,10 @@ def _no_regulations(problem: NoRegulations) -> Response:
 
 def _log_unavailable(problem: LogUnavailable) -> Response:
     if isinstance(problem, CommitUnknown):
-        title = say("Whether this was written is not known")
-        detail = say("{problem}: look whether it is there, or send the same again", problem=message_of(problem))
+        title = say("It is not known whether this was written")
+        detail = say(
+            "{problem}: check whether it is recorded, or send the same request again", problem=message_of(problem)
+        )
         return _problem_response(Problem(503, "outcome-unknown", title, detail, written="unknown", see=_read_here()))
     return _problem_response(unavailable("log-away", message_of(problem), _RETRY_SECONDS))
 
@@ -89,7 +91,7 @@ def _crash(problem: Exception) -> Response:
             500,
             "crash",
             say("The service failed"),
-            say("this is our mistake; it is logged as {incident}", incident=incident),
+            say("this is an error of the server; it is logged as {incident}", incident=incident),
             written="no" if request.method in _READS else "unknown",
             incident=incident,
         )

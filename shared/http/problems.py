@@ -119,7 +119,10 @@ def key_reused() -> Problem:
 
 def log_full(detail: Message | str) -> Problem:
     """507 with ``Retry-After``: nothing was written, and somebody has to make room first."""
-    title, why = say("The log has no room"), say("nothing was written: {problem}", problem=detail)
+    title, why = (
+        say("The log cannot be written, because its disk is full"),
+        say("nothing was written: {problem}", problem=detail),
+    )
     return Problem(507, "log-full", title, why, headers={"Retry-After": str(_FULL_SECONDS)})
 
 
@@ -129,7 +132,7 @@ def outcome_unknown(t: str, command: str) -> Problem:
     return Problem(
         503,
         "outcome-unknown",
-        say("Whether this was written is not known"),
+        say("It is not known whether this was written"),
         say("look for the command, or send it again with the same Idempotency-Key"),
         written="unknown",
         command=command,
@@ -150,7 +153,7 @@ def retry_after(wait: float) -> int:
 
 def too_large(limit: int) -> Problem:
     """413: a body of more than ``limit`` bytes, of which the rest is not read."""
-    return of_status(413, say("a body may have {limit} bytes", limit=limit), {"Connection": "close"})
+    return of_status(413, say("the body must not have more than {limit} bytes", limit=limit), {"Connection": "close"})
 
 
 def of_status(status: int, detail: Message | str | None = None, headers: dict[str, str] | None = None) -> Problem:

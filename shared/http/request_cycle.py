@@ -34,7 +34,7 @@ _HSTS = "max-age=31536000"
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 _PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
 """Arguments that select a past or hypothetical state, and the cost of computing it from the log."""
-_TOO_MANY = say("this caller sends more commands than the limit allows")
+_TOO_MANY = say("this caller has sent too many commands: wait, then send again")
 _COMMAND_MILLISECONDS = 2.0
 """CPU time of a request thread that one command of an allowance stands for. The writer's time is not counted."""
 _TURN_SECONDS = 2
@@ -157,7 +157,10 @@ def _check_reader() -> Response | None:
         return queued
     if current_operation().cost and past:
         if not current_context().replay_slots.take():
-            raise unavailable("replays-full", say("as many past states are being made as this service makes at once"))
+            raise unavailable(
+                "replays-full",
+                say("this service is already computing as many past states as it allows: try again later"),
+            )
         g.replays = True
     return known
 
@@ -199,7 +202,8 @@ def _queued() -> Response | None:
         return None
     if turn is Turn.MISSED:
         raise too_many(
-            say("this address asks for more expensive answers than this server makes at once"), _TURN_SECONDS
+            say("this address has as many expensive requests open as this server allows: wait for their answers"),
+            _TURN_SECONDS,
         )
     if turn is None and QUEUES in request.environ and current_context().costs.is_expensive(_cost_key()):
         return _brought_again(Queued(reader_name()))

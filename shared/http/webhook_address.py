@@ -55,7 +55,9 @@ def target_of(url: str, allowed: Sequence[Network] = ()) -> Target:
     names a port of another service, or an address (in any notation that a resolver reads) that is not public."""
     if len(url) > LONGEST or not url.isascii() or any(c <= " " or c in '\x7f"<>\\^`{|}' for c in url):
         raise BadAddress(
-            say("a URL of at most {most} visible ASCII characters; a name beyond it as xn--", most=LONGEST)
+            say(
+                "must be a URL of at most {most} visible ASCII characters; write other host names as xn--", most=LONGEST
+            )
         )
     try:
         parts = urlsplit(url)
@@ -67,7 +69,7 @@ def target_of(url: str, allowed: Sequence[Network] = ()) -> Target:
     if "@" in parts.netloc or "#" in url:
         raise BadAddress(say("the address must not contain a user name, a password or a fragment"))
     if port != _HTTPS and port < _UNPRIVILEGED:
-        raise BadAddress(say("port {port} is another service's: 443, or 1024 and above", port=port))
+        raise BadAddress(say("port {port} is not allowed: use 443, or 1024 and above", port=port))
     literal = _literal(host)
     if literal is not None:
         check_public(literal, allowed)
@@ -85,7 +87,7 @@ def resolved(target: Target, allowed: Sequence[Network] = (), resolve: Resolve |
     except (OSError, UnicodeError):
         found = []
     if not found:
-        raise BadAddress(say("the name {host} is not known", host=target.host))
+        raise BadAddress(say("the host name {host} cannot be resolved", host=target.host))
     for address in found:
         check_public(address, allowed)
     return str(found[0])

@@ -183,7 +183,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             return None
         lag = self._sheet_ends.lag(timeout)
         if lag is None:
-            return say("whether {topic} holds more is not known: Kafka does not answer", topic=MOVES)
+            return say("Kafka does not answer, so it is not known whether {topic} has further records", topic=MOVES)
         return say("{lag} records of {topic} are not read yet", lag=lag, topic=MOVES) if lag else None
 
     def lag(self, timeout: float = 1.0) -> int | None:

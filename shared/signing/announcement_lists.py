@@ -49,5 +49,5 @@ def read_list(record: bytes, key: ServiceKey | None) -> frozenset[bytes]:
     if said.type != TYPE or any(len(leaf) != _LEAF_BYTES for leaf in leaves) or _WRITE.encode(said) != bare:
         raise BadList(say("not in the form in which pairing writes a list of announcements"))
     if key is None or not holds([record], key):
-        raise BadList(say("a list of announcements that pairing's newest key did not sign"))
+        raise BadList(say("the list of announcements is not signed by pairing's newest key"))
     return leaves

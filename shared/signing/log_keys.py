@@ -147,11 +147,17 @@ class LogKeys:
     def _judge(lines: Sequence[bytes], signed: bool, good: Sequence[ServiceKey]) -> Unsigned | None:
         record, signature = signed_bytes(lines)
         if not signed:
-            return Unsigned("bad", say("it has a signature, but the log lists no keys")) if signature else None
+            return (
+                Unsigned("bad", say("the event has a signature, but the log does not list any keys"))
+                if signature
+                else None
+            )
         if not signature:
             return Unsigned("missing", say("its record has no signature"))
         if len(lines) > 1 and any(split_signature(line)[1] for line in lines[:-1]):
-            return Unsigned("bad", say("a signature is on an event that is not the last of its record"))
+            return Unsigned(
+                "bad", say("only the last event of a record may have a signature, but an earlier one has it")
+            )
         if not any(is_by(record, signature, key) for key in good):
             name = good[0].hash if good else "none"
             return Unsigned(

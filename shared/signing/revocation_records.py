@@ -57,9 +57,9 @@ def believed(key: bytes | None, record: bytes, signers: Sequence[ServiceKey]) ->
     """What a record under a key of its topic revokes, signed by one of pairing's keys. Raises `BadRevocation`."""
     revocation = read_record(record)
     if key != revocation.key.encode():
-        raise BadRevocation(say("a revocation under another key than its own"))
+        raise BadRevocation(say("the record key of the revocation must be that of the revoked token or name"))
     if not signed_by(record, signers):
-        raise BadRevocation(say("a revocation that pairing's key did not sign"))
+        raise BadRevocation(say("the revocation is not signed by pairing's key"))
     return revocation
 
 

@@ -158,8 +158,8 @@ class ServiceKeys:
         service = service_of(source)
         have: tuple[MessageFact, ...] = tuple(map(str, self.own(source)))
         return say(
-            "{service} signs with {key} in {tournament}, and this server has {have}: put back keys/{service}.key, "
-            "or the organiser announces the new one with the reason",
+            "{service} must sign with {key} in {tournament}, but this server has {have}: restore "
+            "keys/{service}.key, or ask the organiser to announce the new key with a reason",
             service=service,
             key=str(key) if key else say("no key"),
             tournament=t.id,

@@ -68,12 +68,18 @@ def _not_counted(trf: TrfFile) -> Iterator[Difference]:
     last, seen = rounds_told(trf), dict[Abnormal, int]()
     for given in trf.settings.abnormal:
         if not given.of:
-            yield Difference(given.line, 1, say("record 299 does not state a player or team, and was not counted"))
+            yield Difference(
+                given.line, 1, say("record 299 was not counted, because it does not state a player or team")
+            )
         elif given.round > last:
-            detail = say("299 is of round {round}, the file has {last}", round=given.round, last=last)
+            detail = say(
+                "record 299 was not counted, because it is of round {round}, but the file has only {last} rounds",
+                round=given.round,
+                last=last,
+            )
             yield Difference(given.line, given.column, detail)
         elif trf.settings.teams and given.sign != " ":
-            yield Difference(given.line, 5, say("299 {sign} of teams is not counted", sign=repr(given.sign)))
+            yield Difference(given.line, 5, say("record 299 {sign} of teams was not counted", sign=repr(given.sign)))
         first = seen.setdefault(replace(given, line=0, column=0), given.line)
         if first != given.line:
             yield Difference(given.line, 1, say("record 299 is already on line {line}", line=first))
@@ -113,7 +119,9 @@ def _points_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Differenc
         half, own = half_points_of(player.points), made[player.id]
         if half is not None and half != own:
             facts: dict[str, MessageFact] = {"player": player.id, "said": player.points, "made": points_text(own)}
-            yield Difference(player.line, 81, say("{player} has {said} points, but the results give {made}", **facts))
+            yield Difference(
+                player.line, 81, say("{player} has {said} points in the file, but the results give {made}", **facts)
+            )
 
 
 def _ranks_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Difference]:

@@ -91,7 +91,7 @@ def _rounds(state: ReaderState, record: Record) -> None:
         raise state.error(record, 5, say("number of rounds {text} is not a number", text=repr(text)))
     if not 1 <= int(text) <= MOST_ROUNDS:
         raise state.error(
-            record, 5, say("{number} rounds; a tournament has 1 to {most}", number=int(text), most=MOST_ROUNDS)
+            record, 5, say("the number of rounds must be 1 to {most}, not {number}", number=int(text), most=MOST_ROUNDS)
         )
     state.rounds = int(text)
 
@@ -119,7 +119,7 @@ def _kept_apart(state: ReaderState, record: Record, start: int) -> tuple[int, ..
     players = players_from(state, record, start)
     if len(players) > MOST_KEPT_APART:
         column = players[MOST_KEPT_APART][1]
-        detail = say("more than {most} players in a list of forbidden pairs", most=MOST_KEPT_APART)
+        detail = say("a list of forbidden pairs must not have more than {most} players", most=MOST_KEPT_APART)
         raise state.error(record, column, detail)
     return tuple(p for p, _ in players)
 
@@ -142,7 +142,7 @@ def _byes(state: ReaderState, record: Record) -> None:
         raise state.error(record, 7, say("round {round} is not a number", round=repr(round)))
     if not 1 <= int(round) <= MOST_ROUNDS:
         raise state.error(
-            record, 7, say("round {round}; a tournament has 1 to {most}", round=int(round), most=MOST_ROUNDS)
+            record, 7, say("the round must be 1 to {most}, not {round}", round=int(round), most=MOST_ROUNDS)
         )
     state.byes += [(player, int(round), kind) for player, _ in players_from(state, record, 9)]
 

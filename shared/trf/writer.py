@@ -21,7 +21,7 @@ def write(trf: TrfFile) -> bytes:
     except UnicodeEncodeError as problem:
         before = str(problem.object)[: problem.start].split(trf.newline)
         why = say(
-            "{character} is not in {encoding}",
+            "the character {character} does not exist in the encoding {encoding}",
             character=repr(problem.object[problem.start]),
             encoding=trf.encoding.name,
         )

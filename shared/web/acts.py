@@ -27,7 +27,7 @@ def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Respons
         fields = fields_of(request.form)
         act = acts.get(str(fields.pop("act", "")))
         if act is None:
-            detail = say("the form does not say what to do")
+            detail = say("the form does not state the action: open it again")
             raise Problem(422, "bad-fields", say("Fields are missing or wrong"), detail)
         return follow(act, fields)
     except Problem as problem:

@@ -151,8 +151,8 @@ class Form:
                 raise Problem(
                     409,
                     CONFLICT,
-                    say("Somebody wrote of this meanwhile"),
-                    say("look at both before you send it"),
+                    say("Another event about this was written in the meantime"),
+                    say("compare both before you send the form again"),
                     lines=later.lines,
                 )
             if self.check is not None and not later.repeated:
@@ -163,7 +163,9 @@ class Form:
             except Problem as problem:
                 if problem.code != _STALE:
                     raise
-        raise unavailable("busy", say("others wrote each time while this was decided: send it again"))
+        raise unavailable(
+            "busy", say("other events were written each time while this was decided: send the form again")
+        )
 
     def _sender(self) -> Actor:
         actor = auth.require(self.t)
@@ -198,7 +200,7 @@ class Form:
         seq = self._line_of(command)
         if seq is not None:
             return leads_to(self.back(seq))
-        nothing = say("it is not recorded yet: send it again from the form")
+        nothing = say("the input is not recorded yet: send it again from the form")
         return self._refused(Problem(404, "not-in-the-log", say("Not recorded"), nothing))
 
     def _line_of(self, command: str) -> int | None:

@@ -49,7 +49,12 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
         decision = previewed(form.desk, form.layout.source, form.t, command)
         decided = digest_of(view.state, form.layout.source, (*decision.events, *decision.brought))
         if request.form[FORESEEN] not in (decided, UNSEEN):
-            raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
+            raise Problem(
+                409,
+                CONFLICT,
+                say("The decision would be different now"),
+                say("check the new preview before you send it"),
+            )
 
     return replace(form, check=as_foreseen, meanwhile=lambda: leads_to(f"{preview}?{ANEW}", 307)).respond(
         reader.schema, make

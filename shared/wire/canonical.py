@@ -76,7 +76,7 @@ def why_not(line: bytes, event: Line) -> Message | None:
     signature = event.signature
     tail = b"}" if signature is None else b',"signature":' + _encode(signature) + b"}"
     if not line.startswith(head) or not line.endswith(tail):
-        return say("its envelope is not written as these members are")
+        return say("its envelope must be in canonical form, but is not")
     data = line[len(head) : len(line) - len(tail)]
     return _envelope(event) or _signature(signature) or _token(event) or _data(event, data)
 
@@ -143,7 +143,9 @@ def unfit(event: Any, offices: int) -> Message | None:
         )
     fault = value_fault(event.data) if offices >= BOUNDED_OFFICES else None
     return (
-        None if fault is None else say("a value in it is not one that a command writes: {fault}", fault=fault.message)
+        None
+        if fault is None
+        else say("a value in the event is outside the bounds that commands must keep: {fault}", fault=fault.message)
     )
 
 
@@ -229,14 +231,14 @@ def _data(event: Any, data: bytes) -> Message | None:
         if event.type in BY_NAME:
             # Its reader took these bytes, so that they need not be validated again where they are the same.
             if encode_text(form_of(event.data)) != data:
-                return say("its data is not written as {type} is", type=event.type)
+                return say("its data must have the form of {type}, but does not", type=event.type)
             return None
         encode_data(event.data)
         said = msgspec.json.decode(data)
     except InvalidEvent as invalid:
         return say("its data does not validate: {invalid}", invalid=str(invalid))
     if _encode(said) != data:
-        return say("its data is not written as these members are")
+        return say("its data must be in canonical form, but is not")
     return misshapen(said, _shapes()[event.type])
 
 

@@ -154,7 +154,7 @@ def test_a_stolen_former_key_announces_nothing_once_the_newer_has_listed_what_it
     rotated.put(announced(4, HOUSE, HOUSE[PAIRING], forged), forged, number=1)
     stopped = rotated.stopped(f"tournaments/{forged}")
     assert set(stopped) == set(SOURCES)
-    assert all("which its newest key does not list" in stopped[source] for source in (GAMES, PENALTIES, STANDINGS))
+    assert all("the newest key does not list it" in stopped[source] for source in (GAMES, PENALTIES, STANDINGS))
     # nor what it names, or another line under the name of what it did announce
     other = announced(4, ROTATED, HOUSE[PAIRING], "R0", "2027-01-01T00:00:00.000000Z")
     rotated.put(other, "R0", number=1)

@@ -96,7 +96,7 @@ def test_a_line_under_another_key_or_in_another_partition_is_none(begun, key, pa
     begun.put(line(PENALTIES, 1), key, partition=partition)
     assert begun.lines() == before
     assert begun.stopped() == {}
-    assert all("the record key or the partition" in found[0] for found in begun.findings().values())
+    assert all("the record key and the partition" in found[0] for found in begun.findings().values())
 
 
 def test_a_flood_of_poison_is_one_finding(begun):
@@ -156,7 +156,7 @@ def test_a_forged_record_before_the_genuine_one_that_waits_loses_no_acknowledged
     # given a line that was answered and waits in the outbox, and a forged one that comes first
     genuine = begun[GAMES].write("genuine")
     begun.put(line(GAMES, 2, text="forged"))
-    assert "with other bytes than it wrote" in begun.stopped()[GAMES]
+    assert "has different bytes from those that" in begun.stopped()[GAMES]
     begun.send(GAMES)
     # then every service stops, at the latest when the genuine one comes
     assert set(begun.stopped()) == set(SOURCES)
@@ -481,11 +481,11 @@ def test_what_games_never_wrote_on_a_score_sheet_is_named(begun, value, key):
     begun.send(GAMES)
     begun.put(value, key, topic="arbiter.moves", number=2)
     (found,) = begun.findings()[GAMES]
-    assert "that its service did not write" in found
+    assert "were not written by the games service" in found
     # standings, where nothing is signed, takes what could be genuine; nobody else follows score sheets
     others = begun.findings()
     could_be = value in (line(GAMES, 2, G, "forged"), line(GAMES, 1, "games/T.1.9"))
-    assert any("that its service did not write" in found for found in others[STANDINGS]) is not could_be
+    assert any("were not written by the games service" in found for found in others[STANDINGS]) is not could_be
     assert not others[PAIRING] and not others[PENALTIES]
     # and the next one flows under its number
     begun[GAMES].write("next", G)
@@ -513,7 +513,7 @@ def test_a_tombstone_that_no_erasure_stands_behind_is_named_and_the_text_stays(b
     # then the one that nobody has erased is named once, and stays
     assert [foreign(later) for later in (60, 60)] == [1, 0]
     (found,) = begun.findings()[GAMES]
-    assert "tombstone of a text without an erasing event in the log" in found
+    assert "the text was deleted by a tombstone, but the log has no event that erases it" in found
     assert games.log.texts([name.hash for name in names]) == {names[1].hash: names[1]}
 
 
@@ -610,7 +610,7 @@ def test_doctor_and_the_metrics_name_what_was_found(begun, types, lost, tmp_path
     _, told = types("doctor", "--data", str(tmp_path))
     assert "games, tournament T" in told
     assert "1 accepted event is missing from every ledger" in told
-    assert "not the events of one command of one of the four services" in told
+    assert "the record must contain the events of one command of one of the four services" in told
     numbers = {
         (sample.name, sample.labels.get("kind", "")): sample.value
         for metric in LogNumbers(begun[GAMES].log).collect()

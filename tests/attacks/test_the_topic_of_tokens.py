@@ -84,7 +84,7 @@ POISON = {
     "unsigned": (f"jti/{OTHER}", bare(jti=OTHER)),
     "by another key": (f"jti/{OTHER}", by(FOREIGN, bare(jti=OTHER))),
     "by games' key": (f"jti/{OTHER}", by(OF_GAMES, bare(jti=OTHER))),
-    "under another key": (f"jti/{OTHER}", by(OURS, bare(jti=JTI))),
+    "the record key of the revocation": (f"jti/{OTHER}", by(OURS, bare(jti=JTI))),
     "under no key": (None, by(OURS, bare(jti=OTHER))),
     "under a key with NUL": ("jti/\0", by(OURS, bare(jti=OTHER))),
     "a line of the log": (KEY, by(OURS, line(PAIRING, 1))),

@@ -121,5 +121,7 @@ def test_an_older_log_gets_a_remark_and_no_finding(log: Log):
     forgery.lines[0]["data"]["offices"] = 2
     forgery.lines[0]["data"]["name"] = "Cup\u202e"
     report = forgery.report()
-    assert not [finding for finding in report.findings if "a command writes" in str(finding.why)], report.findings
-    assert any("values outside of the bounds" in str(remark) for remark in report.remarks), report.remarks
+    assert not [finding for finding in report.findings if "outside the bounds that commands" in str(finding.why)], (
+        report.findings
+    )
+    assert any("values are outside the bounds" in str(remark) for remark in report.remarks), report.remarks

@@ -56,7 +56,7 @@ def _nothing(first: dict[str, Any], second: dict[str, Any]) -> None:
 def test_same_pairing_by_the_installed_version_agrees_with_a_remark():
     found = report(_nothing)
     assert (found.verdict, found.findings, found.unchecked) == ("agrees", [], {})
-    remark = "gacrux 0.0.1+c04.2 is not installed; gacrux 1.11.65+c04.2 makes the same pairing"
+    remark = "gacrux 0.0.1+c04.2 is not installed; the available engine gacrux 1.11.65+c04.2 makes the same pairing"
     assert remark in map(str, found.remarks)
     assert found.exit_code(strict=True) == 1
 
@@ -127,8 +127,10 @@ def _full_bye(first: dict[str, Any], second: dict[str, Any]) -> None:
         pytest.param(_game, "do not match this tournament", id="a game of the first round"),
         pytest.param(_full_bye, "pairing-allocated", id="a bye of full points"),
         pytest.param(_other_colour, "the first colour was", id="the first colour"),
-        pytest.param(_put("round", 3), "round 2, pairing 2 is next", id="a round left out"),
-        pytest.param(_put("stage", "final"), "round 2, pairing 2 is next", id="a stage that there is not"),
+        pytest.param(_put("round", 3), "the next pairing must be pairing 2, of round 2", id="a round left out"),
+        pytest.param(
+            _put("stage", "final"), "the next pairing must be pairing 2, of round 2", id="a stage that there is not"
+        ),
         pytest.param(_put("overrides", ["rematch"]), "only a manual pairing", id="a rule set aside"),
     ],
 )

@@ -85,7 +85,7 @@ def test_a_game_is_stepped_through_by_its_plies_with_keys_and_by_links(house: Ha
         assert drawing.headers["Content-Type"].startswith("image/svg+xml")
         assert f"<title>{start}</title>" in drawing.read().decode()
     opened(house, browser, "xiangqi.1.2", "?ply=6")
-    assert "the game has 5 plies" in text(browser)
+    assert "the game has only 5 plies" in text(browser)
 
 
 def test_a_decided_game_tells_its_result_and_how_it_ended(house: Hall, browser: Chrome):

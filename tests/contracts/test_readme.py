@@ -147,7 +147,7 @@ def test_the_page_still_shows_what_the_picture_shows(tmp_path):
     assert fallen == re.findall(r"(r\d+), is crossed out", described)
     for said, ruling, shown in (
         ("annulled by r9", "r4", "by r9 "),
-        ("lapsed with r4, on which it depends", "r6", "with r4, on which it depends"),
+        ("lapsed because it depends on r4, no longer in force", "r6", "because it depends on r4, no longer in force"),
     ):
         assert said in described and shown in rows[ruling]
     assert "foul" in rows["r4"] and "third foul" in rows["r6"]

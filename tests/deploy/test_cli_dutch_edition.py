@@ -140,7 +140,7 @@ def test_a_log_paired_before_a_fault_of_the_engine_was_mended_is_decided_again_b
     code, told, _ = arbiter("verify", log, "--json")
     report = json.loads(told)
     assert (code, report["verdict"], report["checked"]) == (0, "agrees", 26)
-    assert report["remarks"]["paired by py4swiss 0.3.1, of which a fault was mended since"] == 4
+    assert report["remarks"]["paired by py4swiss 0.3.1, which had a fault that was corrected later"] == 4
     assert arbiter("verify", log, "--strict")[0] == 1
 
 

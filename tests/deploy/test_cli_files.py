@@ -114,7 +114,9 @@ def test_check_lists_what_a_file_of_teams_says_otherwise_and_that_its_matches_ar
     assert code == 0 and f"{file}:{told}" in err
     file.write_text(FOUR_PLAYERS.replace("  0.0    4     2 w 0", "  9.5    4     2 w 0") + record)
     code, out, err = arbiter("check", file)
-    assert code == 1 and f"{file}:{told}" in err and "5:81: 4 has 9.5 points, but the results give 0.0" in out
+    assert (
+        code == 1 and f"{file}:{told}" in err and "5:81: 4 has 9.5 points in the file, but the results give 0.0" in out
+    )
     code, out, _ = arbiter("check", file, "--json")
     answer = json.loads(out)
     assert code == 1 and answer["rounds"] == [] and told in answer["not_paired"]
@@ -125,7 +127,7 @@ def test_one_player_cannot_be_paired(arbiter, tmp_path):
     file = tmp_path / "alone.trf"
     file.write_text("".join(FOUR_PLAYERS.splitlines(True)[:2]).replace("     3 w 1", ""))
     code, _, err = arbiter("pair", file)
-    assert code == 1 and "a pairing takes two" in err
+    assert code == 1 and "a pairing requires at least two" in err
     assert arbiter("standings", file)[0] == 0
 
 
@@ -212,7 +214,7 @@ def test_an_order_of_a_file_is_obeyed_in_all_its_modifiers(arbiter, tmp_path):
         ("PTS,XYZ", 9, "unknown tie-break 'XYZ'; available: PTS, "),
         ("PTS,BH,OTHER_luck", 12, "unknown tie-break 'OTHER_LUCK'"),
         ("PTS,BH/F", 9, "'BH/F': BH cannot have /F; possible: /C1, /M1, /P"),
-        ("PTS,BH/C1/M1", 9, "'BH/C1/M1': /C and /M exclude each other"),
+        ("PTS,BH/C1/M1", 9, "'BH/C1/M1': /C and /M cannot be combined"),
         ("PTS,EDET/P", 9, "unknown tie-break 'EDET/P'"),
         ("PTS,BH/C1/P,BH/P/C1", 0, "is listed twice"),
     ],
@@ -231,7 +233,7 @@ def test_an_order_of_a_file_that_cannot_be_obeyed_is_refused_at_its_place(arbite
 def test_points_that_are_not_those_of_the_results_are_said_by_every_verb(arbiter, tmp_path):
     file = tmp_path / "said.trf"
     file.write_text(FOUR_PLAYERS.replace("  0.0    4     2 w 0", "  9.5    4     2 w 0") + "QQQ kept\n")
-    told = f"{file}:5:81: 4 has 9.5 points, but the results give 0.0"
+    told = f"{file}:5:81: 4 has 9.5 points in the file, but the results give 0.0"
     code, out, _ = arbiter("check", file)
     assert code == 1 and told in out.replace("\n", "") and "'QQQ' (line 8)" in out
     code, out, _ = arbiter("check", file, "--json")

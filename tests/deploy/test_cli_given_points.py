@@ -16,8 +16,8 @@ ALONE = """012 Cup
 299     0.0   0.5   1    2
 """
 TOLD = [
-    "player 1 has 1.0 points in the table and 2.0 by the file: record 299 is not counted",
-    "player 2 has 0.0 points in the table and 0.5 by the file: record 299 is not counted",
+    "player 1 has 1.0 points in Arbiter's table, but 2.0 by the file: points of record 299 are not imported",
+    "player 2 has 0.0 points in Arbiter's table, but 0.5 by the file: points of record 299 are not imported",
 ]
 
 
@@ -78,16 +78,16 @@ def test_check_counts_the_points_by_the_arbiter(arbiter, file):
     """So a total that lacks them is a difference, and one that has them is none."""
     assert arbiter("check", file(ALONE))[0] == 0
     code, out, err = arbiter("check", file(ALONE.replace(" 2.0    1 ", " 1.0    1 ")))
-    assert code == 1 and "1 has 1.0 points, but the results give 2.0" in out + err
+    assert code == 1 and "1 has 1.0 points in the file, but the results give 2.0" in out + err
 
 
 def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_path, file):
     path = file(FILE)
     code, _, err = arbiter("import", path, "--data", tmp_path / "data")
-    behind = "by the file: points without a game, from records 240, 299, 320 and 330, are not imported"
+    behind = "by the file: the file has points without a game (records 240, 299, 320 and 330), which are not imported"
     assert (code, said(err, path)) == (0, [
-        f"team 1 has 2.0 match points and 1.5 game points in the table, 5.0 and 5.5 {behind}",
-        f"team 3 has 0.0 match points and 0.5 game points in the table, 1.0 and 1.5 {behind}",
+        f"team 1 has 2.0 match points and 1.5 game points in Arbiter's table, but 5.0 and 5.5 {behind}",
+        f"team 3 has 0.0 match points and 0.5 game points in Arbiter's table, but 1.0 and 1.5 {behind}",
     ])  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def test_299_is_named_as_the_reason_only_where_it_is(arbiter, file):
     path = file(ALONE)
     trf = read(path.read_bytes(), "cup.trf")
     told = [str(m) for m in on_points_of_players(trf, load("fide-2026").points, {1: 2, 2: 4})]
-    assert told == [f"cup.trf: {TOLD[0]}", "cup.trf: player 2 has 2.0 points in the table and 0.5 by the file"]
+    assert told == [f"cup.trf: {TOLD[0]}", "cup.trf: player 2 has 2.0 points in Arbiter's table, but 0.5 by the file"]
 
 
 def test_points_below_nothing_are_points(arbiter, file):

@@ -9,7 +9,7 @@ from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 from tests.stories.test_outdated_bases import FINAL, final_on_a_correction
 
-WHY = "round 2, match 3: players 1, 2 are seated, and players 2, 4 would be seated now"
+WHY = "round 2, match 3: players 1, 2 are seated, but players 2, 4 would be seated now"
 
 
 @pytest.fixture(scope="module")

@@ -211,4 +211,4 @@ def test_gunicorn_ends_with_one_line_where_the_database_is_no_log(tmp_path):
     ended = subprocess.run(command, check=False, env=chosen, capture_output=True, text=True, timeout=60)
     assert ended.returncode != 0 and "Traceback" not in ended.stderr
     (line,) = [line for line in (ended.stdout + ended.stderr).splitlines() if "not-started" in line]
-    assert "file is not a database; put its last copy back" in line
+    assert "file is not a database; restore its last backup" in line

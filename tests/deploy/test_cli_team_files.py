@@ -124,13 +124,23 @@ def test_matches_board_by_board_are_exported_as_they_came(exported):
 @pytest.mark.parametrize(
     ("team", "said", "column", "what"),
     [
-        (0, BOARDS[0].replace("1= 12", "=1 12"), 27, "team 1: its boards in round 1 are not those of its games"),
-        (0, BOARDS[0].replace("2 w", "2 b"), 27, "team 1: its boards in round 1 are not those of its games"),
-        (1, BOARDS[1].replace("0= 21", "0= 20"), 27, "team 2: its boards in round 1 are not those of its games"),
-        (1, BOARDS[1].replace("3 w", "1 w"), 39, "team 2: its boards in round 2 are not those of its games"),
-        (2, BOARDS[2].replace("--", "++"), 52, "team 3: its boards in round 3 are not those of its games"),
-        (2, BOARDS[2].replace("1.5", "2.5"), 14, "team 3: its totals are not those of its results"),
-        (2, BOARDS[2] + "  1 b --", 58, "team 3: its boards in round 4 are not those of its games"),
+        (
+            0,
+            BOARDS[0].replace("1= 12", "=1 12"),
+            27,
+            "team 1: the boards stated in round 1 differ from those of its games",
+        ),
+        (0, BOARDS[0].replace("2 w", "2 b"), 27, "team 1: the boards stated in round 1 differ from those of its games"),
+        (
+            1,
+            BOARDS[1].replace("0= 21", "0= 20"),
+            27,
+            "team 2: the boards stated in round 1 differ from those of its games",
+        ),
+        (1, BOARDS[1].replace("3 w", "1 w"), 39, "team 2: the boards stated in round 2 differ from those of its games"),
+        (2, BOARDS[2].replace("--", "++"), 52, "team 3: the boards stated in round 3 differ from those of its games"),
+        (2, BOARDS[2].replace("1.5", "2.5"), 14, "team 3: the stated totals differ from those of its results"),
+        (2, BOARDS[2] + "  1 b --", 58, "team 3: the boards stated in round 4 differ from those of its games"),
     ],
 )
 def test_boards_that_are_not_those_of_the_games_are_named_and_come_out_no_more(

@@ -108,7 +108,7 @@ def remarks(told: str) -> list[str]:
 
 
 def same(recorded: Engine, other: Engine, why: str = "is not installed") -> str:
-    return f"{recorded.name} {recorded.version} {why}; {other.name} {other.version} makes the same pairing"
+    return f"{recorded.name} {recorded.version} {why}; the available engine {other.name} {other.version} makes the same pairing"
 
 
 @EVERY_ENGINE

@@ -72,7 +72,9 @@ def test_a_lost_text_of_the_log_and_one_of_a_score_sheet_are_named_by_readyz_int
     listed = house("GET", f"{T}/integrity").get_json()
     assert listed["texts"][0] == {"seq": 4, "text": name}
     assert listed["texts"][1:] == [{"seq": listed["seq"], "game": "cup.1.1", "line": 3, "text": note}]
-    assert f"text {note}, event 3 of the score sheet of cup.1.1" in house("GET", "/t/cup/integrity").text
+    assert (
+        f"text {note}, which event 3 of the score sheet of cup.1.1 refers to" in house("GET", "/t/cup/integrity").text
+    )
     code, out, _ = arbiter("doctor", "--data", tmp_path, "--json")
     (found,) = (f["found"] for f in json.loads(out)["findings"] if f["what"] == "texts of cup")
     assert (

@@ -111,7 +111,7 @@ def test_an_announcement_that_a_stranger_wrote_and_that_was_stopped_keeps_no_ser
 def test_the_database_of_another_service_is_refused(house):
     wrote(house / "pairing.db", PAIRING)
     assert refusal(house, house / "pairing.db").endswith(
-        "holds what pairing wrote; let ARBITER_DATABASE_URL name that of games"
+        "contains the events of pairing; set ARBITER_DATABASE_URL to the database of games"
     )
     opens(house, house / "pairing.db", "pairing")
 
@@ -130,7 +130,7 @@ def test_no_command_goes_near_the_database_of_another_house_or_another_service(a
     assert code == 2 and "contains tournaments created with" in line
     wrote(house / "pairing.db", PAIRING)
     code, _, line = arbiter("resume", "T", f"--database=games=sqlite:///{house / 'pairing.db'}")
-    assert code == 2 and line.endswith("holds what pairing wrote; name that of games\n")
+    assert code == 2 and line.endswith("contains the events of pairing; name that of games\n")
     assert arbiter("topics", "findings", *own)[0] == 0
     monkeypatch.delenv("ARBITER_DATA")  # nobody says whose keys count
     assert arbiter("topics", "findings", foreign)[0] == 0
@@ -140,7 +140,7 @@ def test_doctor_names_the_database_of_another_house_or_another_service_with_the_
     wrote(house / "pairing.db", PAIRING)
     for path, state, remedy in (
         (other / "games.db", "contains tournaments created with", "restore the keys of its operator"),
-        (house / "pairing.db", "holds what pairing wrote", "name that of games"),
+        (house / "pairing.db", "contains the events of pairing", "name that of games"),
     ):
         code, out, _ = arbiter("doctor", "--json", "--data", house, f"--database=games=sqlite:///{path}")
         (said,) = [f for f in json.loads(out)["findings"] if f["what"] == "database of games" and f["remedy"]]
@@ -173,7 +173,9 @@ def test_doctor_says_of_an_empty_database_whether_a_log_may_be_begun_there(arbit
     assert said()["found"] == "it is empty" and said()["remedy"].startswith("start its worker")
     for permit in permits(tmp_path):
         permit.spend()
-    assert said()["found"].endswith("the keys are not new") and "`arbiter keys --new-log`" in said()["remedy"]
+    assert (
+        said()["found"].endswith("the keys have already been used") and "`arbiter keys --new-log`" in said()["remedy"]
+    )
 
 
 @pytest.mark.parametrize("lost", ["games", "pairing"])

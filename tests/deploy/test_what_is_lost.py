@@ -203,7 +203,7 @@ def last_of_games(cup: Cup) -> dict:
 
 
 def used_again(cup: Cup) -> tuple[dict, str]:
-    return {**last_of_games(cup), "actor": "somebody else"}, "came back with other bytes"
+    return {**last_of_games(cup), "actor": "somebody else"}, "has different bytes"
 
 
 def of_another_root(cup: Cup) -> tuple[dict, str]:

@@ -109,7 +109,7 @@ def test_more_than_a_service_takes_at_once_are_refused_and_wait_for_nobody(compu
         beside(lambda: computations.run("B", time.sleep, 3600)),
     ):
         until(lambda: len(computing(computations)) == 2)
-        with pytest.raises(Behind, match="as many pairings are computed as this service takes"):
+        with pytest.raises(Behind, match="this service is already computing as many pairings"):
             computations.run("C", divmod, 7, 2)
         computations.end()
     with pytest.raises(Behind, match="the service is ending"):

@@ -134,7 +134,7 @@ def test_our_own_client_is_cosigned_by_it_and_told_why_not(
 
     with httpx.Client() as client:
         assert ask(client, address, first, 0, proof_to(9)).size == 9
-        with pytest.raises(WitnessError, match="did not only grow"):
+        with pytest.raises(WitnessError, match="does not continue the last one"):
             ask(client, address, forged, 9, proof_to(len(lines)))
         cosigned = ask(client, address, last, 0, proof_to(len(lines)))  # it says that it knows nine
         with pytest.raises(WitnessError, match=f"has cosigned {len(lines)} events"):

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the files of others 
 EACH, THEN = 5, int(os.environ.get("ARBITER_EVERY_GAME", "197"))
 """Of a file of many games the first of them are read, and then one of so many of the rest; 1 reads them all (6 minutes)."""
 PGN, SGF, XQF = "application/x-chess-pgn", "application/x-go-sgf", "application/x-xqf"
-NO_MOVE = "it contains no move, position or result"
+NO_MOVE = "the file must contain a move, a position or a result"
 
 
 def numbers() -> Iterator[int]:
@@ -56,7 +56,7 @@ def is_true(why: str, theirs: Record | None, content: str) -> bool | None:
     """Whether the reason of a refusal is so as another program reads the game, or as the text has it; None: they do not tell."""
     if why == NO_MOVE:
         return theirs is None or not theirs.moves
-    if "no move resumes the game" in why:
+    if "a move cannot resume the game" in why:
         return theirs is not None and any(passes in " ".join(theirs.moves) + " " for passes in ("B W B ", "W B W "))
     if why.endswith("moves out of turn"):
         turn = re.search(r"PL\[\s*(\w)", content)
@@ -64,11 +64,11 @@ def is_true(why: str, theirs: Record | None, content: str) -> bool | None:
         if first:
             return first[1] != (turn[1].upper() if turn else "B")
         return theirs is not None and any(one[0] == other[0] for one, other in pairwise(theirs.moves))
-    if "another game than" in why:
+    if "but the game must be" in why:
         said = re.findall(r'\[Variant\s+"([^"]*)"', content)
         return any(name.lower() not in ("chess", "standard", "from position") for name in said)
-    if why.startswith("the game ends with"):
-        end, tag = re.search(r"ends with (\S+), and line \d+ says Result (\S+)", why).groups()  # type: ignore[union-attr]
+    if why.startswith("the moves end with"):
+        end, tag = re.search(r"end with (\S+), but the tag Result in line \d+ is (\S+)", why).groups()  # type: ignore[union-attr]
         return (
             end != tag
             and f'[Result "{tag}"]' in content
@@ -96,15 +96,15 @@ SHOWN: dict[str, Callable[[str], bool]] = {
     "is outside a game": _searched(r"\A\s*[^(\s]"),
     "the game that begins here does not end": lambda content: content.count("(") > content.count(")"),
     "invalid RE": lambda content: not _searched(r"RE\[\s*(?:[BW]\+|0|\?|Void|Draw|Jigo)")(content),
-    "PL is B or W": lambda content: not _searched(r"PL\[\s*[BbWw12]?[BbWw]")(content),
-    "handicap stones, AB lists": _searched(r"HA\[\s*[1-9]"),
-    "PL is to say who is to move": lambda content: not _searched(r"\bPL\s*\[")(content),
+    "PL must be B or W": lambda content: not _searched(r"PL\[\s*[BbWw12]?[BbWw]")(content),
+    "handicap stones, but AB lists": _searched(r"HA\[\s*[1-9]"),
+    "PL must state the side to move": lambda content: not _searched(r"\bPL\s*\[")(content),
     "AE sets up stones after move": _searched(r";\s*[BW]\[.*AE\["),
     "'-' has no meaning at this place": _searched(r"\)\s*-"),
     "the board has": _searched(r"SZ\[\s*(?!9\]|13\]|19\])\d"),
-    "a comment has one end only": _searched(r"\{[^}]*\{[^}]*\}[^{]*\}"),
+    "a comment must begin with { and end with }; one of them is missing": _searched(r"\{[^}]*\{[^}]*\}[^{]*\}"),
     "bad castling rights": _searched(r"/1NKR1B1R b Kq "),  # Black's king has left e8
-    "the move is numbered 1994": _searched(r"1994\.10\.10"),
+    "the move has the number 1994": _searched(r"1994\.10\.10"),
 }
 """What the text itself shows where a refusal has that reason."""
 

@@ -188,7 +188,7 @@ def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int, 
     ("content", "why"),
     [
         (b"PK\x03\x04rest", "unreadable workbook"),
-        (b"\xd0\xcf\x11\xe0rest", "the old kind"),
+        (b"\xd0\xcf\x11\xe0rest", "an old workbook"),
         (LIST.encode("utf-16-le"), "its encoding cannot be detected"),
         (b"name\nM\xfcller\n", "line 2: its encoding cannot be detected; it could be"),
         (b"", "the file is empty"),
@@ -225,7 +225,7 @@ def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, bef
         ("姓名\t等级分\n\t2100\n", "Missing data"),
         ("姓名\t单位\n王伟\t上海\n王伟\t上海\n", "same name and club as row 2"),
         ("Name\tFIDE ID\nA\t8603677\nB\t8603677\n", "same FIDE ID as row 2"),
-        ("Name\nPlayer 1\n", "entered already as number 1"),
+        ("Name\nPlayer 1\n", "number 1 is already entered"),
     ],
 )
 def test_a_wrong_cell_is_told_in_its_place_and_nothing_is_entered(
@@ -269,7 +269,7 @@ def test_who_was_entered_meanwhile_is_not_entered_again(call: Call, comes: Comes
         call("POST", "/v1/tournaments/<t>/entries", {"players": [{"name": "李娜", "club": "北京"}]}).status_code == 201
     )
     answer = person.sends(ENTRIES, fields | {"confirm": "yes"})
-    assert answer.status_code == 409 and "entered already" in answer.text
+    assert answer.status_code == 409 and "already entered" in answer.text
     assert players(call) == before + 1
 
 

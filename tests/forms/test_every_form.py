@@ -180,6 +180,8 @@ def test_a_form_is_too_old_once_a_later_line_names_what_it_is_about(event: Event
     answers = {rule: event.who_may(rule).sends(places[rule].address, fields) for rule, fields in opened.items()}
     assert {rule: answers[rule].status_code for rule in WHOLE if answers[rule].status_code != 412} == {}
     assert {rule: answers[rule].status_code for rule in OF_THE_SAME if answers[rule].status_code != 409} == {}
-    assert [rule for rule in OF_THE_SAME if "Somebody wrote of this meanwhile" not in answers[rule].text] == []
+    assert [
+        rule for rule in OF_THE_SAME if "Another event about this was written in the meantime" not in answers[rule].text
+    ] == []
     assert [rule for rule in FORESEEN if not answers[rule].headers.get("Location", "").endswith("?anew")] == []
     assert event.length() == before

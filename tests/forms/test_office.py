@@ -184,7 +184,7 @@ def test_an_entry_is_corrected_from_the_players_page(cup: Call, comes: Comes):
         ({"name": "李娜", "federation": "China", "reason": "x"}, 422, "three capital letters"),
         ({"name": "李娜", "starting_number": "0", "reason": "x"}, 422, ""),
         ({"name": "李娜"}, 422, ""),
-        ({"name": "<b>李娜", "club": "北京", "reason": "x"}, 409, "the entry says so already"),
+        ({"name": "<b>李娜", "club": "北京", "reason": "x"}, 409, "the entry already has these values"),
     ],
 )
 def test_a_wrong_correction_is_told_with_what_was_typed(

@@ -55,7 +55,7 @@ def listed(call: Call) -> list[str]:
 @pytest.mark.parametrize("page", ["/t/<t>/rounds/2", "/t/<t>/closing"])
 def test_a_page_leads_to_the_form_that_settles(cup: Call, comes: Comes, t: str, page: str):
     text = unescape(comes("chief_arbiter").sees(page).text)
-    assert "players 1, 2 are seated, and players 2, 4 would be seated now" in text
+    assert "players 1, 2 are seated, but players 2, 4 would be seated now" in text
     assert f'href="{UPHOLDING.replace("<t>", t)}"' in text
 
 

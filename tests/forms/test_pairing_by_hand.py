@@ -170,7 +170,7 @@ def test_a_swap_takes_two(second: Call, comes: Comes, pick: list[str]):
     chief = comes("chief_arbiter")
     before = started(chief, TWO)
     fields, said = does(chief, TWO, before, "swap", pick=pick)
-    assert "tick the two that change places" in said and rows(fields) == rows(before)
+    assert "tick exactly two seats to swap them" in said and rows(fields) == rows(before)
 
 
 @pytest.mark.parametrize("do", ["colours 0", "colours 9", "colours x", "remove 99999", "remove", "nonsense", ""])
@@ -194,7 +194,7 @@ def test_what_was_typed_after_the_check_is_looked_at_before_it_is_published(seco
     fields = started(chief, TWO)
     other = fields | {"w1": fields["b1"], "b1": fields["w1"], "do": "publish", "reason": "by lot"}
     answer = chief.sends(TWO, other)
-    assert answer.status_code == 409 and "This is not what was checked" in answer.text
+    assert answer.status_code == 409 and "The pairing was changed after it was checked" in answer.text
     assert length(second) == before
     assert chief.sends(TWO, editor(answer.text) | {"do": "publish", "reason": "by lot"}).status_code == 303
 
@@ -206,7 +206,10 @@ def test_a_log_that_went_on_is_shown_with_what_was_typed(second: Call, comes: Co
     assert second("POST", "/v1/tournaments/<t>/byes", bye).status_code == 201
     answer = chief.sends(TWO, fields)
     assert answer.status_code == 412
-    assert "6 Player 6 is not present in round 2" in broken(answer.text) and ">by lot</textarea>" in answer.text
+    assert (
+        "6 Player 6 must not be seated, because they are not present in round 2" in broken(answer.text)
+        and ">by lot</textarea>" in answer.text
+    )
     assert rows(editor(answer.text)) == rows(fields)
 
 
@@ -217,7 +220,7 @@ def test_a_form_sent_twice_pairs_once(second: Call, comes: Comes):
     assert (first.status_code, again.status_code) == (303, 303)
     assert first.headers["Location"] == again.headers["Location"]
     late = chief.sends(TWO, fields | {"once": "another"})
-    assert late.status_code == 412 and "Round 2 has been paired." in late.text
+    assert late.status_code == 412 and "Round 2 is already paired." in late.text
 
 
 @pytest.mark.parametrize(("role", "status"), [(None, 401), ("player", 403), ("arbiter", 403), ("auditor", 403)])
@@ -289,7 +292,7 @@ def test_a_bracket_lets_colours_change_and_nobody_else_meet(enters: Enters, come
     call, chief = enters(4, format="knockout", rounds=2), comes("chief_arbiter")
     fields = started(chief, ONE)
     wrong, said = does(chief, ONE, fields, "swap", pick=["b1", "b2"])
-    assert "the sides of the match are" in said
+    assert "this match must be between" in said
     assert chief.sends(ONE, wrong | {"do": "publish", "reason": "seeds"}).status_code == 409
     right, _ = does(chief, ONE, fields, "colours 1")
     assert chief.sends(ONE, right | {"do": "publish", "reason": "drawn in the hall"}).status_code == 303

@@ -32,11 +32,15 @@ def publish(call: Call) -> None:
     [
         ({"regulations": "fide-2026", "game": "chess"}, "the upper half meets the lower half", "same points"),
         ({}, "first round by lot", "same points"),
-        ({"format": "round_robin", "rounds": None}, "numbers 1 and 4 of the table, its round 1", "its round 2"),
+        (
+            {"format": "round_robin", "rounds": None},
+            "numbers 1 and 4 meet in round 1 of the table",
+            "in round 2 of the table",
+        ),
         ({"format": "knockout", "rounds": None}, "of the bracket: seeds", "of the bracket: seeds"),
         (
             {"format": "groups", "rounds": None, "conditions": {"groups": 2, "qualifiers": 1}},
-            "group 2: numbers 1 and 2 of its table, round 1",
+            "group 2: numbers 1 and 2 meet in round 1 of its table",
             "",
         ),
     ],

@@ -52,7 +52,7 @@ def test_who_share_the_first_place_are_offered_by_name_and_play_it_off(shares: S
     assert "Player 1" in page.partition('id="broken"')[2]
     one, said = does(chief, path, fields, "remove 3")
     one, said = does(chief, path, one, "remove 2")
-    assert "seated twice" not in said
+    assert "be seated once" not in said
     answer = chief.sends(path, one | {"do": "publish", "reason": "one cup"})
     assert answer.status_code == 303, broken(answer.text)
     assert answer.headers["Location"] == f"/t/{t}/rounds/2?after={length(call)}"
@@ -88,9 +88,9 @@ def test_every_shared_place_is_offered_to_be_parted_where_the_table_counts_what_
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [
-        ({"w1": "1", "b1": "1"}, 409, "seated twice, or absent"),
+        ({"w1": "1", "b1": "1"}, 409, "must be present and be seated once"),
         ({"w1": "99"}, 422, "number 99 does not belong to a player or team of this tournament"),
-        ({"reason": ""}, 422, "a play-off is given a reason"),
+        ({"reason": ""}, 422, "a play-off requires a reason"),
         ({"bye": "1", "colour": "white"}, 422, "colour: Unknown field"),
     ],
 )
@@ -109,7 +109,11 @@ def test_what_is_no_play_off_is_shown_again(
 def test_while_rounds_are_left_there_is_no_play_off(call: Call, comes: Comes):
     chief = comes("chief_arbiter")
     page = chief.sees(PLAY_OFFS)
-    assert page.status_code == 200 and "1 of 5 rounds have been paired" in page.text and 'id="hand"' not in page.text
+    assert (
+        page.status_code == 200
+        and "all 5 rounds must be paired first; 1 have been" in page.text
+        and 'id="hand"' not in page.text
+    )
     assert "next-round" not in chief.sees("/t/<t>/standings").text
 
 
@@ -182,11 +186,11 @@ def foul(call: Call, player: int) -> None:
     ("typed", "status", "said"),
     [
         ({"equals": "1\n99"}, 422, "number 99 does not belong to a player or team of this tournament"),
-        ({"equals": "1\n1"}, 422, "each named once"),
-        ({"equals": "1"}, 422, "each named once"),
+        ({"equals": "1\n1"}, 422, "each listed once"),
+        ({"equals": "1"}, 422, "each listed once"),
         ({"equals": "Zhao"}, 422, "Zhao is not the name of a player or team of this tournament"),
-        ({}, 422, "one of the two"),
-        ({"equals": "1\n2", "match": "1"}, 422, "one of the two"),
+        ({}, 422, "give either match or equals"),
+        ({"equals": "1\n2", "match": "1"}, 422, "give either match or equals"),
         ({"match": "x"}, 422, "match: "),
         ({"match": "7"}, 409, "a match may end drawn"),
     ],

@@ -162,7 +162,7 @@ def test_many_invalid_codes_delay_only_further_invalid_codes(data: Path, chief: 
         ({"role": "chief_arbiter", "name": "chief_arbiter", "boards": "1"}, 422, "limited to boards"),
         ({"role": "arbiter", "name": "arbiter", "days": "31"}, 422, "days"),
         ({"role": "arbiter", "name": "arbiter", "once": ""}, 422, "once"),
-        ({"act": "nothing"}, 422, "does not say what to do"),
+        ({"act": "nothing"}, 422, "does not state the action"),
     ],
 )
 def test_what_nobody_can_be_invited_to_is_told_with_what_was_typed(
@@ -251,7 +251,7 @@ def test_a_session_is_listed_and_ended_and_the_next_form_keeps_what_was_typed(
     answer = arbiter.sends("/t/<t>/rounds/1/boards/1/result", fields | {"result": "1-0"})
     assert answer.status_code == 401 and 'href="/login"' in answer.text
     again = chief.sends(SESSIONS, {"act": "end", "token": jti})
-    assert again.status_code == 404 and "it has ended" in again.text
+    assert again.status_code == 404 and "the login has ended" in again.text
 
 
 def test_who_is_revoked_while_he_types_an_invitation_finds_it_there(app: Flask, chief: Person, call: Call):

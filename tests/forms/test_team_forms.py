@@ -62,7 +62,7 @@ def test_teams_are_entered_though_others_were_and_not_once_a_member_was(event: C
         ("红队\t1\t2\n黑队\tZhao\t4", "line 2: Zhao is not the name of a player or team of this tournament"),
         ("\t1\t2\t3", "line 1: a team has a name"),
         ("红队\t1\t1", "a player is listed twice"),
-        ("红队\t1\t2\n黑队\t2\t3", "plays for team"),
+        ("红队\t1\t2\n黑队\t2\t3", "is already a member of team"),
         ("红队\t1", "but must have 2 to 3"),
         ("红队", "but must have 2 to 3"),
         ("红队" * 101 + "\t1\t2", "line 1: a team has a name of at most 200"),
@@ -98,11 +98,15 @@ def test_a_line_up_is_handed_in_by_board_and_seated(event: Call, comes: Comes, t
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [
-        ({"team": "1", "round": "1", "p1": "4", "p2": "1"}, 409, "not members of team 1: 4"),
+        (
+            {"team": "1", "round": "1", "p1": "4", "p2": "1"},
+            409,
+            "these players must be members of team 1, but are not: 4",
+        ),
         ({"team": "1", "round": "1", "p1": "1", "p2": "1"}, 422, "on two boards: 1"),
         ({"team": "1", "round": "1"}, 422, "players: "),
         ({"team": "1", "round": "1", "p1": "x"}, 422, "players: "),
-        ({"team": "1", "round": "9", "p1": "1"}, 422, "the tournament has 1 rounds"),
+        ({"team": "1", "round": "9", "p1": "1"}, 422, "the tournament has only 1 rounds"),
         ({"team": "9", "round": "1", "p1": "1"}, 404, "team 9 does not exist"),
         ({"team": "1", "round": "1", "p1": "1", "p9999": "1"}, 422, "p9999: Unknown field"),
     ],

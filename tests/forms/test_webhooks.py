@@ -103,7 +103,7 @@ def test_one_that_stopped_is_shown_with_its_line_and_resumed_by_hand(chief: Pers
     (hook,) = kept.of(t)
     kept.failed(hook._replace(tries=10, failing=t, seq=4, why="it answers 500 <b>", stopped=1))
     shown = chief.sees(PAGE).text
-    assert "Stopped at event 4: nothing is sent until it is resumed." in shown
+    assert "Delivery stopped at event 4: no event is sent until it is resumed." in shown
     assert "tried 10 times" in shown and "it answers 500 &lt;b&gt;" in shown
     assert chief.sends(PAGE, {"act": "resume", "webhook": hook.id}).status_code == 303
     (resumed,) = kept.of(t)
@@ -128,8 +128,8 @@ def test_one_that_is_removed_is_gone_and_what_is_not_there_is_told(chief: Person
         ({"act": "add", "url": "https://127.0.0.1/x"}, "127.0.0.1 is not a public address"),
         ({"act": "add"}, "Fields are missing or wrong"),
         ({"act": "add", "url": URL, "begin": "yesterday"}, "Fields are missing or wrong"),
-        ({"act": "send"}, "the form does not say what to do"),
-        ({}, "the form does not say what to do"),
+        ({"act": "send"}, "the form does not state the action: open it again"),
+        ({}, "the form does not state the action: open it again"),
     ],
 )
 def test_what_cannot_be_done_is_told_beside_what_was_typed(

@@ -73,8 +73,8 @@ def test_the_article_leaves_a_draw_and_a_loss_for_both(
 @pytest.mark.parametrize(
     ("sent", "status", "code", "detail"),
     [
-        (DRAW | {"result": "1-0"}, 409, "result-not-allowed", "leaves 1/2-1/2 or 0-0 to the chief arbiter"),
-        (DRAW | {"result": "-/-"}, 409, "result-not-allowed", "leaves 1/2-1/2 or 0-0"),
+        (DRAW | {"result": "1-0"}, 409, "result-not-allowed", "the result must be 1/2-1/2 or 0-0"),
+        (DRAW | {"result": "-/-"}, 409, "result-not-allowed", "must be 1/2-1/2 or 0-0"),
         (without(DRAW, "result") | {"white": FULL, "black": FULL}, 409, "result-not-allowed", "1/2-1/2 or 0-0"),
         (
             without(DRAW, "result") | {"white": NONE | {"played": False}, "black": NONE},

@@ -26,7 +26,7 @@ TAKEN = [
 REFUSED = [
     pytest.param("chess", PGN, "1. e4 e5 1-0 2. Nf3", "line 1, column 14: 2. follows the result", id="behind a result"),
     pytest.param("go", SGF, "(;SZ[19];B[aa])\n(;SZ[19];B[bb])", "line 2, column 2: a second game begins", id="two games"),
-    pytest.param("chess", PGN, '[Variant "Atomic"]\n\n1. e4', "line 1, column 1: Variant is 'Atomic'", id="another game"),
+    pytest.param("chess", PGN, '[Variant "Atomic"]\n\n1. e4', "line 1, column 1: the tag Variant is 'Atomic'", id="another game"),
     pytest.param(
         "chess", PGN, f'[SetUp "1"]\n[FEN "{FEN}"]\n\n20... O-O *', "line 4, column 7: ply 1, O-O",
         id="a castling that a FEN has not",
@@ -155,5 +155,5 @@ def test_a_clock_in_a_file_shows_a_day_at_most_as_everywhere(
     with board(tmp_path, game) as b:
         answer = b.file(content, media)
         assert (answer.status_code, answer.json["line"]) == (422, 1)
-        assert "a clock shows 0 to 86400 whole seconds" in answer.json["detail"]
+        assert "a clock reading must be 0 to 86400 whole seconds" in answer.json["detail"]
         assert answer.json["column"] > 20, "it is the second that is named"

@@ -91,5 +91,5 @@ def test_a_file_that_says_nothing_of_a_game_is_refused_by_its_place(
     tmp_path: Path, game: str, media: str, content: str, where: str
 ) -> None:
     with board(tmp_path, game) as b:
-        assert sent(b, content, media) == (422, f"{where}: it contains no move, position or result")
+        assert sent(b, content, media) == (422, f"{where}: the file must contain a move, a position or a result")
         assert b.get().json["status"] == "paired"

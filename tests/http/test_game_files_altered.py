@@ -137,5 +137,5 @@ def refused_by_place(problem: dict[str, object], file: bytes) -> bool:
     lines = len(re.split(rb"\r\n|\r|\n", file))
     where = problem.get("line", problem.get("byte"))
     if where is None:
-        return str(problem["detail"]) in ("it contains no move, position or result", "it contains no game")
+        return str(problem["detail"]) in ("the file must contain a move, a position or a result", "it contains no game")
     return isinstance(where, int) and 0 <= where <= (lines if "line" in problem else len(file))

@@ -35,8 +35,8 @@ def sent(b: Board, ply: int, *moves: Any) -> Any:
         ("go", "I5", "neither a vertex of a 19 x 19 board nor PASS", "000-A 围棋, 行棋 2"),
         ("go", "A20", "neither a vertex of a 19 x 19 board nor PASS", "000-A 围棋, 行棋 2"),
         ("renju", "p16", "p16 is not a point from a1 to o15", "000-A 五子棋, A"),
-        ("renju", "g8", "Black's first stone goes to the centre (天元, h8)", "000-A 五子棋, A"),
-        ("prediction", "z1", "a move is a point from a1 to o15, or pass", "001 第二条 3-4"),
+        ("renju", "g8", "Black's first stone must be on the centre (天元, h8)", "000-A 五子棋, A"),
+        ("prediction", "z1", "a move must be a point from a1 to o15, or pass", "001 第二条 3-4"),
     ],
 )
 def test_an_unreadable_or_illegal_move_says_why(
@@ -92,7 +92,10 @@ def test_a_step_of_another_players_side_is_refused(tmp_path: Path) -> None:
         b.moves("h8 h9 h10")
         refused = b.step("black", "swap")
         assert problem(refused)[:3] == (409, "illegal-step", "step")
-        assert "swap is white's to do" in refused.json["detail"] and "五子棋, J" in refused.json["article"]
+        assert (
+            "only white may do this, not black: swap" in refused.json["detail"]
+            and "五子棋, J" in refused.json["article"]
+        )
 
 
 def test_a_draw_offered_by_oneself_is_not_accepted(tmp_path: Path) -> None:

@@ -62,11 +62,11 @@ def test_chess_is_told_in_uci_or_san(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "game, query, known",
     [
-        ("chess", "notation=chinese", "notation is one of uci, san"),
-        ("xiangqi", "notation=san", "notation is one of iccs, chinese, traditional"),
-        ("xiangqi", "notation=chinese&width=wide", "width is one of half, full"),
-        ("go", "notation=chinese", "this game's moves have no other notation"),
-        ("checkers", "notation=iccs", "this game's moves have no other notation"),
+        ("chess", "notation=chinese", "notation must be one of uci, san"),
+        ("xiangqi", "notation=san", "notation must be one of iccs, chinese, traditional"),
+        ("xiangqi", "notation=chinese&width=wide", "width must be one of half, full"),
+        ("go", "notation=chinese", "omit notation: moves of this game can be shown in only one way"),
+        ("checkers", "notation=iccs", "omit notation: moves of this game can be shown in only one way"),
     ],
 )
 def test_an_unknown_notation_is_refused_with_those_there_are(tmp_path: Path, game: str, query: str, known: str) -> None:
@@ -348,15 +348,15 @@ def test_sgf_says_the_announced_time_and_its_periods_of_byo_yomi(tmp_path: Path)
             "",
             "1. f3 e5 2. g4 Qh4# 1-0",
             409,
-            "line 1, column 21: the file says 1-0, and the moves end the game by checkmate",
+            "line 1, column 21: the file states 1-0, but the moves end the game by checkmate",
         ),
         ("0-1", "1. e4 e5 1-0", 409, "T.1.1 is decided already"),
-        ("0-1 after e4 e5", "1. e4 e5 1-0", 409, "the file says 1-0, and T.1.1 is decided: 0-1"),
+        ("0-1 after e4 e5", "1. e4 e5 1-0", 409, "the file states 1-0, but T.1.1 is already decided: 0-1"),
         (
             "",
             '[Result "0-1"]\n\n1. e4 e5 1-0',
             422,
-            "line 3, column 10: the game ends with 1-0, and line 1 says Result 0-1",
+            "line 3, column 10: the moves end with 1-0, but the tag Result in line 1 is 0-1",
         ),
     ],
 )
@@ -384,7 +384,7 @@ def test_a_result_ends_a_game_whose_moves_are_known(tmp_path: Path) -> None:
 def test_a_player_states_no_result_of_his_own_game(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         sent = b.call("POST", f"{G}/moves", None, "player", "1. e4 1-0", name="1", Content_Type=PGN)
-        assert sent.status_code == 403 and "states no result" in sent.json["detail"]
+        assert sent.status_code == 403 and "must not state a result" in sent.json["detail"]
         assert b.get().json["ply"] == 0
 
 
@@ -400,7 +400,7 @@ def test_a_repeated_batch_with_another_clock_reading_is_a_conflict(tmp_path: Pat
         assert refused.json["detail"] == "ply 1 has a clock reading of 5000 seconds on the sheet, not 4990"
         refused = b.call("POST", f"{G}/moves", {"ply": 2, "moves": [{"move": "e5", "side": "white"}]})
         assert (refused.status_code, refused.json["where"]) == (409, "moves[0]")
-        assert refused.json["detail"] == "ply 2 is black's on the sheet, not white's"
+        assert refused.json["detail"] == "on the score sheet, black made ply 2, not white"
         file = b.file("1. e4 {[%clk 1:23:20]} e5 {[%clk 1:20:00]} *", PGN)
         assert (file.status_code, file.json["line"], file.json["column"]) == (409, 1, 24)
         assert (
@@ -457,7 +457,7 @@ def test_a_whole_game_of_five_thousand_plies_is_taken_at_once(tmp_path: Path) ->
         refused = b.file(there_and_back * 1_250 + "Nf3", PGN)
         assert (refused.status_code, refused.json["detail"]) == (
             422,
-            "line 1, column 105001: a game has at most 5000 moves of either side",
+            "line 1, column 105001: a game must not have more than 5000 plies",
         )
 
 
@@ -497,9 +497,15 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
     "game, content, media, status, why",
     [
         ("chess", "", PGN, 422, "it contains no game"),
-        ("chess", '[Event "x"]\n\n*\n', PGN, 422, "it contains no move"),
+        ("chess", '[Event "x"]\n\n*\n', PGN, 422, "must contain a move"),
         ("chess", '1. e4 *\n\n[Event "y"]\n\n1. d4 *\n', PGN, 422, "line 3, column 1: a second game begins"),
-        ("chess", "1. e4 {open", PGN, 422, "line 1, column 7: a comment has one end only"),
+        (
+            "chess",
+            "1. e4 {open",
+            PGN,
+            422,
+            "line 1, column 7: a comment must begin with { and end with }; one of them is missing",
+        ),
         ("chess", "1. e4 ( 1. d4", PGN, 422, "a variation is left open"),
         (
             "chess",
@@ -511,13 +517,13 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
         ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding cannot be detected"),
         ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "the charset none of the Content-Type is unknown"),
         ("chess", "1. hello *", PGN, 409, "ply 1, hello: this is neither UCI nor SAN"),
-        ("chess", "(;B[aa])", SGF, 415, "a file of chess comes as application/x-chess-pgn"),
-        ("go", "1. e4 *", PGN, 415, "a file of go comes as application/x-go-sgf"),
-        ("go", "(;SZ[9];B[aa])", SGF, 422, "the board has 9 lines, not 19"),
+        ("chess", "(;B[aa])", SGF, 415, "a file of chess must be sent as application/x-chess-pgn"),
+        ("go", "1. e4 *", PGN, 415, "a file of go must be sent as application/x-go-sgf"),
+        ("go", "(;SZ[9];B[aa])", SGF, 422, "the file has a board of 9 lines, but it must have 19"),
         ("go", "(;SZ[19];W[aa])", SGF, 422, "line 1, column 9: move 1: W moves out of turn"),
-        ("go", "(;SZ[19]GM[4];B[aa])", SGF, 422, "this is another game: GM is 4, not 1"),
+        ("go", "(;SZ[19]GM[4];B[aa])", SGF, 422, "the file is of a different game: GM is 4, but must be 1"),
         ("go", "hello", SGF, 422, "line 1, column 1: hello is outside a game"),
-        ("go", "(;SZ[19])", SGF, 422, "it contains no move"),
+        ("go", "(;SZ[19])", SGF, 422, "must contain a move"),
         ("xiangqi", "1. 炮二平五 你好 *", PGN, 409, "ply 2, 你好: this is neither ICCS nor Chinese notation"),
         ("checkers", "1. e4 *", PGN, 409, "was announced with results_only"),
     ],

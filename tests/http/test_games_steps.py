@@ -62,7 +62,7 @@ def test_a_step_of_another_game_is_answered_with_those_of_this(tmp_path: Path, g
     with board(tmp_path, game) as b:
         refused = b.step("white", "swap")
         assert refused.status_code == 422
-        assert refused.json["detail"].startswith(f"the steps of {game} are adjourn, ")
+        assert refused.json["detail"].startswith(f"unknown step; games of {game} have the steps adjourn, ")
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,12 @@ ENTRIES = {
     "orphans": (rules.OrphanAnswer(7, "cup.1.1"), "of game cup.1.1"),
     "beneath": (rules.BeneathAnswer(7, "cup.1.1", "r1"), "game cup.1.1, overridden by ruling r1"),
     "arrivals": (rules.LateCorrectionAnswer(7, "cup.1.1", "a1", "a2"), "game cup.1.1: a1 was corrected by a2"),
-    "claims": (rules.WaitingClaimAnswer(7, "c1", "cup.1.1"), "claim c1 in game cup.1.1"),
-    "findings": (rules.OpenFindingAnswer(7, "f1", "cup.1.1"), "finding f1 in game cup.1.1"),
-    "contradicted": (rules.ContradictedAnswer(7, "r1", "cup.1.1", None, {}), "ruling r1 on game cup.1.1"),
+    "claims": (rules.WaitingClaimAnswer(7, "c1", "cup.1.1"), "claim c1 in game cup.1.1 waits for an arbiter"),
+    "findings": (rules.OpenFindingAnswer(7, "f1", "cup.1.1"), "finding f1 in game cup.1.1 is open"),
+    "contradicted": (
+        rules.ContradictedAnswer(7, "r1", "cup.1.1", None, {}),
+        "ruling r1 on game cup.1.1 is not in force",
+    ),
     "outdated": (
         OutdatedBasis("publication", 0, 2, 0, (), (), (), 7, "002-X"),
         "the table after round 2 was published before event 7 changed it",
@@ -56,7 +59,7 @@ def test_each_entry_is_a_sentence_by_its_line(t):
         (
             "texts",
             rules.LostTextAnswer(9, game="cup.1.1", line=4, text="ab12"),
-            "text ab12, event 4 of the score sheet of cup.1.1",
+            "text ab12, which event 4 of the score sheet of cup.1.1 refers to",
         ),
     ],
 )

@@ -155,7 +155,7 @@ def test_where_the_log_went_on_and_the_boards_are_the_same_the_page_says_so(cup:
     answer = cup.chief.sends(TWO, shown)
     assert answer.status_code == 412
     assert fields(answer.text)["boards"] == shown["boards"]
-    assert "The pairing is the one that was shown before." in answer.text
+    assert "The pairing is unchanged since it was shown." in answer.text
     assert call("GET", "/v1/tournaments/<t>/rounds/2").status_code == 404
     assert cup.chief.sends(TWO, fields(answer.text)).status_code == 303
 
@@ -166,7 +166,7 @@ def test_a_form_that_comes_after_another_paired_the_round_leads_there(cup: Cup):
     assert cup.chief.sends(ONE, shown).status_code == 303
     before = length(call)
     answer = cup.chief.sends(ONE, other)
-    assert answer.status_code == 412 and "Round 1 has been paired." in answer.text
+    assert answer.status_code == 412 and "Round 1 is already paired." in answer.text
     assert f'href="/t/{cup.t}/rounds/1"' in answer.text
     assert length(call) == before
 
@@ -179,7 +179,7 @@ def test_a_pairing_that_was_altered_on_its_way_is_refused(cup: Cup, field: str, 
     call = cup.entered()
     before = length(call)
     answer = cup.chief.sends(ONE, fields(cup.chief.sees(ONE).text) | {field: value})
-    assert answer.status_code == 409 and "this is not the pairing that was shown" in answer.text
+    assert answer.status_code == 409 and "the pairing now differs from the one that was shown" in answer.text
     assert length(call) == before
 
 
@@ -209,12 +209,15 @@ def test_missing_results_are_named_each_with_its_form(cup: Cup):
     call = cup.paired()
     cup.results((1,))
     page = cup.chief.sees(TWO)
-    assert "no result yet on (round.board): 1.2, 1.3" in page.text and 'id="proposed"' not in page.text
+    assert (
+        "results are missing, so the round cannot be paired; missing on (round.board): 1.2, 1.3" in page.text
+        and 'id="proposed"' not in page.text
+    )
     assert f"/t/{cup.t}/rounds/1/boards/2/result" in page.text
     before = length(call)
     sent = fields(page.text) | {"boards": "1:1-3", "byes": "", "engine": "x", "lots": "white 0"}
     answer = cup.chief.sends(TWO, sent)
-    assert answer.status_code == 409 and "no result yet" in answer.text
+    assert answer.status_code == 409 and "results are missing" in answer.text
     assert length(call) == before
 
 

@@ -226,10 +226,10 @@ def test_an_appeal_from_lodging_to_annulment(call: Call) -> None:
 @pytest.mark.parametrize(
     ("sent", "role", "name", "status", "code", "allowed"),
     [
-        ({"by": 3}, "player", "3", 403, "not-concerned", "lodged by player 1"),
-        ({"by": 2}, "player", "2", 403, "not-concerned", "lodged by player 1"),
-        ({"by": 3}, "chief_arbiter", None, 409, "not-concerned", "lodged by player 1"),
-        ({"by": 1}, "player", "2", 403, "another-players", "takes player 1 or an official"),
+        ({"by": 3}, "player", "3", 403, "not-concerned", "only player 1 may appeal"),
+        ({"by": 2}, "player", "2", 403, "not-concerned", "only player 1 may appeal"),
+        ({"by": 3}, "chief_arbiter", None, 409, "not-concerned", "only player 1 may appeal"),
+        ({"by": 1}, "player", "2", 403, "another-players", "only player 1 or an official can"),
         ({"by": 1}, "auditor", None, 403, "role-may-not", "roles that may: player or"),
         ({"by": 1}, "board", None, 403, "role-may-not", "roles that may: player or"),
     ],

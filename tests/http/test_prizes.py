@@ -158,7 +158,7 @@ def test_units_are_ranked_by_the_places_of_their_best(call: Call, people: People
     found = lists(call, "best=3")["Units’ totals"]
     assert {(int(row[0]), row[3], int(row[5])) for row in found} == wanted
     text = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", call("GET", "/t/<t>/prizes?best=9").text)))
-    assert "Without a total, as they have fewer than 9 players" in text
+    assert "Units without a total, because they have fewer than 9 players" in text
     assert "P12" in text.partition("because the data are missing:")[2]
 
 
@@ -191,4 +191,4 @@ def test_the_address_of_a_list_is_that_of_its_file_and_nothing_typed_is_markup(c
 
 def test_a_shared_first_place_is_told_with_its_article(call: Call):
     page = call("GET", "/t/<t>/prizes?places=9").text
-    assert "= the place is shared." in unescape(page)
+    assert "“=” means that the place is shared." in unescape(page)

@@ -51,9 +51,11 @@ def faults() -> Blueprint:
             raise RuntimeError("the secret name 陈平")
         if kind == "log-away":
             raise LogUnavailable(say("{text}", text="the log is away"))
-        raise {"busy": unavailable("busy", say("others wrote each time while this was decided: send it again"))}.get(
-            kind, too_many(say("wait"), 3)
-        )
+        raise {
+            "busy": unavailable(
+                "busy", say("other events were written each time while this was decided: send the form again")
+            )
+        }.get(kind, too_many(say("wait"), 3))
 
     @bp.post("/t/T/fault/large")
     def large() -> str:

@@ -116,7 +116,7 @@ def test_an_unknown_tournament_and_an_impossible_name_are_not_found(organiser):
         (Behind("wait"), 503, "behind", "1"),
         (Stopped("line 3"), 503, "tournament-stopped", "30"),
         (TooLarge("8 MiB"), 413, "command-too-large", None),
-        (LogFull("no room"), 507, "log-full", "60"),
+        (LogFull("cannot be written"), 507, "log-full", "60"),
         (OutcomeUnknown("c7"), 503, "outcome-unknown", None),
         (CommitUnknown("lost"), 503, "outcome-unknown", None),
     ],

@@ -93,11 +93,11 @@ REFUSED = [
     (TABLES + END, None, None, "it contains no game"),
     (file().replace("a2", "q2"), 9, 2, "q2 is not a point of the board"),
     (file().replace("a2", "h8"), 9, 2, "ply 4, h8"),
-    (file("2"), 7, 1, "the result is one of 1, 0, 0.5, not 2"),
+    (file("2"), 7, 1, "the result must be one of 1, 0, 0.5, not 2"),
     (file().replace("<move>", "loose<move>"), 8, 1, "loose is outside every element of a game"),
-    ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', 1, 25, "a file that declares entities is not read"),
-    (TABLES + "<game><move>" + "h8 " * 5_001 + "</move></game>" + END, 7, 15_013, "at most 5000 moves"),
-    (TABLES + "<game id='1'/>" + END, 7, 1, "line 7, column 1: it contains no move"),
+    ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', 1, 25, "the file declares XML entities, which are not allowed"),
+    (TABLES + "<game><move>" + "h8 " * 5_001 + "</move></game>" + END, 7, 15_013, "more than 5000 plies"),
+    (TABLES + "<game id='1'/>" + END, 7, 1, "line 7, column 1: the file must contain a move"),
 ]
 
 

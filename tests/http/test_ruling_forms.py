@@ -248,7 +248,7 @@ def test_an_annulment_and_a_retraction_are_previewed_and_confirmed(
     annulled = r"Annulled by appeals committee, \S+ \S+ \S+, ruling r4 .* Reason “ it was adjusted ”"
     chief = Person(*app, "chief_arbiter", "chief_arbiter", t)
     assert re.search(annulled, text_of(chief.sees("/t/<t>/rulings/r1").text))
-    assert "Reason the reason is for officials" in said, "an arbiter may not read it"
+    assert "Reason the reason is shown only to officials" in said, "an arbiter may not read it"
     assert "Retracted by 何静 (arbiter), arbiter, 20" in text_of(arbiter.sees("/t/<t>/rulings/r2").text)
     assert fills(committee, "/t/<t>/rulings/r1/annulment", reason="twice").status_code == 409
     assert arbiter.sees("/t/<t>/rulings/r99").status_code == 404

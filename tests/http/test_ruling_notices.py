@@ -18,7 +18,7 @@ def test_notice_names_author_opponent_and_annulment(tmp_path):
     told = notice("r2", "en")
     assert re.search(r"Player 4 José Núñez Opponent 3 李娜 .* Decided by li\.wei, arbiter Time \d{4}-", told), told
     assert re.search(r"Annulled by board, appeals committee, \d{4}-\S+ \S+ \S+, ruling r\d .* Reason", told), told
-    assert "Reason the reason is for officials" in told
+    assert "Reason the reason is shown only to officials" in told
     in_chinese = notice("r2", "zh-CN")
     assert re.search(r"对手 3 李娜 .* 判罚人 li\.wei， ?裁判员 .* 撤销人 board， ?仲裁委员会", in_chinese), in_chinese
     desk.close()
@@ -32,6 +32,6 @@ def test_notice_of_a_lapsed_ruling_names_its_cause(tmp_path):
     (annulled,) = state.lapsed_with(lapsed)
     client = an_app(tmp_path, desk).test_client()
     notice = client.get(f"/t/cup/papers/rulings/{lapsed}").text
-    assert f"with {annulled}, on which it depends" in notice
-    assert "on which it depends" not in client.get(f"/t/cup/papers/rulings/{annulled}").text
+    assert f"because it depends on {annulled}, no longer in force" in notice
+    assert "because it depends on" not in client.get(f"/t/cup/papers/rulings/{annulled}").text
     desk.close()

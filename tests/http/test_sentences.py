@@ -134,7 +134,7 @@ def test_a_time_control_is_told_in_words(periods: list[tuple[int, ...]], increme
 
 def test_periods_of_byo_yomi_are_counted_in_words():
     time = TimeControl("go", (Period(Seconds(1800), 0),), Seconds(0), Seconds(30), "claimed", "6", Seconds(0), 5)
-    assert str(control(time)) == "all moves in 30 min; 5 times 30 s a move"
+    assert str(control(time)) == "all moves in 30 min; 5 byo-yomi periods of 30 s per move"
 
 
 def test_a_line_on_an_appeal_is_found_by_the_ruling_and_the_game_it_is_about():

@@ -77,14 +77,19 @@ def test_a_remark_that_pgn_would_read_a_clock_in_stays_a_remark(
 
 REFUSED = [
     (XQF, b"nothing", 422, "byte 0"),
-    (XQF, xqf_file(10, []), 422, "it contains no move"),
+    (XQF, xqf_file(10, []), 422, "must contain a move"),
     (XQF, xqf_file(10, [(72, 99)]), 422, "byte 1033"),
     (XQF, xqf_file(12, [(72, 42), (72, 42)]), 409, "ply 2, h2e2"),
     (UBB, ubb(movelist="7758").encode(), 409, "ply 1"),
     (UBB, b"\xff\xfe\xff", 422, "line 1"),
     (WXF, b"1. C2.5 C2.5 X", 409, "ply 3, X"),
-    (WXF, b"1. C2.5 {good\nmove H8+7", 422, "line 1, column 9: a comment has one end only"),
-    (WXF, b"C2.5 " * 200_000, 422, "line 1, column 25001: a game has at most 5000 moves"),
+    (
+        WXF,
+        b"1. C2.5 {good\nmove H8+7",
+        422,
+        "line 1, column 9: a comment must begin with { and end with }; one of them is missing",
+    ),
+    (WXF, b"C2.5 " * 200_000, 422, "line 1, column 25001: a game must not have more than 5000 plies"),
 ]
 
 

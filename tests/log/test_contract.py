@@ -247,7 +247,7 @@ def test_a_used_number_with_other_bytes_stops_that_tournament_alone(lagging):
     ):
         games.topic.send("", data)
     pairing.follow(100)
-    assert "other bytes" in str(pairing.stopped("tournaments/T"))
+    assert "different bytes" in str(pairing.stopped("tournaments/T"))
     assert pairing.stopped("tournaments/U") is None
     assert len(pairing.lines("tournaments/U")) == 1
 

@@ -62,7 +62,7 @@ def test_threads_that_come_at_once_put_one_question(log):
         thread.join()
     with log.begin() as connection:
         assert connection.execute(sa.select(WORKER.c.asked)).scalar_one() == 1
-    assert set(map(str, found)) == {"the service's worker has not been seen at the end of the log yet"}
+    assert set(map(str, found)) == {"the service's worker has not yet reached the end of the log"}
 
 
 def test_a_question_that_was_not_committed_was_not_put(log):
@@ -95,4 +95,4 @@ def test_a_database_that_was_put_back_is_noticed_for_good(log):
     for beat in (0, 9):
         with log.begin() as connection:
             connection.execute(WORKER.update().values(beat=beat))
-        assert "put back" in str(log.unready())
+        assert "restored to an earlier state" in str(log.unready())

@@ -82,7 +82,7 @@ def test_a_used_number_with_other_bytes_stops_that_tournament_in_every_service_u
     write(games, 1, "tournaments/U")
     world.settle()
     for log in (pairing, games):
-        assert "other bytes" in str(log.stopped(T))
+        assert "different bytes" in str(log.stopped(T))
         assert log.stops()[T].seq == 2
         assert log.stopped("tournaments/U") is None
         assert len(lines(log, "tournaments/U")) == 1
@@ -119,8 +119,8 @@ def test_the_end_of_somebodys_transaction_is_gone_past_and_named(world):
     world.settle()
     assert lines(games) == [line(GAMES, T, 1)]
     assert {str(message_from(finding.what)) for finding in games.findings()} == {
-        "not the events of one command of one of the four services",
-        "the end of a transaction, which no service writes",
+        "the record must contain the events of one command of one of the four services",
+        "the record ends a Kafka transaction, but services write none",
     }
 
 
@@ -227,7 +227,7 @@ def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(wo
     # when a worker comes back, it does not go on, also where somebody has made new ones
     assert "does not exist: `arbiter rebuild topics`" in halts(world, GAMES)
     topics.create(world.broker)
-    assert "is not the topic that it was: `arbiter rebuild topics`" in halts(world, GAMES)
+    assert "was deleted and created again: `arbiter rebuild topics`" in halts(world, GAMES)
     # then the command makes them again, and a new reader gets the same log
     logs = [world.open(source) for source in SOURCES]
     world.stop()
@@ -338,7 +338,7 @@ def test_a_process_does_not_go_on_with_a_database_that_was_put_back_under_it(wor
     until(lambda: games.unready() is None)
     with games.begin() as connection:
         connection.exec_driver_sql("UPDATE worker SET beat = 0, asked = 0, answered = 0")
-    assert "put back" in str(games.unready())
+    assert "restored to an earlier state" in str(games.unready())
 
 
 def test_a_process_takes_no_command_before_its_worker_was_seen_at_the_topics_end(world):
@@ -347,7 +347,7 @@ def test_a_process_takes_no_command_before_its_worker_was_seen_at_the_topics_end
     world.settle()
     world.stop()
     late = found(world.file, GAMES)
-    assert "has not been seen" in str(late.unready())
+    assert "has not yet reached the end" in str(late.unready())
     # when it comes back
     world.start(GAMES)
     # then commands are taken, and still are when it is gone again
@@ -365,7 +365,7 @@ def test_another_record_where_the_last_one_was_read_stops_the_service(world):
     with games.begin() as connection:
         read = POSITIONS.c.next > 0
         connection.execute(sa.update(POSITIONS).where(read, POSITIONS.c.topic == TOURNAMENTS).values(digest="00"))
-    assert "holds another record" in halts(world, GAMES)
+    assert "has a different record" in halts(world, GAMES)
 
 
 def test_a_tail_that_was_cut_off_is_noticed(world):

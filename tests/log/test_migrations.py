@@ -120,7 +120,7 @@ def test_two_migrations_that_follow_the_same_one_are_named(path: Path, tmp_path:
     migrations = with_a_scratch_migration(tmp_path)
     text = SCRATCH.format(revision="9998", after=newest(), more="")
     (migrations / "versions" / "9998_other.py").write_text(text, encoding="utf-8")
-    expected = "the migrations 9998 and 9999 both follow the same one: let one follow the other"
+    expected = "the migrations 9998 and 9999 both follow the same one: make one of them follow the other"
     assert refusal(f"sqlite:///{path}", migrations) == expected
 
 
@@ -192,7 +192,7 @@ def test_a_damaged_database_is_refused_and_not_touched(path: Path, sql: str, sai
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "arbiter.sqlite").write_text("these are no pages of SQLite" * 100, encoding="utf-8")
-    assert "cannot be opened: file is not a database; put its last copy back, or start in another folder" in refusal(
+    assert "cannot be opened: file is not a database; restore its last backup, or start in another folder" in refusal(
         f"sqlite:///{tmp_path / 'arbiter.sqlite'}"
     )
 

@@ -81,8 +81,8 @@ def test_a_quorum_of_witnesses_is_asked_of_the_receipts_checkpoint():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda t: "", "begins with"),
-        (lambda t: t.replace("@v1", "@v2"), "begins with"),
+        (lambda t: "", "must begin with"),
+        (lambda t: t.replace("@v1", "@v2"), "must begin with"),
         (lambda t: t.replace("extra ", "index "), "line 2"),
         (lambda t: t.replace("extra ", "extra !"), "line 2: the line is not base64"),
         (lambda t: t.replace("index 4", "index 04"), "line 3"),

@@ -195,7 +195,7 @@ def test_a_fold_that_cannot_take_a_line_stops_the_audit_there_and_names_it(
     assert [(f.first, f.last) for f in report.findings] == [(12, 12)]
     assert "KeyError" in str(report.findings[0].why)
     assert report.decided + sum(report.unchecked.values()) == len(case.lines)
-    assert report.unchecked[say("after an event that cannot be replayed")] > 0
+    assert report.unchecked[say("an event before it cannot be replayed")] > 0
 
 
 def test_a_score_sheet_of_another_log_is_found_by_its_basisroot(case: Case) -> None:

@@ -33,12 +33,12 @@ EXAMPLES = {
     ),
     "001 第三条 3(2)": ("How Gomoku is Played, 第三条, no. 3(2)", "《五子棋的下法》 第三条3(2)"),
     "004 line 488": ("Gomoku Report, line 488", "《五子棋需求分析报告》 第488行"),
-    "002-X 20.3: 已赛对手; a walkover was not played": (
-        "Xiangqi Rules 1999, art. 20.3: 已赛对手; a walkover was not played",
-        "《象棋竞赛规则》1999 第20.3款：已赛对手；不战而胜未曾对局",
+    "002-X 20.3 counts opponents who were played (已赛对手), and a walkover was not played": (
+        "Xiangqi Rules 1999, art. 20.3 counts opponents who were played (已赛对手), and a walkover was not played",
+        "《象棋竞赛规则》1999 第20.3款 只计已赛对手，不战而胜未曾对局",
     ),
     "house: 000-D has no clocks": (
-        "default: Network Gomoku Rules has no rule on clocks",
+        "default: Network Gomoku Rules has no rule on clocks, so this infraction is Arbiter's addition",
         "默认：《下棋规则》（网络五子棋） 没有棋钟条文",
     ),
     "21.4": ("article 21.4", "条款 21.4"),

@@ -41,7 +41,7 @@ def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
     [
         (chess.STARTING_FEN, "e3e4", "e3 is empty"),
         (chess.STARTING_FEN, "e7e5", "the piece on e7 is the opponent's"),
-        (chess.STARTING_FEN, "e2e5", "the pawn on e2 does not move so"),
+        (chess.STARTING_FEN, "e2e5", "the pawn on e2 cannot move like this"),
         (chess.STARTING_FEN, "Ke2", "none of the pieces can make this move"),
         (chess.STARTING_FEN, "--", "a pass is not a move"),
         (chess.STARTING_FEN, "0000", "a pass is not a move"),
@@ -49,8 +49,8 @@ def test_castling_promotion_and_en_passant_have_one_writing(fen, said, written):
         (chess.STARTING_FEN, "", "this is neither UCI nor SAN"),
         ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "a1a2", "the king would be left in check"),
         ("4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", "e2d3", "the king would be left in check"),
-        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8", "the move does not say what the pawn becomes"),
-        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "the king on e1 does not move so"),
+        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8", "the move does not state the piece to which the pawn is promoted"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "the king on e1 cannot move like this"),
         ("4k3/8/8/8/8/1N6/8/K4N2 w - - 0 1", "Nd2", "more than one piece can make this move: b3d2, f1d2"),
     ],
 )

@@ -89,7 +89,7 @@ def test_by_hand_a_forbidden_pair_needs_the_chief_arbiter():
     club = office(4, "swiss", rounds=3)
     club.do(forbid((1, 2)))
     refusal = club.refused(club.by_hand((1, 2), (3, 4)))
-    assert "forbidden-pair: 1 and 2 are not to be paired" in str(refusal.detail)
+    assert "forbidden-pair: 1 and 2 must not be paired, because this pair was forbidden" in str(refusal.detail)
     assert club.pair((1, 2), (3, 4), overrides=("forbidden-pair",)).overrides == ("forbidden-pair",)
 
 

@@ -51,7 +51,10 @@ def test_a_step_that_is_a_ply_stands_among_the_moves_and_no_other_does():
         (ClaimMade(2, None, "repetition"), "the arbiter asks for repetition"),
         (ClaimDecided(2, "fifty_moves", True, "Laws 9.3", written_grounds("fifty of each")), "fifty moves is upheld"),
         (ClaimMade(2, None, "touch", squares=("e2", "e7")), "the arbiter asks for touch e2 e7"),
-        (ClaimDecided(2, "touch", True, "Laws 4.3", due=("e2e3", "e2e4")), "touch is upheld; to be played: e2e3 e2e4"),
+        (
+            ClaimDecided(2, "touch", True, "Laws 4.3", due=("e2e3", "e2e4")),
+            "touch is upheld; one of these moves must be played: e2e3 e2e4",
+        ),
         (ClaimMade(2, "white", "illegal_move", "e8e6", id="c1"), "claims illegal move e8e6 (c1)"),
         (ClaimDecided(2, "illegal_move", False, "Laws 7.5", id="c1"), "illegal move is not upheld (c1)"),
         (ClaimDecided(2, "flag", False, "Laws 6.8"), "flag is not upheld"),

@@ -107,7 +107,7 @@ def test_two_moves_in_a_row_are_refused(game, regulations, first, wrong, article
 
 def test_a_move_out_of_turn_is_refused_with_whose_turn_it_is():
     refusal = Hall(game="go", regulations="go-campus").refused(named(("white", "Q16")))
-    assert (refusal.code, str(refusal.detail)) == ("out-of-turn", "ply 1 is black's to make, not white's")
+    assert (refusal.code, str(refusal.detail)) == ("out-of-turn", "black must make ply 1, not white")
 
 
 def test_the_side_that_a_move_names_is_not_kept():
@@ -172,7 +172,7 @@ def test_the_end_is_confirmed_by_word_too_and_by_both():
 def test_a_stone_after_a_word_of_ending_plays_on():
     hall = go(play("Q16 D4"), step("black", "confirm_end"), play("C3", 3), step("white", "confirm_end"))
     refusal = hall.refused(step("white", "dead"))
-    assert str(refusal.detail) == "dead: dead stones are called after both sides have passed"
+    assert str(refusal.detail) == "dead: dead stones can be listed only after both sides have passed"
 
 
 def test_after_both_confirm_nothing_is_played_on():
@@ -191,10 +191,10 @@ def test_disputed_stones_are_shared_as_seki():
     ("command", "said"),
     [
         (step("white", "dispute", "C3"), "C3 is empty"),
-        (step("white", "dispute", "Q16"), "Q16 was not called dead"),
+        (step("white", "dispute", "Q16"), "Q16 was not listed as dead"),
         (step("white", "dispute"), "name what is disputed"),
-        (step("black", "dispute", "D4"), "disputing is white's to do, not black's"),
-        (step("black", "dead"), "naming dead stones is white's to do, not black's"),
+        (step("black", "dispute", "D4"), "only white may do this, not black: disputing"),
+        (step("black", "dead"), "only white may do this, not black: naming dead stones"),
         (step("white", "dead", "T20"), "T20 is empty"),
         (step("white", "confirm_end"), "white has confirmed the end already"),
     ],
@@ -260,7 +260,10 @@ def test_a_swap_taken_back_gives_the_stones_back():
 def test_each_game_takes_moves_back_for_its_own_reasons():
     refusal = after("go", "go-campus", play("Q16 D4")).refused(TakeBack(ARBITER, G1, 0, "displaced_pieces"))
     assert refusal.code == "unknown-reason"
-    assert str(refusal.detail) == "moves of go are taken back for takes_back, scattered, agreement, ruling, misrecorded"
+    assert (
+        str(refusal.detail)
+        == "moves of go can be taken back only for these reasons: takes_back, scattered, agreement, ruling, misrecorded"
+    )
 
 
 def test_a_ruling_that_asks_for_it_is_named_and_stands():

@@ -80,5 +80,5 @@ def test_every_game_names_the_claims_that_it_has(game: str) -> None:
     for claim in set(get_args(Claim)) - {"resignation", "flag"} - set(GAMES[game].claims_by_name):
         refusal = hall.refused(MakeClaim(PLAYER, G1, "white", claim))
         assert refusal.code == "no-such-claim" and str(refusal.detail).startswith(
-            f"the claims of {game} are resignation"
+            f"unknown claim; games of {game} have the claims resignation"
         )

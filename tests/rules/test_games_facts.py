@@ -213,7 +213,7 @@ def test_a_contradicted_ruling_has_no_effect_and_says_why():
     checked(hall)
     answer = responses.ruling(hall.t, ruling)
     assert (answer.standing, answer.effective) == (False, False)
-    assert answer.why == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
+    assert answer.why == "the score sheet contradicts the ruling: it shows seconds left: 179 (article 002-X 7.2)"
     listed = listing(hall.t, ()).contradicted
     assert [(one.ruling, one.facts) for one in listed] == [(ruling, {"seconds_left": 179})]
 

@@ -67,21 +67,22 @@ def test_a_five_wins_for_the_seat_that_holds_the_stones():
 @pytest.mark.parametrize(
     ("before", "command", "said"),
     [
-        ((), step("white", "swap"), "swap is not what the opening waits for"),
-        ((OPENED,), step("black", "swap"), "swap is white's to do, not black's"),
-        ((OPENED,), step("white", "offer_fifth", "a1", "a2"), "offer_fifth is not what the opening waits for"),
+        ((), step("white", "swap"), "the opening does not expect the step swap now"),
+        ((OPENED,), step("black", "swap"), "only white may do this, not black: swap"),
+        ((OPENED,), step("white", "offer_fifth", "a1", "a2"), "the opening does not expect the step offer_fifth now"),
         (
             (OPENED, play("h7", 4)),
             step("white", "offer_fifth", "a1", "a2"),
-            "offer_fifth is black's to do, not white's",
+            "only black may do this, not white: offer_fifth",
         ),
-        ((OPENED, play("h7", 4)), step("black", "offer_fifth", "a1"), "2 different points are offered"),
+        ((OPENED, play("h7", 4)), step("black", "offer_fifth", "a1"), "exactly 2 different points must be offered"),
         ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "a1"), "g6 and j10 are offered"),
-        ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "g6", "j10"), "keeps one"),
+        ((OPENED, *FIVE[:2]), step("white", "choose_fifth", "g6", "j10"), "must keep one"),
         (
             (),
             step("black", "dead", "h8"),
-            "the steps of renju are byo_yomi, choose_fifth, guess, keep, offer_fifth, opening, set_clock, start_clocks, swap",
+            "unknown step; games of renju have the steps "
+            "byo_yomi, choose_fifth, guess, keep, offer_fifth, opening, set_clock, start_clocks, swap",
         ),
     ],
 )
@@ -98,8 +99,8 @@ def test_an_agreed_opening_is_named_first_and_then_kept_to():
         isinstance(waits, IllegalMove)
         and str(waits.reason) == "the opening is not finished: the next step must be opening"
     )
-    assert str(game.step("black", "opening", ("彗星",)).reason) == "彗星 is not played in professional games"
-    assert str(game.step("white", "opening", ("花月",)).reason) == "opening is black's to do, not white's"
+    assert str(game.step("black", "opening", ("彗星",)).reason) == "彗星 is not allowed in professional games"
+    assert str(game.step("white", "opening", ("花月",)).reason) == "only black may do this, not white: opening"
     assert game.step("black", "opening", ("花月",)) == LegalStep(("花月",))
     assert [game.play(move) for move in ("h8", "h9")] == [LegalMove("h8"), LegalMove("h9")]
     assert game.play("h10").article == "004 3.2 (1)"
@@ -156,10 +157,10 @@ def test_a_five_after_a_wrong_guess_wins_for_whites_seat():
 @pytest.mark.parametrize(
     ("before", "command", "said"),
     [
-        ((), step("white", "guess", "odd", "3"), "guessing is black's to do, not white's"),
-        ((), step("black", "guess", "three", "3"), "a guess is odd or even"),
-        ((), step("black", "guess", "odd", "0"), "from 1"),
-        ((step("black", "guess", "odd", "3"),), step("black", "guess", "odd", "4"), "guessed for once"),
+        ((), step("white", "guess", "odd", "3"), "only black may do this, not white: guessing"),
+        ((), step("black", "guess", "three", "3"), "a guess must be odd or even"),
+        ((), step("black", "guess", "odd", "0"), "at least 1"),
+        ((step("black", "guess", "odd", "3"),), step("black", "guess", "odd", "4"), "can be made only once"),
         ((play("h8"),), step("black", "guess", "odd", "4"), "before the first stone"),
     ],
 )
@@ -197,10 +198,10 @@ def test_predictions_are_sealed_then_shown_and_settle_the_colours():
         ((STONES,), play("a1", 5), "seal and reveal both predictions"),
         ((STONES,), step("black", "seal", "白子42手"), "SHA-256"),
         ((STONES, seal("black", "和")), seal("black", "白子42手"), "black's prediction is sealed already"),
-        ((STONES, seal("black", "和")), reveal("black", "和"), "once both are sealed"),
-        (SEALED, reveal("black", "白子44手"), "not those that were sealed"),
+        ((STONES, seal("black", "和")), reveal("black", "和"), "after both are sealed"),
+        (SEALED, reveal("black", "白子44手"), "do not match the seal"),
         (SEALED, step("black", "reveal", "short", "白子42手"), "at least 16"),
-        ((*SEALED, reveal("black", "白子42手")), reveal("black", "白子42手"), "shown already"),
+        ((*SEALED, reveal("black", "白子42手")), reveal("black", "白子42手"), "already been revealed"),
     ],
 )
 def test_a_prediction_cannot_be_changed_or_seen_early(before, command, said):

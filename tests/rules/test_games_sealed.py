@@ -196,7 +196,7 @@ def test_an_offer_while_the_game_is_adjourned_disturbs_nobody(side):
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (step("black", "adjourn"), "sealing a move is white's to do, not black's"),
+        (step("black", "adjourn"), "only white may do this, not black: sealing a move"),
         (step("white", "adjourn", "Nf3"), "64 hexadecimal digits"),
         (step("white", "adjourn", seal("Nf3").upper()), "64 hexadecimal digits"),
         (step("white", "adjourn", seal("Nf3"), "5391"), "64 hexadecimal digits"),
@@ -214,8 +214,8 @@ def test_what_no_game_is_adjourned_by(command, said):
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (step("white", "unseal", SALT, "Nc3"), "not those that were sealed"),
-        (step("white", "unseal", SALT[::-1], "Nf3"), "not those that were sealed"),
+        (step("white", "unseal", SALT, "Nc3"), "do not match the seal"),
+        (step("white", "unseal", SALT[::-1], "Nf3"), "do not match the seal"),
         (step("white", "unseal", SALT + "N", "f3"), "a salt of 32 characters"),
         (step("white", "unseal", "Nf3", by=ARBITER), "a salt of 32 characters"),
         (step("black", "unseal", SALT, "Nf3"), "black has no sealed move"),

@@ -54,7 +54,7 @@ def test_an_occupied_point_is_refused():
 
 def test_a_ko_is_not_taken_back_at_once():
     """行棋 4."""
-    assert why(a_game(*KO_SHAPE).play("E4")) == ("E4 takes a ko back before a move elsewhere", KO)
+    assert why(a_game(*KO_SHAPE).play("E4")) == ("E4 takes back a ko at once; a move elsewhere must come first", KO)
 
 
 def test_a_ko_is_taken_back_after_a_threat_was_answered():
@@ -123,7 +123,7 @@ def the_end(*moves: str, **rules) -> GoPosition:
 def test_after_both_passed_no_move_resumes_the_game():
     """终局 (2)."""
     refused = the_end("E5", "C3").play("D4")
-    assert why(refused) == ("both sides have confirmed the end; no move resumes the game", NO_RESUMPTION)
+    assert why(refused) == ("both sides have confirmed the end, so a move cannot resume the game", NO_RESUMPTION)
     assert the_end("E5", "C3").play("PASS") == refused
 
 
@@ -133,7 +133,7 @@ def test_one_pass_is_no_end():
 
 
 def test_dead_stones_are_called_only_after_the_passes():
-    assert why(a_game("E5").play("dead")) == ("dead stones are called after both sides have passed", SEKI)
+    assert why(a_game("E5").play("dead")) == ("dead stones can be listed only after both sides have passed", SEKI)
 
 
 def test_what_both_call_dead_is_taken_off():

@@ -57,7 +57,7 @@ def test_it_goes_by_the_seat_that_holds_the_stones():
     hall.do(play(f"{WALLS.removeprefix('J1 L1 ')} A1", 3))
     assert (
         str(hall.refused(step("white", "give_up")).detail)
-        == "give_up: giving up the contest is black's to do, not white's"
+        == "give_up: only black may do this, not white: giving up the contest"
     )
     hall.do(step("black", "give_up"))
     assert hall.state().position.facts() == {"black": "white", "given_up": "black"}
@@ -95,7 +95,7 @@ def test_the_boundaries_are_the_chief_arbiters_to_settle(by):
     [
         ((), settle(), "settle requires that a side has given up the contest"),
         ((play("Q16 D4"), step("black", "give_up")), settle("A1"), "A1 is empty"),
-        ((play("Q16 D4"),), step("white", "give_up"), "giving up the contest is black's to do"),
+        ((play("Q16 D4"),), step("white", "give_up"), "only black may do this, not white: giving up"),
         ((play("Q16 D4"),), step("black", "give_up", "Q16"), "the step give_up must not have values"),
         ((play("Q16 D4 PASS PASS"),), step("black", "give_up"), "both sides have confirmed the end"),
     ],

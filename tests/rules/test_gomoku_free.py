@@ -35,7 +35,7 @@ def a_game(*moves: str, **rules) -> GomokuPosition:
 def test_the_first_stone_goes_to_the_centre():
     """000-B 2: 第一颗子必须落在天元上."""
     refused = a_game().play("h9")
-    assert why(refused) == ("Black's first stone goes to the centre (h8)", OPENING)
+    assert why(refused) == ("Black's first stone must be on the centre (h8)", OPENING)
     assert a_game(centre_start=False).play("h9") == LegalMove("h9")
 
 
@@ -137,11 +137,11 @@ def test_a_guess_gives_black_to_a_seat(rule, side, values, black):
     ("rule", "side", "values", "why", "article"),
     [
         ("as_paired", "black", ("odd", "7"), "the pairing assigns them", "house"),
-        ("white_grabs", "white", ("odd", "7"), "black's to do", "000-B 3"),
-        ("white_grabs", "black", ("odd", "0"), "from 1", "000-B 3"),
+        ("white_grabs", "white", ("odd", "7"), "only black may do this", "000-B 3"),
+        ("white_grabs", "black", ("odd", "0"), "at least 1", "000-B 3"),
         ("either_grabs", "black", ("7",), "odd or even", "000-E 五子棋, 1"),
         ("both_grab", "black", ("odd", "7"), "Black's stones and that of White's", "004 3.2"),
-        ("both_grab", "black", ("7", "226"), "each from 1", "004 3.2"),
+        ("both_grab", "black", ("7", "226"), "each at least 1", "004 3.2"),
     ],
 )
 def test_another_guess_is_refused_with_what_would_be_taken(rule, side, values, why, article):

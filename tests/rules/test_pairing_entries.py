@@ -50,7 +50,7 @@ def test_no_tournament_goes_back_to_an_older_edition_of_decisions():
     office = Office()
     refusal = office.refused(co.AdoptRegulations(CHIEF, RegulationsAdopted(replace(CAMPUS, decisions=1), WHY)))
     assert (refusal.kind, refusal.code, refusal.where) == ("rule", "older-decisions", "regulations")
-    assert str(refusal.detail) == "decisions are made by edition 3, not again by 1"
+    assert str(refusal.detail) == "this log already uses decision edition 3, so it cannot return to edition 1"
 
 
 COMMANDS = [

@@ -67,7 +67,7 @@ def test_a_correction_behind_a_bracket_is_named_with_article_and_ways():
     assert (basis.kind, basis.round, basis.match, basis.article) == ("match", 3, 7, "002-X 11.1")
     assert (basis.seated, basis.due) == ((1, 2), (2, 4))
     assert str(describe(one.t, basis)) == (
-        "round 3, match 7: players 1, 2 are seated, and players 2, 4 would be seated now"
+        "round 3, match 7: players 1, 2 are seated, but players 2, 4 would be seated now"
     )
     assert settlements(one.t, basis) == (Settlement("withdraw", (3,)), Settlement("uphold", (3,)))
     assert basis_from_data(basis_to_data(one.t, basis)) == basis

@@ -127,7 +127,7 @@ def test_a_ruling_concerns_whom_it_is_on_and_both_of_a_game_that_it_decides(
                 assert answer.events[0].by == player
             else:
                 assert (answer.kind, answer.code, answer.article) == (kind, "not-concerned", "002-X 8.5")
-                assert "lodged by " + " and ".join(f"player {n}" for n in concerned) in str(answer.detail)
+                assert "only " + " and ".join(f"player {n}" for n in concerned) + " may appeal" in str(answer.detail)
 
 
 @pytest.mark.parametrize("name", ["2", "player", "１"])

@@ -146,7 +146,7 @@ def test_a_fact_without_which_the_article_cannot_be_applied_is_asked_for(
 ) -> None:
     refused = Hall(regulations, "go").no(ruling(infraction))
     assert (refused.kind, refused.code, refused.article) == ("invalid", "fact-missing", article)
-    assert refused.where == f"facts.{fact}" and f"without {fact}: " in str(refused.detail)
+    assert refused.where == f"facts.{fact}" and f"requires the fact {fact}: " in str(refused.detail)
 
 
 @pytest.mark.parametrize("regulations", names())
@@ -174,10 +174,10 @@ def test_a_bare_call_needs_no_fact(regulations: str, infraction: str) -> None:
         ("foul", {"grave": True}, "fact-not-asked", "foul accepts these facts: none, not grave"),
         ("advice", {"grave": 1}, "bad-fact", "grave is true or false"),
         ("advice", {"grave": None}, "bad-fact", "grave is true or false"),
-        ("scattering_the_board", {"by": 9}, "bad-fact", "by is the number of an entry or 'outsider'"),
-        ("scattering_the_board", {"by": True}, "bad-fact", "by is the number of an entry or 'outsider'"),
-        ("scattering_the_board", {"by": "somebody"}, "bad-fact", "by is the number of an entry or 'outsider'"),
-        ("scattering_the_board", {"by": ["outsider"]}, "bad-fact", "by is the number of an entry or 'outsider'"),
+        ("scattering_the_board", {"by": 9}, "bad-fact", "by is the number of a player or 'outsider'"),
+        ("scattering_the_board", {"by": True}, "bad-fact", "by is the number of a player or 'outsider'"),
+        ("scattering_the_board", {"by": "somebody"}, "bad-fact", "by is the number of a player or 'outsider'"),
+        ("scattering_the_board", {"by": ["outsider"]}, "bad-fact", "by is the number of a player or 'outsider'"),
     ],
 )
 def test_a_fact_of_another_name_or_type_is_refused_with_what_is_taken(
@@ -204,12 +204,12 @@ def test_who_may_not_rule_is_told_so_before_what_is_wrong_with_his_facts() -> No
 @pytest.mark.parametrize(
     ("game", "infraction", "where"),
     [
-        ("chess", "illegal_move", "it is one in xiangqi (000-A 2.5)"),
-        ("chess", "ko_without_a_threat", "it is one in go (000-A 围棋, 行棋 4)"),
-        ("chess", "taking_back", "it is one in go (000-A 围棋, 行棋 2)"),
-        ("go", "touching_an_unmovable_piece", "it is one in xiangqi and chess (000-A 4.4)"),
-        ("xiangqi", "false_claim", "it is one in chess (000-A 国际象棋, 对局结束 13(2))"),
-        ("xiangqi", "removing_stones", "it is one in renju (000-A 五子棋, 1.F, 2.E)"),
+        ("chess", "illegal_move", "only in xiangqi (000-A 2.5)"),
+        ("chess", "ko_without_a_threat", "only in go (000-A 围棋, 行棋 4)"),
+        ("chess", "taking_back", "only in go (000-A 围棋, 行棋 2)"),
+        ("go", "touching_an_unmovable_piece", "only in xiangqi and chess (000-A 4.4)"),
+        ("xiangqi", "false_claim", "only in chess (000-A 国际象棋, 对局结束 13(2))"),
+        ("xiangqi", "removing_stones", "only in renju (000-A 五子棋, 1.F, 2.E)"),
     ],
 )
 def test_an_infraction_of_another_chapter_is_none_here(game: str, infraction: str, where: str) -> None:

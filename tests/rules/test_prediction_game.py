@@ -179,7 +179,7 @@ def test_the_opening_is_free_and_has_no_pass():
 def test_both_predictions_are_shown_together_after_the_fourth_stone():
     position = a_game(*FOUR)
     assert why(position.play("白子42手")) == (
-        "both predictions are shown together, such as 白子42手 黑子43手, or 和",
+        "give both predictions together, such as 白子42手 黑子43手, or 和",
         PREDICTING,
     )
     assert isinstance(position.play("h7"), IllegalMove)
@@ -197,7 +197,7 @@ def test_from_the_fifth_stone_black_begins_and_the_colours_are_the_settled_ones(
 def test_a_draw_may_not_be_predicted_where_the_game_must_be_decisive():
     """3(2): 必须分胜负的棋局不能预判为和棋."""
     refused = a_game(*FOUR, draw_predictable=False).play("和 黑子43手")
-    assert why(refused) == ("和 may not be predicted where the game must be decisive", LIMIT)
+    assert why(refused) == ("和 must not be predicted, because this game must be decisive", LIMIT)
     assert isinstance(a_game(*FOUR).play("和 黑子43手"), LegalMove)
 
 

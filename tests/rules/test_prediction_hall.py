@@ -208,7 +208,7 @@ def test_an_arbiter_may_say_of_any_game_that_it_must_be_decisive_and_no_player_m
     ("before", "colour", "said"),
     [
         ((), "red", "black or white"),
-        ((agreed("white"),), "black", "agreed on once"),
+        ((agreed("white"),), "black", "agreed on only once"),
         ((seal("black", "和"),), "black", "before predictions are sealed"),
     ],
 )

@@ -42,7 +42,7 @@ OVERLINE = ("h8", "g8", "i8", "k8", "l8", "j8")
 
 def test_the_first_stone_goes_to_the_centre():
     refused = a_game().play("h9")
-    assert why(refused) == ("Black's first stone goes to the centre (天元, h8)", CENTRE_FIRST)
+    assert why(refused) == ("Black's first stone must be on the centre (天元, h8)", CENTRE_FIRST)
 
 
 def test_black_wins_with_five_and_the_row_is_told():
@@ -141,7 +141,9 @@ def test_nothing_is_pointed_out_after_the_end():
 def test_a_stone_that_was_allowed_when_played_is_no_foul():
     position = black_plays("h8", "g8", "i9")
     refused = position.claim("i9")
-    assert isinstance(refused, IllegalMove) and "no forbidden stone" in str(refused.reason)
+    assert isinstance(refused, IllegalMove) and "does not have a stone of Black that was forbidden" in str(
+        refused.reason
+    )
 
 
 def test_five_and_forbidden_at_once_wins():
@@ -229,7 +231,7 @@ def test_black_offers_two_fifth_stones_and_white_keeps_one():
 
 @pytest.mark.parametrize("offer", ["g6", "g6 g6", "g6 j10 k11"])
 def test_as_many_different_points_are_offered_as_the_regulations_say(offer):
-    assert why(offering().play(offer)) == ("2 different points are offered for the fifth stone", FIFTH)
+    assert why(offering().play(offer)) == ("exactly 2 different points must be offered for the fifth stone", FIFTH)
 
 
 def test_white_keeps_one_that_was_offered():
@@ -301,7 +303,7 @@ def test_the_two_openings_that_professionals_do_not_play():
     assert opening_by_name("慧星") == opening_by_name("彗星")
     professional = {**STONES_ALONE, "professional": True}
     refused = a_game("h8", "h9", **professional).play("j6")
-    assert isinstance(refused, IllegalMove) and "游星 is not played" in str(refused.reason)
+    assert isinstance(refused, IllegalMove) and "游星 is not allowed" in str(refused.reason)
     assert isinstance(a_game("h8", "h9", **professional).play("i9"), LegalMove)
     assert isinstance(a_game("h8", **professional).play("h10"), IllegalMove)
     assert isinstance(a_game("h8", "h9", **professional).play("l9"), IllegalMove)

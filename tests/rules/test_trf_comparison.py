@@ -21,12 +21,12 @@ def told(text: str) -> list[tuple[int, int, str]]:
 def test_points_after_one_lost_game_are_those_of_one_lost_game():
     said = THREE_ROUNDS.replace("  1.0    3     1 b 0", "  9.5    3     1 b 0")
     assert told(THREE_ROUNDS) == []
-    assert told(said) == [(3, 81, "2 has 9.5 points, but the results give 1.0")]
+    assert told(said) == [(3, 81, "2 has 9.5 points in the file, but the results give 1.0")]
 
 
 def test_a_rank_that_no_tie_break_makes_is_named():
     said = THREE_ROUNDS.replace("  1.0    3     1 b 0", "  1.0    1     1 b 0")
-    assert told(said) == [(3, 86, "player 2 has rank 1, with 1.0 points it is from 3 to 4")]
+    assert told(said) == [(3, 86, "player 2 has rank 1, but with 1.0 points it must be from 3 to 4")]
 
 
 def test_points_may_count_the_byes_of_rounds_to_come():
@@ -120,9 +120,9 @@ def test_points_ranks_and_rounds_of_teams_are_compared_too():
     said = TEAMS.replace(of_team(3, "C", 3, 3.5, 2, 5, 6), of_team(3, "C", 4, 3.5, 1, 5, 6))
     said += "802   1 A        5.0    5.5    2 w  1.5   ZPB    0.0   HPB    1.0     2 w  2.0f\n"
     assert [detail for _, _, detail in told(said)] == [
-        "team 3 has 4.0 match points, its results give 3.0",
-        "team 3 has rank 1, with 3.0 points it is from 2 to 3",
-        "team 1 has HPB 1.0 in round 3, its results give FPB 2.0",
+        "team 3 has 4.0 match points, but its results give 3.0",
+        "team 3 has rank 1, but with 3.0 points it must be from 2 to 3",
+        "team 1 has HPB 1.0 in round 3, but its results give FPB 2.0",
     ]
 
 
@@ -136,7 +136,7 @@ def test_a_record_that_names_all_of_a_large_field_is_read_in_a_moment():
         f"{players}XXP {named[4:]}\n",
         4001,
         named.index(" 301 ") + 2,
-        "more than 300 players in a list of forbidden pairs",
+        "a list of forbidden pairs must not have more than 300 players",
     )
 
 
@@ -150,9 +150,9 @@ def test_a_total_that_would_have_a_thousand_million_digits_is_none():
     said = TEAMS + "802   1 A        1e999999999    1e999999999\n"
     begun = process_time()
     assert [detail for _, _, detail in told(said)] == [
-        "team 1 has '1e999999999' match points, its results give 5.0",
-        "team 1 has '1e999999999' game points, its results give 5.5",
-        "team 1: nothing is said of round 1, its results give 2 w 1.5",
+        "team 1 has '1e999999999' match points, but its results give 5.0",
+        "team 1 has '1e999999999' game points, but its results give 5.5",
+        "team 1: the record has no entry for round 1, but its results give 2 w 1.5",
     ]
     assert process_time() - begun < 1
 

@@ -12,15 +12,27 @@ FIRST = len(TEAMS.splitlines()) + 1
 @pytest.mark.parametrize(
     ("record", "column", "detail"),
     [
-        ("082 4", 5, "4 teams are said, the file has 3"),
-        ("082   2", 7, "2 teams are said, the file has 3"),
-        ("082 three", 5, "'three' teams are said, the file has 3"),
-        ("062 7", 5, "7 players are said, the file has 6"),
-        ("072 5 (4)", 5, "5 rated players are said, the file has 6"),
-        ("142 3", 5, "3 rounds are said, the file has 4"),
-        ("299    -1.0   0.0   5    1", 20, "299 is of round 5, the file has 4"),
-        ("299 W   2.0   2.0   9    1", 20, "299 is of round 9, the file has 4"),
-        ("299 W  2.0  2.0   9    1", 17, "299 is of round 9, the file has 4"),
+        ("082 4", 5, "the file states 4 teams, but has 3"),
+        ("082   2", 7, "the file states 2 teams, but has 3"),
+        ("082 three", 5, "the file states 'three' teams, but has 3"),
+        ("062 7", 5, "the file states 7 players, but has 6"),
+        ("072 5 (4)", 5, "the file states 5 rated players, but has 6"),
+        ("142 3", 5, "the file states 3 rounds, but has 4"),
+        (
+            "299    -1.0   0.0   5    1",
+            20,
+            "record 299 was not counted, because it is of round 5, but the file has only 4 rounds",
+        ),
+        (
+            "299 W   2.0   2.0   9    1",
+            20,
+            "record 299 was not counted, because it is of round 9, but the file has only 4 rounds",
+        ),
+        (
+            "299 W  2.0  2.0   9    1",
+            17,
+            "record 299 was not counted, because it is of round 9, but the file has only 4 rounds",
+        ),
     ],
 )
 def test_a_size_that_the_file_does_not_have_is_named_at_its_place(record, column, detail):
@@ -35,10 +47,10 @@ def test_sizes_that_the_file_has_are_no_difference():
 def test_a_file_of_single_players_is_held_against_its_counts_too():
     at = len(THREE_ROUNDS.splitlines()) + 1
     assert told(THREE_ROUNDS + "062 9\n082 2\n142 1\n299 W   0.0   2.0  99    1\n") == [
-        (at, 5, "9 players are said, the file has 4"),
-        (at + 1, 5, "2 teams are said, the file has 0"),
-        (at + 2, 5, "1 rounds are said, the file has 3"),
-        (at + 3, 20, "299 is of round 99, the file has 3"),
+        (at, 5, "the file states 9 players, but has 4"),
+        (at + 1, 5, "the file states 2 teams, but has 0"),
+        (at + 2, 5, "the file states 1 rounds, but has 3"),
+        (at + 3, 20, "record 299 was not counted, because it is of round 99, but the file has only 3 rounds"),
     ]
 
 

@@ -28,14 +28,14 @@ def test_records_802_that_are_what_the_teams_made_are_no_difference():
 @pytest.mark.parametrize(
     ("line", "column", "detail"),
     [
-        (A.replace("  2 w  1.5 ", "  2 w  1.5f"), 32, "team 1 has 2 w 1.5f in round 1, its results give 2 w 1.5"),
-        (A.replace("2.0f", "2.0"), 71, "team 1 has 2 w 2.0 in round 4, its results give 2 w 2.0f"),
-        (A.replace("FPB", "QPB"), 56, "'QPB' is not a round of a team"),
-        (A + "   junk", 83, "'junk' is not a round of a team"),
-        (A + "   3 w  1.0", 83, "team 1 has 3 w 1.0 in round 5, its results give ZPB 0.0"),
-        (A[:67].rstrip(), 66, "team 1: nothing is said of round 4, its results give 2 w 2.0f"),
-        (A.replace(" 5.0 ", " x.0 "), 18, "team 1 has 'x.0' match points, its results give 5.0"),
-        (A.replace(" 5.5 ", " 5.25"), 25, "team 1 has '5.25' game points, its results give 5.5"),
+        (A.replace("  2 w  1.5 ", "  2 w  1.5f"), 32, "team 1 has 2 w 1.5f in round 1, but its results give 2 w 1.5"),
+        (A.replace("2.0f", "2.0"), 71, "team 1 has 2 w 2.0 in round 4, but its results give 2 w 2.0f"),
+        (A.replace("FPB", "QPB"), 56, "'QPB' is not a valid entry for a round of a team"),
+        (A + "   junk", 83, "'junk' is not a valid entry for a round of a team"),
+        (A + "   3 w  1.0", 83, "team 1 has 3 w 1.0 in round 5, but its results give ZPB 0.0"),
+        (A[:67].rstrip(), 66, "team 1: the record has no entry for round 4, but its results give 2 w 2.0f"),
+        (A.replace(" 5.0 ", " x.0 "), 18, "team 1 has 'x.0' match points, but its results give 5.0"),
+        (A.replace(" 5.5 ", " 5.25"), 25, "team 1 has '5.25' game points, but its results give 5.5"),
         (A.replace("802   1", "802 777"), 5, "777 is not a team of the file; correct the number"),
         (A.replace("802   1", "802    "), 5, "the number of the team is missing"),
         (A.replace("802   1", "802  x1"), 5, "team 'x1' is not a number"),
@@ -51,9 +51,9 @@ def test_what_a_record_802_says_otherwise_is_named_at_its_place(line, column, de
 @pytest.mark.parametrize(
     ("column", "field", "detail"),
     [
-        (55, "   x.0", "team 1 has 'x.0' match points, its results give 5.0"),
-        (62, "  5.25", "team 1 has '5.25' game points, its results give 5.5"),
-        (69, " 1x", "team 1 has rank 1x, with 5.0 points it is from 1 to 1"),
+        (55, "   x.0", "team 1 has 'x.0' match points, but its results give 5.0"),
+        (62, "  5.25", "team 1 has '5.25' game points, but its results give 5.5"),
+        (69, " 1x", "team 1 has rank 1x, but with 5.0 points it must be from 1 to 1"),
     ],
 )
 def test_what_is_no_number_in_a_record_310_is_named(column, field, detail):
@@ -73,16 +73,16 @@ def test_a_total_below_nothing_is_a_total():
 
 def test_byes_and_forfeits_that_games_or_each_other_contradict_are_named():
     found = [detail for _, _, detail in told(TEAMS + "240 F   1    1\n240 H   1    3\n330 +-   4   3   1\n")]
-    assert "team 1 has games in round 1, which count" in found
-    assert "team 3 has a bye or a forfeit in round 1 on line 12" in found
-    assert "team 1 has a bye or a forfeit in round 4 on line 15" in found
+    assert "team 1 has games in round 1, so only these count" in found
+    assert "team 3 already has a bye or a forfeit in round 1, on line 12" in found
+    assert "team 1 already has a bye or a forfeit in round 4, on line 15" in found
 
 
 def test_games_that_are_no_matches_are_named_where_totals_are_said():
     """Given a member who is in no team, when 310 says totals, then these were not compared: not in silence."""
     row = of_team(1, "A", 5, 5.5, 1, 1, 2)
     assert told(TEAMS.replace(row, row.removesuffix("    2"))) == [
-        (2, 92, "player 2 is in no team, so the points of teams are not compared")
+        (2, 92, "player 2 must be in a team, but is not, so the points of teams are not compared")
     ]
     alone = [*TEAMS.splitlines()[:6], f"013 {'A':32s}    1"]
     assert told("\n".join(alone)) == [], "teams of an event of single players"
@@ -92,17 +92,17 @@ def test_games_that_are_no_matches_are_named_where_totals_are_said():
     ("record", "column", "detail"),
     [
         ("352 BW", 1, "record 352 is already on line 8"),
-        ("362 TW 2.0   TD 1.0   TW 3.0", 23, "the points of TW are given twice"),
+        ("362 TW 2.0   TD 1.0   TW 3.0", 23, "points for TW are given twice: remove one"),
         ("320  1.0  1.0   3", 1, "record 320 is already on line 12"),
         ("330 +-   1   1   1", 16, "team 1 against itself"),
         ("330 +-   1   1", 16, "the number of the team is missing"),
-        ("330 +- 999   1   2", 8, "round 999; a tournament has 1 to 100"),
+        ("330 +- 999   1   2", 8, "the round must be 1 to 100, not 999"),
         ("260   2   1    1    2", 9, "the last round, 1, lies before the first, 2"),
         ("250  2.0        1   2    1    9", 28, "9 is not a team of the file; correct the number"),
         ("250  x.0        1   2    1    2", 5, "points 'x.0' are not a number"),
         ("300   1   1   9    1", 13, "9 is not a team of the file; correct the number"),
         ("300   1   1   2    3", 20, "player 3 is not a member of team 1"),
-        ("300 999   1   2    1", 5, "round 999; a tournament has 1 to 100"),
+        ("300 999   1   2    1", 5, "the round must be 1 to 100, not 999"),
     ],
 )
 def test_a_record_of_teams_that_cannot_be_is_refused_at_its_place(record, column, detail):
@@ -135,7 +135,7 @@ def test_boards_are_those_of_the_line_up_that_the_file_tells(seats):
     assert order(LINEUPS + seats) == [6, 1]
     assert told(LINEUPS + seats) == []
     said = [d for _, _, d in told(LINEUPS + seats + "802   1 A      1.0    1.0    2 w  1.0\n")]
-    assert said == ["team 1 has 2 w 1.0 in round 1, its results give 2 b 1.0"]
+    assert said == ["team 1 has 2 w 1.0 in round 1, but its results give 2 b 1.0"]
 
 
 def test_a_first_board_that_nobody_sat_at_has_its_colour_by_the_pattern():
@@ -149,8 +149,8 @@ def test_a_first_board_that_nobody_sat_at_has_its_colour_by_the_pattern():
 def test_a_record_299_that_is_not_counted_is_named():
     """Given points of an outcome of a team, or of nobody; then who compares totals knows what they are without."""
     assert told(TEAMS + "299 W   2.0   2.0   1    1\n299 -   0.0   1.5\n") == [
-        (FIRST, 5, "299 'W' of teams is not counted"),
-        (FIRST + 1, 1, "record 299 does not state a player or team, and was not counted"),
+        (FIRST, 5, "record 299 'W' of teams was not counted"),
+        (FIRST + 1, 1, "record 299 was not counted, because it does not state a player or team"),
     ]
 
 
@@ -171,17 +171,17 @@ def test_a_line_up_that_stands_twice_is_refused():
         (SEATS + "300   1   1   2    2    1\n", []),
         (
             SEATS + "300   1   1   2    1    2\n",
-            [(11, 20, "team 1 has 1 at board 1 in round 1, by its 801 (line 10) 2")],
+            [(11, 20, "team 1 has 1 at board 1 in round 1, but 2 by its record 801 (line 10)")],
         ),
         (
             "300   1   1   2    1    2\n" + SEATS,
-            [(10, 20, "team 1 has 1 at board 1 in round 1, by its 801 (line 11) 2")],
+            [(10, 20, "team 1 has 1 at board 1 in round 1, but 2 by its record 801 (line 11)")],
         ),
         (
             SEATS + "300   1   1   2    2\n",
-            [(11, 21, "team 1 has nobody at board 2 in round 1, by its 801 (line 10) 1")],
+            [(11, 21, "team 1 has nobody at board 2 in round 1, but 1 by its record 801 (line 10)")],
         ),
-        ("362 TW 2.0   TX 5.0\n", [(10, 14, "points of TX are not counted")]),
+        ("362 TW 2.0   TX 5.0\n", [(10, 14, "points for TX are not counted")]),
     ],
 )
 def test_boards_and_points_that_two_places_tell_otherwise_are_named(records, found):
@@ -190,4 +190,4 @@ def test_boards_and_points_that_two_places_tell_otherwise_are_named(records, fou
 
 def test_another_number_of_boards_than_the_matches_have_is_named():
     assert told(LINEUPS) == []
-    assert (7, 5, "3 boards are said, the matches have 2") in told(LINEUPS.replace("352 BW", "352 BWB"))
+    assert (7, 5, "the file states 3 boards, but the matches have 2") in told(LINEUPS.replace("352 BW", "352 BWB"))

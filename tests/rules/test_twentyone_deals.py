@@ -124,10 +124,10 @@ def test_insurance_is_half_a_stake_at_two_to_one_against_a_dealers_blackjack():
 @pytest.mark.parametrize(
     "dealer, fault",
     [
-        ("10 6", "the dealer stood on 16, but draws below 17"),
-        ("10 7 2", "the dealer drew on 17, but stands from 17 on"),
-        ("A 6 2", "the dealer drew on 17, but stands from 17 on"),
-        ("10", "the dealer has two cards at least"),
+        ("10 6", "the dealer stood on 16, but must draw below 17"),
+        ("10 7 2", "the dealer drew a card on 17, but must stand from 17 on"),
+        ("A 6 2", "the dealer drew a card on 17, but must stand from 17 on"),
+        ("10", "the dealer must have at least two cards"),
     ],
 )
 def test_the_dealer_draws_to_sixteen_and_stands_from_seventeen(dealer, fault):

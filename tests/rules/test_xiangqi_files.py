@@ -198,7 +198,7 @@ UBB_REFUSED = [
     (ubb(movelist="7747", move_0_1_1=""), "line 3, column 21", "a variation has no move"),
     (ubb(movelist="7747", move_0_1_1="1022", move_0_1_01="1022"), "line 4, column 22", "variation 1 appears twice"),
     (ubb(movelist="7747", comment2="x"), "line 3, column 19", "variation 0 has no move at ply 2"),
-    (ubb(movelist="7747", result="红赢"), "line 3, column 17", "the result is one of"),
+    (ubb(movelist="7747", result="红赢"), "line 3, column 17", "the result must be one of"),
     (ubb(movelist="7747", fen="9/9"), "line 3, column 14", "rank"),
     (ubb(movelist="7747", binit=BINIT, fen="3k5/9/9/9/9/9/9/4R4/9/4K4 w"), "line 4, column 14", "two positions"),
 ]

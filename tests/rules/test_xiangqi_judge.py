@@ -59,7 +59,7 @@ def test_a_repetition_is_judged_and_explained():
     assert found["kinds"] == {"red": ["捉"] * 4, "black": ["闲"] * 4}
     assert found["article"] == "002-X 24.3, 26.4"
     assert found["explanation"][0].startswith(
-        "Red 车八平九 (b3a3) chases, 002-X 28.3, 29; 红车a3 attacks 黑炮a7, without a root"
+        "Red 车八平九 (b3a3) chases, 002-X 28.3, 29; 红车a3 attacks 黑炮a7, which has no root"
     )
 
 
@@ -95,9 +95,9 @@ def test_drawn_material_is_told_whoever_is_to_move():
 @pytest.mark.parametrize(
     "name, fields, where, said",
     [
-        ("legal_moves", {}, "fen", "the question has no fen"),
-        ("legal_moves", {"fen": "x"}, "fen", "fen: a board has ten ranks, this has 1"),
-        ("drawn_material", {"fen": "x"}, "fen", "fen: a board has ten ranks, this has 1"),
+        ("legal_moves", {}, "fen", "fen is missing in the question"),
+        ("legal_moves", {"fen": "x"}, "fen", "fen: a position must have ten ranks, not 1"),
+        ("drawn_material", {"fen": "x"}, "fen", "fen: a position must have ten ranks, not 1"),
         ("replay", {"moves": ["h2e2", "h2e2"]}, "moves[1]", "move 2, h2e2: h2 is empty"),
         ("replay", {"moves": ["e3e5"]}, "moves[0]", "move 1, e3e5: 红兵e3 does not move to e5"),
         ("replay", {"moves": ["xyz"]}, "moves[0]", "move 1, xyz: this is neither ICCS nor Chinese notation"),
@@ -112,7 +112,7 @@ def test_drawn_material_is_told_whoever_is_to_move():
             "repetition",
             {"moves": [], "defence_point": ["white"]},
             "defence_point[0]",
-            "defence_point[0] is one of red, black",
+            "defence_point[0] must be one of red, black",
         ),
         ("natural_limit", {"moves": [], "claimant": "white"}, "claimant", "claimant must be one of red, black"),
         (

@@ -146,7 +146,7 @@ def test_a_move_that_only_leaves_a_threat_of_mate_standing_is_idle_where_newness
     assert named(judged(*OLD_THREAT, rules=replace(RULES, mate_threat="standing"))) == ("杀杀", "闲闲")
     idle = judged(*OLD_THREAT, rules=new)
     assert (named(idle), idle.deeds[0].articles) == (("闲闲", "闲闲"), ("28.9", "28.2", "29.2"))
-    assert "leaves a threat of mate by b7b9 standing" in in_words(idle)[0]
+    assert "threat of mate by b7b9 existed before" in in_words(idle)[0]
 
 
 def test_an_answer_to_a_check_leaves_the_threat_standing_that_the_check_interrupted():
@@ -189,7 +189,7 @@ def test_the_gravest_name_counts():
 def test_the_explanation_names_points_pieces_roots_and_articles():
     told = in_words(judged(*CASES[2][1:3]))
     assert told[0] == (
-        "Red 车八平九 (b3a3) chases, 002-X 28.3, 29; 红车a3 attacks 黑炮a7, without a root: nothing protects it (28.16)"
+        "Red 车八平九 (b3a3) chases, 002-X 28.3, 29; 红车a3 attacks 黑炮a7, which has no root: no piece protects it (28.16)"
     )
     assert told[-3:] == [
         "Red: always chase, forbidden; 002-X 25.2",
@@ -197,10 +197,10 @@ def test_the_explanation_names_points_pieces_roots_and_articles():
         "Red must vary, and loses if the cycle occurs once more; 002-X 24.3, 26.4",
     ]
     rooted = {
-        "假根": "of a false root: 黑车e7 may not legally take back (28.16)",
-        "借帅之力": "of a false root: 黑将e9 may not legally take back (28.16)",
-        "少根": "of few roots: 黑车e7 protects it too little",
-        "帅与车同捉": "of few roots: 黑车d9 protects it too little",
+        "假根": "which has only a false root: 黑车e7 cannot legally take back (28.16)",
+        "借帅之力": "which has only a false root: 黑将e9 cannot legally take back (28.16)",
+        "少根": "which has too few roots: 黑车e7 cannot protect it",
+        "帅与车同捉": "which has too few roots: 黑车d9 cannot protect it",
     }
     for name, text, cycle, _, _ in CASES:
         if name in rooted:

@@ -136,7 +136,7 @@ def test_a_scheme_is_announced_by_the_name_of_its_article(story: Story) -> None:
     ("time", "code", "where"),
     [
         ("002-X 6.9", "bad-fields", "002-X 6.1, 002-X 6.2, 002-X 6.3, 002-X 6.4"),
-        (300, "bad-fields", "the name of a scheme"),
+        (300, "bad-fields", "must be the name of a time control"),
         ({"periods": [{"seconds": 300}]}, "bad-fields", "flag"),
         ({"periods": [{"seconds": "300"}], "flag": "at_once"}, "bad-fields", "seconds"),
         ({"periods": [{"seconds": 300}], "flag": "at_once", "delay": 5}, "bad-fields", "delay"),

@@ -69,7 +69,10 @@ def test_lateness_is_changed_between_rounds_with_a_reason(story: Story) -> None:
         ({LIMIT: 61}, {LIMIT: ["must be 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}),
         ({LIMIT: "fifty"}, {LIMIT: ["must be 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}),
         ({"game.go.size": 13}, {"game.go.size": ["xiangqi-1999 has no such value"]}),
-        ({LIMIT: [50]}, {LIMIT: {"value": ["a value is true or false, a whole number, a word, or a list of words"]}}),
+        (
+            {LIMIT: [50]},
+            {LIMIT: {"value": ["a value must be true or false, a whole number, a word, or a list of words"]}},
+        ),
     ],
 )
 def test_a_change_that_is_not_taken_is_named_with_what_would_be(story: Story, changes: Any, error: Any) -> None:

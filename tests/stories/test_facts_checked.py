@@ -55,7 +55,10 @@ def test_a_gap_in_the_record_is_no_foul_with_less_than_three_minutes_on_the_shee
 
     # then the ruling does not stand, and says why wherever it is shown
     ruling = story.get(f"{T}/rulings/{made}")
-    assert (ruling["standing"], ruling["why"]) == (False, "the score sheet shows seconds left: 179 (article 002-X 7.2)")
+    assert (ruling["standing"], ruling["why"]) == (
+        False,
+        "the score sheet contradicts the ruling: it shows seconds left: 179 (article 002-X 7.2)",
+    )
     listed = story.integrity()["contradicted"][-1]
     assert (listed["ruling"], listed["facts"]) == (made, {"seconds_left": 179})
     shown = "shows seconds left: 179"

@@ -149,7 +149,7 @@ def test_an_accusation_waits_for_an_arbiter_and_a_final_table_waits_for_it(story
     assert story.refused(f"{G}/claims/c1/decision", {"upheld": True}, "player") == (403, "role-may-not")
     played(story, 5, "a0a1")
     upheld = story.tell(f"{G}/claims/c1/decision", {"upheld": True, "note": "李伟 saw it"}, "arbiter")
-    assert upheld["state"] == "upheld" and "has gone on since" in upheld["grounds"]
+    assert upheld["state"] == "upheld" and "has continued since then" in upheld["grounds"]
     assert answered(story) == [("illegal_move", "set_marks", None)]
     won(story, "0-1")
     story.report("*", "1-0")
@@ -189,4 +189,4 @@ def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_f
     back = story.tell(f"{G}/take-back", {"to_ply": 1, "reason": "agreement"}, "arbiter")["events"]
     assert withdrawn(back) == [("f4", "taken_back")]
     assert story.standing() == [] and "findings" not in story.integrity()
-    assert "withdrawn by event" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T/rulings")
+    assert "withdrawn by event" in story.get("/games/T.1.1") and "because finding f4" in story.get("/t/T/rulings")

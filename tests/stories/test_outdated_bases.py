@@ -54,7 +54,7 @@ def test_a_correction_behind_a_bracket_names_the_pairing_it_contradicts(story: S
     (basis,) = answer["outdated"]
     assert {name: basis[name] for name in FINAL} == FINAL
     assert (basis["kind"], basis["round"], basis["boards"], basis["article"]) == ("match", 2, [1], "002-X 11.1")
-    assert basis["message"] == "round 2, match 3: players 1, 2 are seated, and players 2, 4 would be seated now"
+    assert basis["message"] == "round 2, match 3: players 1, 2 are seated, but players 2, 4 would be seated now"
     assert [(way["act"], way["href"]) for way in basis["settle"]] == [
         ("withdraw", f"{T}/rounds/2/withdrawal"),
         ("uphold", f"{T}/rounds/2/upholding"),

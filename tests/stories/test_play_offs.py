@@ -41,7 +41,10 @@ def test_who_shares_the_first_place_is_told_before_the_table_is_final(story: Sto
     shared = {"seq": story.seq, "rank": 1, "players": [1, 2, 3, 4]}
     assert story.integrity()["shared"] == [shared]
     problem = refusal(story)
-    assert problem["detail"] == "players 1, 2, 3, 4 share place 1, which a play-off decides before the table is final"
+    assert (
+        problem["detail"]
+        == "players 1, 2, 3, 4 share place 1: it must be decided by a play-off before the table can be final"
+    )
     assert (problem["article"], problem["see"]) == ("002-X 15.6", f"{T}/play-offs")
     # a table that is not final says what there is
     story.tell(f"{T}/publications", {"final": False})
@@ -65,7 +68,10 @@ def test_lots_part_who_shares_the_first_place_where_the_announcement_says_so(sto
     shared = {"seq": story.seq, "rank": 1, "players": [1, 2, 3, 4]}
     assert story.integrity()["shared"] == [shared]
     problem = refusal(story)
-    assert problem["detail"] == "players 1, 2, 3, 4 share place 1, which a lot decides before the table is final"
+    assert (
+        problem["detail"]
+        == "players 1, 2, 3, 4 share place 1: it must be decided by a lot before the table can be final"
+    )
     assert problem["see"] == f"{T}/lots"
     for equals in ([1], [1, 1], [1, 9]):
         status, code = story.refused(f"{T}/lots", {"equals": equals})

@@ -128,7 +128,7 @@ def test_adjusting_is_a_touch_and_no_violation(story: Story, game: str, move: st
     moves(story, 1, move)
     problem = refusal(story, f"{T}/rulings", {"player": 2, "round": 1, "infraction": "adjusting"})
     assert (problem["status"], problem["code"], problem["see"]) == (409, "claimed-as-touch", f"{G}/claims")
-    assert "以摸子论处" in problem["article"] and "by the squares touched" in problem["detail"]
+    assert "以摸子论处" in problem["article"] and "with the squares touched" in problem["detail"]
     claimed = story.tell(f"{G}/claims", {"claim": "touch", "squares": [square], "adjusting": True}, "arbiter")
     assert claimed["state"] == "upheld" and len(claimed["due"]) == 2
     assert refusal(story, f"{G}/moves", {"ply": 2, "moves": [other]}, "board")["code"] == "touched-piece"

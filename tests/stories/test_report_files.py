@@ -55,11 +55,11 @@ def test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again(sto
 def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story) -> None:
     story.announced(players=4)
     for wrong, why in (
-        ("001    1      Somebody", "a player record (001) contains only the number"),
+        ("001    1      Somebody", "a player record (001) must contain only the number"),
         (f"001    1{'':83s}   2 w 1 x", "'x' is in a column of a round that must be blank"),
         ("XXA    9   1.0", "9 is not a player of the file; correct the number"),
-        ("132 one\n132 two", "a record is one line"),
-        ("240 Q   1    1", "bye 'Q' is not F, H or Z"),
+        ("132 one\n132 two", "a record must be one line"),
+        ("240 Q   1    1", "a bye must be F, H or Z, not 'Q'"),
     ):
         story.near("POST", f"{T}/report-file")
         answer = story.ask("POST", f"{T}/report-file", {"records": [{"line": "102 A"}, {"line": wrong}]}, "organiser")

@@ -289,7 +289,7 @@ def test_lengths_and_times_of_stages_are_changed_by_their_paths(story: Story) ->
         ("stages.final.extra", 11, "must be 0 to 10 games (000-B 9"),
         ("stages.final.time", "002-X 6.9", "must be 002-X 6.1 or 002-X 6.2 or 002-X 6.3 or 002-X 6.4 (002-X 6)"),
         ("stages.semi.games", 3, "unknown stage; available: final"),
-        ("stages.final.format", "swiss", "a stage has only the values games, extra and time"),
+        ("stages.final.format", "swiss", "a stage may only have the values games, extra and time"),
     ],
 )
 def test_a_change_of_a_stage_out_of_its_bounds_names_them_and_the_article(

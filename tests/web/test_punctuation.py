@@ -46,7 +46,7 @@ def test_no_passage_keeps_one_beside_a_chinese_character():
     [
         ("{a}; {b}: 双方弃权", "{a}；{b}：双方弃权"),
         ("{a}: 60回合, 也可酌减", "{a}：60回合，也可酌减"),
-        ("{a}: two match points for a match won", "{a}: two match points for a match won"),
+        ("{a} gives two match points for a won match", "{a} gives two match points for a won match"),
         ("{line}:5", "{line}:5"),
     ],
 )

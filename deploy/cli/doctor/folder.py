@@ -56,7 +56,7 @@ def _released_advice(engine: Engine) -> Message | None:
     if engine in RELEASED:
         return None
     versions = tuple(sorted(package_version(one) for one in RELEASED if one.name == engine.name))
-    return say("install version {versions}; a server pairs no round by another one", versions=versions)
+    return say("install version {versions}; a server does not pair with another version", versions=versions)
 
 
 def _version(text: str) -> Message:
@@ -127,7 +127,7 @@ def _signing_key(folder: Path) -> Iterator[Finding]:
     if not keys:
         return
     if keys[0] in keys[1:]:
-        yield Finding(say("key of checkpoints"), say("the key and its public key exist"))
+        yield Finding(say("key of checkpoints"), say("the private key of tokens and its public key exist"))
     else:
         why = say(
             "the public key in {path} does not belong to the private key in {key}",
@@ -232,7 +232,7 @@ def _look(folder: Path, path: Path) -> Iterator[Finding]:
     except BadKeys:
         return  # reported with the folder
     if not path.exists() or not path.stat().st_size:
-        yield Finding(_NAME, say("it does not exist yet; `arbiter serve` creates it"))
+        yield Finding(_NAME, say("the database does not exist yet; `arbiter serve` creates it"))
         return
     damage = _damage(path)
     if damage:
@@ -279,7 +279,7 @@ def _schema(folder: Path, path: Path) -> Iterator[Finding]:
     finally:
         engine.dispose()
     if schema.revision == schema.newest:
-        yield Finding(_NAME, say("it is undamaged, at migration {newest}", newest=schema.newest))
+        yield Finding(_NAME, say("the database is undamaged, at migration {newest}", newest=schema.newest))
     else:
         older = say(
             "it is at migration {revision} of an earlier version; the newest is {newest}",

@@ -48,7 +48,7 @@ class _Counts:
         """Return how many events, tournaments and signed publications were read."""
         events = counted(self.lines, say("1 event"), say("{count} events", count=self.lines))
         tournaments = counted(self.tournaments, say("1 tournament"), say("{count} tournaments", count=self.tournaments))
-        read = say("it has {events} of {tournaments}", events=events, tournaments=tournaments)
+        read = say("the log has {events} of {tournaments}", events=events, tournaments=tournaments)
         signed = counted(
             self.signed,
             say("1 signed publication is valid"),

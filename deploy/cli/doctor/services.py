@@ -61,7 +61,7 @@ def look_at_kafka() -> Iterator[Finding]:
     for one in wrong:
         yield Finding(say("topics"), one.state, one.remedy)
     if not wrong:
-        yield Finding(say("topics"), say("they exist, with the right settings"))
+        yield Finding(say("topics"), say("the topics exist and have the right settings"))
 
 
 def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
@@ -116,7 +116,7 @@ def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
         )
         return Finding(
             say("database of {service}", service=service),
-            say("it is empty, but the keys are not new"),
+            say("the database is empty, but the keys have already been used"),
             say("{first}; {second}", first=fill, second=another),
         )
     state = say("it is empty")
@@ -163,7 +163,8 @@ def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
     silent, halted = log.alive(), log.halts()
     if FOLLOWER in halted:
         yield Finding(
-            say("worker of {service}", service=service), say("it waits until the problem that it found is corrected")
+            say("worker of {service}", service=service),
+            say("the worker has halted until the problem that it found is corrected"),
         )
     elif silent is None or silent > _SILENT_SECONDS:
         seen = (
@@ -232,7 +233,7 @@ def _sheets(service: str, log: DistributedLog) -> Iterator[Finding]:
     size = sum(held.values())
     lines = counted(size, say("1 event"), say("{count} events", count=size))
     of_games = counted(len(held), say("1 game"), say("{count} games", count=len(held)))
-    yield Finding(name, say("they have {events} of {games}", events=lines, games=of_games))
+    yield Finding(name, say("the score sheets have {events} of {games}", events=lines, games=of_games))
 
 
 def _mends(why: Message) -> Message:

@@ -127,7 +127,10 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
     for origin, why in () if compared else refused.items():
         yield departed(_tournament(origin), why)
     for name in sorted(witnesses):
-        state, trouble = say("it has not been asked yet") if name not in asked else say("it cosigns"), asked.get(name)
+        state, trouble = (
+            say("the witness has not been asked for a cosignature yet") if name not in asked else say("it cosigns"),
+            asked.get(name),
+        )
         remedy = say("check that {name} is running and knows the key and the logs of this installation", name=name)
         yield Finding(say("witness {name}", name=name), trouble or state, remedy if trouble else None)
 

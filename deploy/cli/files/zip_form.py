@@ -108,7 +108,7 @@ def _entry(content: bytes, at: int, start: int, directory: int) -> tuple[Entry, 
 def _fault(name: bytes, flags: int, method: int, mode: int, packed: int, size: int) -> Message | None:
     """Return why an entry is not accepted, or None if it is."""
     if not _NAME.fullmatch(name):
-        return say("is not a valid name for a file in an archive")
+        return say("has a name that is not valid in an archive")
     if flags & _ENCRYPTED:
         return say("is encrypted")
     if flags or method not in (_STORED, _DEFLATED):

@@ -226,7 +226,11 @@ class Audits:
 
 
 def _full() -> Problem:
-    return unavailable("audits-full", say("as many audits are waited for as this service takes"), _FULL_SECONDS)
+    return unavailable(
+        "audits-full",
+        say("this service is already running as many audits as it allows: try again later"),
+        _FULL_SECONDS,
+    )
 
 
 def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:

@@ -174,7 +174,7 @@ class HouseSigner:
                     self.memory.refuse(origin, why)
                     raise NotSigned(
                         say(
-                            "{why}; see `arbiter checkpoint T {what}`",
+                            "{why}; to continue, use `arbiter checkpoint T {what}`",
                             why=why,
                             what="--restart" if before else "--remember NOTE",
                         )

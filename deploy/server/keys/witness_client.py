@@ -104,7 +104,7 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
         if known > checkpoint.size:
             raise WitnessError(
                 say(
-                    "it has cosigned {known} events of {origin}, but this log has only {size}",
+                    "the witness has cosigned {known} events of {origin}, but this log has only {size}",
                     known=known,
                     origin=checkpoint.origin,
                     size=checkpoint.size,
@@ -113,7 +113,7 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
         if known == old:
             raise WitnessError(
                 say(
-                    "it has cosigned a different root hash of the first {known} events of {origin}",
+                    "the witness has cosigned a different root hash of the first {known} events of {origin}",
                     known=known,
                     origin=checkpoint.origin,
                 )
@@ -127,10 +127,10 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
 
 
 _MEANINGS = {
-    403: say("it does not know the key of this operator"),
-    404: say("it does not know this log, or its address is wrong"),
-    409: say("it has cosigned something else meanwhile"),
-    422: say("it says that the log did not only grow"),
+    403: say("the witness does not know the key of this operator"),
+    404: say("the witness does not know this log, or its address is wrong"),
+    409: say("the witness has cosigned another checkpoint in the meantime"),
+    422: say("the witness refuses the checkpoint, because it does not continue the last one"),
 }
 
 
@@ -147,16 +147,18 @@ def _send(
             for chunk in response.iter_bytes():
                 content += chunk
                 if len(content) > _ANSWER_BYTES or time.monotonic() > until:
-                    raise WitnessError(say("its answer does not end"))
+                    raise WitnessError(say("the answer of the witness is incomplete"))
             if response.status_code == HTTPStatus.CONFLICT and response.headers.get("Content-Type") != _SIZE:
-                raise WitnessError(say("it refuses with 409 and does not say which size it knows"))
+                raise WitnessError(say("the witness refuses with 409 and does not state the size that it knows"))
             return response.status_code, content.decode("utf-8", "replace")
     except httpx.HTTPError as problem:
         raise WitnessError(
-            say("it does not answer: {problem}", problem=str(problem) or type(problem).__name__)
+            say("the witness does not answer: {problem}", problem=str(problem) or type(problem).__name__)
         ) from None
     except httpx.InvalidURL as problem:
-        raise WitnessError(say("its address cannot be used: {problem}", problem=message_of(problem))) from None
+        raise WitnessError(
+            say("the address of the witness cannot be used: {problem}", problem=message_of(problem))
+        ) from None
 
 
 def _known_size(content: str) -> int:

@@ -116,7 +116,7 @@ def _pairs(places: Places, moves: _Value) -> Iterator[tuple[str, str]]:
     digits = moves.text
     if len(digits) % 4 or not (digits == "" or (digits.isascii() and digits.isdigit())):
         wrong = next((n for n, one in enumerate(digits) if not (one.isascii() and one.isdigit())), len(digits))
-        raise Unreadable(say("a move is four digits"), places.of(moves.at + wrong))
+        raise Unreadable(say("a move must have four digits"), places.of(moves.at + wrong))
     for n in range(0, len(digits), 4):
         points = digits[n : n + 2], digits[n + 2 : n + 4]
         if any(one[0] == "9" for one in points):
@@ -141,7 +141,9 @@ def _position(tags: _Tags, main: Branch) -> StatedFact:
         except BadPosition as problem:
             raise Unreadable(message_of(problem), places.of(told.at)) from None
         if binit is not None and board.squares != squares:
-            raise Unreadable(say("fen and binit set up two positions"), places.of(told.at))
+            raise Unreadable(
+                say("the file sets up two positions, by fen and by binit: remove one of them"), places.of(told.at)
+            )
         return StatedFact("FEN", told.text, places.of(told.at))
     first = squares[NAMES.index(main.moves[0][:2])] if main.moves else 0
     return StatedFact("FEN", fen.write(Board(squares, first >> 3), 1), place)
@@ -150,7 +152,7 @@ def _position(tags: _Tags, main: Branch) -> StatedFact:
 def _squares(places: Places, binit: _Value) -> list[int]:
     digits = binit.text
     if len(digits) != 64 or not (digits.isascii() and digits.isdigit()):
-        raise Unreadable(say("binit has 64 digits, the points of 32 pieces"), places.of(binit.at))
+        raise Unreadable(say("binit must have 64 digits, the points of 32 pieces"), places.of(binit.at))
     points = (digits[n : n + 2] for n in range(0, 64, 2))
     return squares_of((None if one[0] == "9" else _point(one) for one in points), places.of(binit.at))
 

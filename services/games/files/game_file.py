@@ -64,7 +64,7 @@ class Places:
 def check_length(count: int, place: "Place") -> None:
     """Raise `Unreadable` for the move after the last that a game may have."""
     if count > PLIES_AT_MOST:
-        raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), place)
+        raise Unreadable(say("a game must not have more than {most} plies", most=PLIES_AT_MOST), place)
 
 
 def after_space(text: str, at: int) -> int:
@@ -87,7 +87,7 @@ def choose(games: Iterable[G], number: int | None, spot_of: Callable[[G], Place]
     for game in games:
         found.append(game)
         if number is None and len(found) > 1:
-            raise Unreadable(say("a second game begins; a number says which of them is meant"), spot_of(game))
+            raise Unreadable(say("a second game begins here: choose one by its number"), spot_of(game))
     if not found:
         raise Unreadable(say("it contains no game"))
     if number is not None and not 1 <= number <= len(found):

@@ -118,7 +118,7 @@ def result_of(
         return StatedResult(words[word], word, place)
     if word in undecided:
         return None
-    why = say("the result is one of {words}, not {word}", words=", ".join(words), word=word[:20])
+    why = say("the result must be one of {words}, not {word}", words=", ".join(words), word=word[:20])
     raise Unreadable(why, place)
 
 

@@ -111,7 +111,7 @@ class _Reader:
             raise Unreadable(say("{text} is outside every element of a game", text=text.strip()[:20]), self._here)
 
     def _entity(self, *_: object) -> None:
-        raise Unreadable(say("a file that declares entities is not read"), self._here)
+        raise Unreadable(say("the file declares XML entities, which are not allowed"), self._here)
 
 
 def read(content: bytes, told: Encoding | None = None, number: int | None = None) -> GameFile:
@@ -177,5 +177,5 @@ def _result(one: _Game) -> StatedResult | None:
         return None
     if said not in _RESULTS:
         words = ", ".join(_RESULTS)
-        raise Unreadable(say("the result is one of {words}, not {word}", words=words, word=said[:20]), one.spot)
+        raise Unreadable(say("the result must be one of {words}, not {word}", words=words, word=said[:20]), one.spot)
     return StatedResult(_RESULTS[said], said, one.spot)

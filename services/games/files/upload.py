@@ -123,17 +123,17 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     """
     format = format_of(variant)
     if format is None:
-        raise _other_media(say("a file of {name} comes as no file, but in JSON", name=variant.name))
+        raise _other_media(say("games of {name} have no file format: send the game as JSON", name=variant.name))
     read = readers(variant)
     if sent.media not in read:
-        raise _other_media(say("a file of {name} comes as {media}", name=variant.name, media=either(read)))
+        raise _other_media(say("a file of {name} must be sent as {media}", name=variant.name, media=either(read)))
     try:
         file = read[sent.media](sent.content, encoding_of(sent.charset), sent.number)
         if not file.moves and file.result is None and file.setup is None:
-            raise Unreadable(say("it contains no move, position or result"), file.begins)
+            raise Unreadable(say("the file must contain a move, a position or a result"), file.begins)
         for move in file.moves:
             if move.clock is not None and move.clock > DAY.high:
-                raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY.high), move.spot)
+                raise Unreadable(say("a clock reading must be 0 to {day} whole seconds", day=DAY.high), move.spot)
     except Unreadable as problem:
         raise unreadable(problem.why, problem.spot) from None
     if file.illegal:

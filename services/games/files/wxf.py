@@ -38,7 +38,7 @@ class _Moves:
     def take(self, token: str, place: Place, word_place: Place) -> None:
         number = _NUMBER.match(token)
         if token in ("{", "}"):
-            raise Unreadable(say("a comment has one end only"), place)
+            raise Unreadable(say("a comment must begin with {{ and end with }}; one of them is missing"), place)
         if token.startswith("{"):
             text, ply = token.strip("{} \n"), len(self.main.moves)
             before = self.main.remarks.get(ply)
@@ -63,7 +63,9 @@ class _Moves:
             self._before_first = number - full if self.set_up else 1
         due = self._before_first + full
         if number != due:
-            raise Unreadable(say("the move is numbered {digits}, and {due} is due", digits=number, due=due), place)
+            raise Unreadable(
+                say("the move has the number {digits}, but must have {due}", digits=number, due=due), place
+            )
 
 
 def read(text: str) -> GameFile:
@@ -84,7 +86,7 @@ def read(text: str) -> GameFile:
             )
     format = facts.pop("FORMAT", None)
     if format is not None and format.value.upper() != "WXF":
-        raise Unreadable(say("FORMAT is WXF, not {value}", value=format.value[:20]), format.spot)
+        raise Unreadable(say("FORMAT must be WXF, not {value}", value=format.value[:20]), format.spot)
     told = facts.pop("FEN", None)
     position = told or StatedFact("FEN", fen.START, places.of(0))
     moves = _Moves(places, position.value.split()[1:2] == ["b"], told is not None, Branch(1, places.of(begin)))
@@ -99,7 +101,7 @@ def _result(head: StatedFact | None, end: StatedResult | None) -> StatedResult |
     """What head and end of the moves say together. Raises `Unreadable` where they differ."""
     first = None if head is None or not head.value else result_of(head.value, head.spot, WINNERS, UNDECIDED)
     if first is not None and end is not None and first.winner != end.winner:
-        why = say("the head says {head}, and the moves end with {end}", head=first.text, end=end.text)
+        why = say("the head states the result {head}, but the moves end with {end}", head=first.text, end=end.text)
         raise Unreadable(why, end.spot)
     return end or first
 
@@ -114,6 +116,6 @@ def _facts(text: str, places: Places, end: int) -> dict[str, StatedFact]:
                 raise Unreadable(say("{name} appears twice", name=match[1]), places.of(at))
             facts[match[1]] = StatedFact(match[1], match[2] or "", places.of(at))
         elif line.strip("\ufeff \t\r\n"):
-            raise Unreadable(say("a line of the head is a name and a value"), places.of(at))
+            raise Unreadable(say("a line of the head must be a name and a value"), places.of(at))
         at += len(line)
     return facts

@@ -77,7 +77,7 @@ def read(content: bytes, told: Encoding | None = None) -> GameFile:
     """The game of a file; ``told``: what its texts are written in, GB 18030 where it is None. Raises `Unreadable` with the
     byte, counted from 0."""
     if len(content) < _HEAD or content[:2] != b"XQ":
-        raise Unreadable(say("XQF begins with XQ and a head of 1,024 bytes"), BytePlace(0))
+        raise Unreadable(say("not an XQF file: it must begin with XQ and a head of 1,024 bytes"), BytePlace(0))
     version = content[2]
     if version > _NEWEST:
         raise Unreadable(say("version {version} of XQF is not known", version=version), BytePlace(2))

@@ -112,7 +112,9 @@ def _entered() -> EntryLine | Refusal:
     if isinstance(entry, Refusal) or entry.board is not None:
         return entry
     if not (following.isascii() and following.isdigit()):
-        return Refusal("invalid", "board-missing", say("name the board: 12 1"), where="entry")
+        return Refusal(
+            "invalid", "board-missing", say("the board is missing: type board and result, such as 12 1"), where="entry"
+        )
     return entry._replace(board=int(following))
 
 

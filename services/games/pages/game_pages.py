@@ -65,7 +65,7 @@ def step_at(variant: Variant, sheet: Sheet, ply: int | None) -> Step:
     plies = len(sheet.plies)
     wanted = plies if ply is None else ply
     if wanted > plies:
-        raise Problem(404, "no-such-ply", say("No such ply"), say("the game has {plies} plies", plies=plies))
+        raise Problem(404, "no-such-ply", say("No such ply"), say("the game has only {plies} plies", plies=plies))
     past = sheet if wanted == plies else _until(sheet, wanted)
     return Step(Ply(wanted), plies, past.position(variant).text(), page_history.last_move(past))
 
@@ -210,5 +210,5 @@ def _state(t: Tournament, ruling: Ruling) -> Message:
         return say("in force")
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
-        return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
+        return say("no longer in force, because the score sheet shows {facts}", facts=shown(check.event.contradicted))
     return say("in force, without effect") if t.is_in_force(ruling.event.ruling) else say("annulled or lapsed")

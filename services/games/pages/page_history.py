@@ -25,7 +25,7 @@ from shared.core.terms import Ply, RulingId, Seconds, Side, other
 _PARTS = {
     "lateness": say("lateness {time}"),
     "rulings": say("rulings {time}"),
-    "given_back": say("to be given back {time}"),
+    "given_back": say("time to be given back: {time}"),
 }
 _OFFERS = {"draw": say("offers a draw"), "accept": say("accepts the draw"), "decline": say("declines the draw")}
 
@@ -114,9 +114,9 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
             case StepTaken() if line.step in PLY_STEPS:
                 plies.append(line)
             case FileRead():
-                what = say("a file with annotations is read")
+                what = say("a file with annotations was imported")
                 if line.result is not None:
-                    what = say("a file is read that says {result}", result=line.result)
+                    what = say("a file was imported that states the result {result}", result=line.result)
                 entries.append(HistoryEntry(line.ply, None, what))
             case StepTaken() if (step := variant.game.steps_by_name.get(line.step)) is not None and step.from_start:
                 entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
@@ -137,7 +137,9 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
     what = say("{claim} is upheld{id}") if line.upheld else say("{claim} is not upheld{id}")
     decided = Message(what.text, {"claim": display_name(CLAIMS, line.claim), "id": _id(line)})
     if line.due:
-        decided = say("{decided}; to be played: {moves}", decided=decided, moves=" ".join(line.due))
+        decided = say(
+            "{decided}; one of these moves must be played: {moves}", decided=decided, moves=" ".join(line.due)
+        )
     return HistoryEntry(line.ply, None, decided, line.article, lines_of(line.grounds))
 
 

@@ -48,7 +48,9 @@ def _found(desk: Desk, code: str) -> Invitation:
     home = desk.keys.keyed_digest(PAIRING, b"home\0" + home_of(request.remote_addr).encode())
     tried = desk.log.invitations.try_code(digest_of(desk.keys, code), home, int(time.time()), GUESSES)
     if tried.wait:
-        raise too_many(say("too many invalid links were tried: wait, or ask for another invitation"), tried.wait)
+        raise too_many(
+            say("too many invalid links were tried from this address: wait, or ask for another invitation"), tried.wait
+        )
     if tried.invitation is None:
         raise _unknown()
     return tried.invitation
@@ -117,7 +119,7 @@ def _unknown() -> Problem:
         404,
         "unknown-invitation",
         say("No such invitation"),
-        say("the link is not whole, it is older than 30 minutes, or it was withdrawn: ask for another"),
+        say("the link is incomplete, older than 30 minutes or withdrawn: ask for another"),
     )
 
 

@@ -92,7 +92,7 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
         raise Problem(
             409,
             "invited-already",
-            say("This invitation was made before"),
+            say("This command has already created its invitation"),
             say("its link was shown once and cannot be shown again: withdraw the invitation and make a new one"),
         )
     path = link("invitation_page", code=code, at=None, without=None)
@@ -120,6 +120,6 @@ def handle_typed(typed: str) -> str:
 def _boards(typed: str) -> Boards | None:
     boards = parse_boards(typed) if typed else None
     if typed and boards is None:
-        wrong = say("the numbers of the first and the last board, as in 5-8")
+        wrong = say("must be the numbers of the first and the last board, as in 5-8")
         raise bad_fields({"boards": [wrong]}, wrong)
     return boards

@@ -95,7 +95,12 @@ def _invite(asked: Asked) -> Response:
 def _withdraw(asked: Asked) -> Response:
     t = asked.view.state.id
     if not asked.desk.log.invitations.withdraw(t, asked.fields["invitation"]):
-        raise Problem(404, "unknown-invitation", say("No such invitation"), say("it was used or withdrawn meanwhile"))
+        raise Problem(
+            404,
+            "unknown-invitation",
+            say("No such invitation"),
+            say("the invitation was used or withdrawn in the meantime"),
+        )
     return leads_to(_address(t))
 
 
@@ -104,7 +109,12 @@ def _end(asked: Asked) -> Response:
     t, wanted = asked.view.state.id, asked.fields["token"]
     found = next((row for row in _known(asked) if row.jti == wanted), None)
     if found is None:
-        raise Problem(404, "unknown-session", say("No such session"), say("it has ended, or is not of this tournament"))
+        raise Problem(
+            404,
+            "unknown-session",
+            say("No such session"),
+            say("the login has ended, or it belongs to another tournament"),
+        )
     own = found.jti == asked.sender.actor.tokenid
     if not own:
         require_office(asked.desk, asked.view, asked.sender)

@@ -55,8 +55,8 @@ def tokens(bp: Blueprint) -> None:
             raise Problem(
                 422,
                 "bad-token-id",
-                say("Not an id of a token"),
-                say("the claim jti of a token, a UUID of version 1 to 8"),
+                say("Not a token ID"),
+                say("must be the claim jti of a token, a UUID of version 1 to 8"),
             )
         return _revoked(Revocation(int(time.time()), sender.actor.name, jti=id))
 

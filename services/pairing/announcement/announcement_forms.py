@@ -204,7 +204,7 @@ def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | l
 
 def _chosen(row: Changeable, name: str, text: str) -> Value:
     if not (text.isascii() and text.isdigit() and int(text) < len(row.values)):
-        raise bad_fields({name: [say("one of those that are offered is expected")]})
+        raise bad_fields({name: [say("must be one of the offered choices")]})
     return row.values[int(text)]
 
 

@@ -18,7 +18,10 @@ from shared.http.language.language import zone_named
 from shared.http.requests.schema_fields import line_field, number_field, whole_field
 
 TEAM_KINDS = get_args(TeamKind)
-ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
+ID = validate.Regexp(
+    r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z",
+    error=str(say("must have letters and digits, and . _ - after the first character")),
+)
 MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}
 """Default format of matches in a team Swiss (002-X 12.3)."""

@@ -19,7 +19,7 @@ from shared.regulations.typed_toml import TomlError
 
 STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")
 MOST_STAGES = 10
-NAME = validate.Regexp(rf"{STAGE.pattern}\Z", error=str(say("lower case letters, digits, _ and -")))
+NAME = validate.Regexp(rf"{STAGE.pattern}\Z", error=str(say("must have only lower case letters, digits, _ and -")))
 
 
 class StageSchema(Schema):
@@ -102,7 +102,7 @@ class ChangedValue(fields.Field[Value]):
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             return tuple(value)
         if not isinstance(value, bool | int | str):
-            raise ValidationError([say("a value is true or false, a whole number, a word, or a list of words")])
+            raise ValidationError([say("a value must be true or false, a whole number, a word, or a list of words")])
         return value
 
 

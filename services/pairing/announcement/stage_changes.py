@@ -54,7 +54,7 @@ def _changed(stage: StageRule, path: str, key: str, value: Value, rules: GameRul
         article = rules.time_articles.get(game, "default")
         takes = say("must be {there} ({get})", there=" or ".join(there) or "no scheme", get=article)
     else:
-        raise BadChange(path, say("a stage has only the values games, extra and time"))
+        raise BadChange(path, say("a stage may only have the values games, extra and time"))
     if not taken:
         raise BadChange(path, takes)
     return replace(stage, **fields)

@@ -11,7 +11,8 @@ from shared.core.values.bounds import DAY, MOVES
 from shared.http.requests.schema_fields import whole_field
 
 TIME_HELP = say(
-    "the name of a scheme of the regulations, or periods, increment, byo_yomi, byo_yomi_periods, flag and clocks_after"
+    "must be the name of a time control of the ruleset, or contain periods, increment, "
+    "byo_yomi, byo_yomi_periods, flag and clocks_after"
 )
 
 

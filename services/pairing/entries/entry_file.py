@@ -46,7 +46,7 @@ def sent_file() -> SentFile | None:
     try:
         content = b64decode(request.form["file_bytes"], validate=True)
     except (Error, ValueError):
-        raise BadSheet(say("this is not text: save it as CSV in UTF-8")) from None
+        raise BadSheet(say("the file is not text: save it as CSV in UTF-8")) from None
     return SentFile(
         content, request.form.get("file_name", "")[:LONGEST_NAME], find_encoding(request.form.get("encoding", ""))
     )

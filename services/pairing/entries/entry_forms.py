@@ -130,7 +130,7 @@ def _sheet(desk: Desk, view: View) -> Response:
         if sheet.wrong or bad:
             raise Problem(
                 422, "bad-sheet", say("Nothing was entered"),
-                sheet.wrong[0] if sheet.wrong else say("{count} rows are wrong, as they say below", count=bad),
+                sheet.wrong[0] if sheet.wrong else say("{count} rows are wrong; each error is shown below", count=bad),
             )  # fmt: skip
         entered = (dict(row.entry) for row in sheet.rows if row.entry is not None)
         return co.EnterPlayers(actor, tuple(requests.entry(one, texts) for one in entered))
@@ -144,7 +144,7 @@ def _read(desk: Desk, view: View) -> SheetRead:
     if file is not None:
         text, read_as = text_of_file(file)
     if len(text) > LONGEST_SHEET:
-        raise BadSheet(say("a list has up to {most} characters", most=LONGEST_SHEET))
+        raise BadSheet(say("the list must not have more than {most} characters", most=LONGEST_SHEET))
     rows = cells_of(text)
     head, columns = recognised(rows)
     chosen = request.form.getlist("column")

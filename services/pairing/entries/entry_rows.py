@@ -61,13 +61,13 @@ def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRe
 def columns_wrong(columns: Sequence[str]) -> list[Message]:
     """What is wrong with the columns themselves."""
     wrong = [
-        say("column {number}: say what it is, or that it is ignored", number=n)
+        say("column {number}: choose its content, or choose to ignore it", number=n)
         for n, name in enumerate(columns, 1)
         if name == UNNAMED or (name != IGNORED and name not in BY_NAME)
     ]
     for column in COLUMNS:
         if columns.count(column.name) > 1:
-            wrong.append(say("{column} is the name of two columns", column=column.title))
+            wrong.append(say("{column} is assigned to two columns: assign it to one", column=column.title))
     if "name" not in columns:
         wrong.append(say("the column of the names is missing; assign it"))
     return wrong
@@ -91,7 +91,9 @@ def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
         elif fide in above_fide:
             row.double, row.certain = say("same FIDE ID as row {number}", number=above_fide[fide]), True
         elif name in by_name and not (fide and by_name[name].fide_id):
-            row.double = say("entered already as number {number}: the same name and club", number=by_name[name].number)
+            row.double = say(
+                "number {number} is already entered with the same name and club", number=by_name[name].number
+            )
         elif name in above_name:
             row.double = say("same name and club as row {number}", number=above_name[name])
         above_name.setdefault(name, row.number)

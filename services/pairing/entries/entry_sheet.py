@@ -33,14 +33,14 @@ def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
     Raises `BadSheet`.
     """
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        raise BadSheet(say("this is a workbook of the old kind (XLS), or a locked one: save it as XLSX or CSV"))
+        raise BadSheet(say("the file is an old workbook (XLS) or is locked: save it as XLSX or CSV without a password"))
     try:
         text, encoding = decode(content, told)
     except Undecided as problem:
         why = say("line {line}: {why}", line=problem.line, why=problem.why)
         raise BadEncoding(why, problem.candidates) from problem
     if "\x00" in text:
-        raise BadSheet(say("this is not text: save it as CSV in UTF-8"))
+        raise BadSheet(say("the file is not text: save it as CSV in UTF-8"))
     return text, encoding.name.partition(" ")[0].upper()
 
 

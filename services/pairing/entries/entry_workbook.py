@@ -75,7 +75,7 @@ def _refuse_merged(sheet: bytes) -> None:
     merged = sorted((int(found[2]), found[1].decode()) for found in _MERGED.finditer(sheet))
     if merged:
         row, cells = merged[0]
-        raise BadSheet(say("row {row}: the cells {cells} are merged; part them first", row=row, cells=cells))
+        raise BadSheet(say("row {row}: the cells {cells} are merged; split them first", row=row, cells=cells))
 
 
 def _rows(values: Any, formulas: Any) -> Iterator[list[str]]:

@@ -69,8 +69,8 @@ class NoImports:
         raise unavailable(
             "imports-unavailable",
             say(
-                "this server imports no files: use `arbiter import`, or let the operator set ARBITER_API_URL and one web process "
-                "of pairing (ARBITER_WORKERS=1)"
+                "this server cannot import files: use `arbiter import`, or ask the operator to set "
+                "ARBITER_API_URL and ARBITER_WORKERS=1 for pairing"
             ),
             60,
         )

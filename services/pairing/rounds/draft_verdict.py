@@ -21,7 +21,7 @@ _UNSEATED = "unseated"
 CALLED = {
     SEATED_ONCE: say("one seat for everybody"),
     "rematch": say("a second meeting"),
-    "forbidden-pair": say("a pair that may not meet"),
+    "forbidden-pair": say("pairs two sides that must not meet"),
     "bye-eligibility": say("eligible for the bye"),
     "bye-count": say("the number of byes"),
     "colours": say("colours"),
@@ -92,7 +92,7 @@ def of_round(t: Tournament, round: int, actor: Actor, seed: int, people: People,
     broken = [_broken(v, made.paired, boards, people) for v in made.broken if v.rule != _UNSEATED]
     alone = [v for v in made.broken if v.rule == _UNSEATED]
     if alone:
-        detail = say("present and without a seat: {count}", count=len(alone))
+        detail = say("players who are present, but have no seat: {count}", count=len(alone))
         broken.append(Broken(_UNSEATED, (), detail, alone[0].article, True))
     return Verdict(_numbers(draft, boards), tuple(broken))
 

@@ -178,10 +178,13 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
 def _looked_at(meant: Read) -> None:
     """Raises `Problem` for a draft that is not whole, or that nobody has looked at as it is typed."""
     if meant.faults:
-        raise bad_fields(None, say("see what is said of each row"))
+        raise bad_fields(None, say("the pairing has errors: see the remark next to each row"))
     if meant.text != request.form.get("seen", ""):
         raise Problem(
-            409, "not-looked-at", say("This is not what was checked"), say("look at it before you publish it")
+            409,
+            "not-looked-at",
+            say("The pairing was changed after it was checked"),
+            say("check it again before you publish it"),
         )
 
 

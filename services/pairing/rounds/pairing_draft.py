@@ -177,7 +177,7 @@ def acted(draft: Draft, act: str, chosen: Sequence[str]) -> Draft | Message:
     n = int(row) if row.isascii() and row.isdigit() and len(row) <= 4 else 0
     if verb == "swap":
         if len(set(chosen)) != 2 or not any(draft.at(seat) for seat in chosen):
-            return say("tick the two that change places")
+            return say("tick exactly two seats to swap them")
         one, other = chosen
         return draft.put(one, draft.at(other)).put(other, draft.at(one))
     if verb == "add" and len(draft.rows) < MOST_ROWS:

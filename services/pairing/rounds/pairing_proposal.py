@@ -50,7 +50,10 @@ def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
         return {}
     legs = {board: match.leg for match in paired.matches for board in match.boards}
     goes_on = {b.board for b in paired.boards if legs.get(b.board, 1) > 1}
-    told = {board: Reason(say("the match goes on: game {leg}", leg=legs[board]), _GOES_ON) for board in sorted(goes_on)}
+    told = {
+        board: Reason(say("the match continues with game {leg}", leg=legs[board]), _GOES_ON)
+        for board in sorted(goes_on)
+    }
     return told | {board: reason for board, reason in found(t, paired, due) if board not in goes_on}
 
 
@@ -81,9 +84,11 @@ def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tu
         (group, one), (_, other) = (places[side] for side in sides)
         facts = {"round": round, "one": one, "other": other}
         if len(groups) > 1:
-            words = say("group {group}: numbers {one} and {other} of its table, round {round}", group=group, **facts)
+            words = say(
+                "group {group}: numbers {one} and {other} meet in round {round} of its table", group=group, **facts
+            )
         else:
-            words = say("numbers {one} and {other} of the table, its round {round}", **facts)
+            words = say("numbers {one} and {other} meet in round {round} of the table", **facts)
         yield board.board, Reason(words, _GROUPS if FORMATS[due.format].finals else _TABLE)
 
 
@@ -97,7 +102,9 @@ def _by_bracket(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[
         match = matches.get(board.board)
         if one is None or other is None or match is None:
             continue
-        words = say("match {match} of the bracket: seeds {one} and {other}", match=match.match, one=one, other=other)
+        words = say(
+            "match {match} of the bracket: seeds {one} and {other} meet", match=match.match, one=one, other=other
+        )
         yield board.board, Reason(words, _BRACKET)
 
 
@@ -162,7 +169,7 @@ def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
 def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired | None, Problem | Message | None]:
     """Return the pairing, or the reason why none is possible."""
     if n <= t.rounds_paired():
-        return None, say("Round {n} has been paired.", n=n)
+        return None, say("Round {n} is already paired.", n=n)
     try:
         actor = auth.require(t.id)
         decision = previewed(desk, PAIRING, t.id, co.PairRound(actor, seed=lots(desk, t.id, seq)))
@@ -170,7 +177,7 @@ def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired |
         return None, problem
     paired = next((data for data in decision.events if isinstance(data, RoundPaired)), None)
     if paired is None or paired.round != n:
-        return None, say("The record has changed: open the page again.")
+        return None, say("The tournament has changed since this page was opened: open it again.")
     return paired, None
 
 

@@ -91,7 +91,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
     def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.DrawLots:
         equals = () if sent["equals"] is None else _found(sides, sent["equals"])
         if bool(sent["match"]) == bool(equals):
-            raise bad_fields(None, say("a match, or equals: one of the two"))
+            raise bad_fields(None, say("give either match or equals, not both"))
         return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, view.seq), equals)
 
     numbers = {side: number for number, side in sides.numbers.items()}

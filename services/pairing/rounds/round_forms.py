@@ -100,7 +100,7 @@ def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         present_in(t, n),
         say("Pair round {n} by hand", n=n),
         say("Publish the pairing of round {n}", n=n),
-        why_not=say("Round {n} has been paired.", n=n) if n <= t.rounds_paired() else None,
+        why_not=say("Round {n} is already paired.", n=n) if n <= t.rounds_paired() else None,
         more={
             "proposal": PAIRED_FORMATS[stage_due(t).format].plan is not no_plan,
             "numbered_here": may_number(t),

@@ -107,7 +107,9 @@ def _not_present(t: Tournament, player: PlayerId, round: int) -> Violation:
 
     Its article is that of the ruling that removed the player from the round, if any, else C.04.1.
     """
-    detail = say("{player} is not present in round {round}", player=player, round=round)
+    detail = say(
+        "{player} must not be seated, because they are not present in round {round}", player=player, round=round
+    )
     removal = t.removal_from_round(player, round) if t.removals_lapse() else None
     if removal is None:
         return Violation(SEATED_ONCE, (player,), detail, "C.04.1")
@@ -132,7 +134,7 @@ def _unseated_players(
 ) -> tuple[Violation, ...]:
     taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}
     return tuple(
-        Violation("unseated", (p,), say("{p} is present and has no seat", p=p), "C.04.1")
+        Violation("unseated", (p,), say("{p} is present and must have a seat or a bye, but has neither", p=p), "C.04.1")
         for p in seats
         if p not in taken
     )
@@ -147,12 +149,18 @@ def _byes(seats: dict[PlayerId, PlayerRecord], allocated: tuple[PlayerId, ...]) 
     broken = []
     if len(allocated) > len(seats) % 2:
         detail = say(
-            "{allocated} pairing-allocated byes for {seats} present", allocated=len(allocated), seats=len(seats)
+            "{allocated} pairing-allocated byes are assigned, but {seats} are present: one bye is "
+            "due if their number is odd, otherwise none",
+            allocated=len(allocated),
+            seats=len(seats),
         )
         broken.append(Violation("bye-count", allocated, detail, "C.04.1"))
     for player in allocated:
         if player in seats and seats[player].bye_barred:
-            detail = say("{player} had a pairing-allocated bye or a win's points unplayed already", player=player)
+            detail = say(
+                "{player} must not have the bye: they already had one, or the points of a win without playing",
+                player=player,
+            )
             broken.append(Violation("bye-eligibility", (player,), detail, "C.04.3 C2"))
     return tuple(broken)
 
@@ -179,7 +187,7 @@ def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple
     pair = min(white.player, black.player), max(white.player, black.player)
     if pair not in t.forbidden:
         return ()
-    detail = say("{pair} and {pair2} are not to be paired", pair=pair[0], pair2=pair[1])
+    detail = say("{pair} and {pair2} must not be paired, because this pair was forbidden", pair=pair[0], pair2=pair[1])
     return (Violation("forbidden-pair", pair, detail, "C.04.2"),)
 
 
@@ -189,7 +197,11 @@ def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage:
         Violation(
             SEATED_ONCE,
             (b.white, b.black),
-            say("{white} and {black} are not of two teams", white=b.white, black=b.black),
+            say(
+                "{white} and {black} must not meet: a board needs players of two different teams",
+                white=b.white,
+                black=b.black,
+            ),
             "002-X 12",
         )
         for b in boards
@@ -202,7 +214,12 @@ def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage:
     pairs = {frozenset((teams.get(b.white, 0), teams.get(b.black, 0))) for b in boards}
     games = rounds_of_a_match(t, stage)
     return strangers + tuple(
-        Violation("rematch", (), say("teams {p} and {p2} have met", p=min(p), p2=max(p)), "C.04.6")
+        Violation(
+            "rematch",
+            (),
+            say("teams {p} and {p2} have already met, and teams must not meet twice", p=min(p), p2=max(p)),
+            "C.04.6",
+        )
         for p in sorted(pairs, key=sorted)
         if met[p] * games >= _games_allowed(t, stage)
     )
@@ -233,12 +250,14 @@ def _colours(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple[V
         difference, in_a_row = colour_record(seat.colours + colour)
         if difference > limits.max_colour_difference:
             detail = say(
-                "{player} would have a colour difference of {difference}", player=seat.player, difference=difference
+                "{player} must not have a colour difference of {difference}", player=seat.player, difference=difference
             )
             broken.append(Violation("colours", (seat.player,), detail, "C.04.1"))
         if in_a_row > limits.max_same_colour:
             detail = say(
-                "{player} would have the same colour {in_a_row} times in a row", player=seat.player, in_a_row=in_a_row
+                "{player} must not have the same colour {in_a_row} times in a row",
+                player=seat.player,
+                in_a_row=in_a_row,
             )
             broken.append(Violation("colours", (seat.player,), detail, "C.04.1"))
     return tuple(broken)

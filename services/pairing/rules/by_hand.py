@@ -43,7 +43,7 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     """
     assert c.boards is not None
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a pairing by hand is given a reason"), where="reason")
+        return Refusal("invalid", "reason-missing", say("a manual pairing requires a reason"), where="reason")
     if not c.boards and c.bye is None:
         return Refusal("invalid", "empty-pairing", say("a pairing seats somebody"), where="boards")
     unknown = sorted(set(c.overrides) - set(OVERRIDABLE))

@@ -35,7 +35,9 @@ def _is_play_off(written: Written) -> bool:
 def erase_text(t: Tournament, c: co.EraseText) -> Decision | Refusal:
     """Decide to erase a text: the log keeps its hash. Refusals: ``invalid-hash``, ``text-erased``."""
     if len(c.event.hash) != 64 or not set(c.event.hash) <= HEX:
-        return Refusal("invalid", "invalid-hash", say("a hash is 64 hex digits in lower case"), where="hash")
+        return Refusal(
+            "invalid", "invalid-hash", say("a hash must be 64 hexadecimal digits in lower case"), where="hash"
+        )
     if c.event.hash in t.erased:
         return Refusal("rule", "text-erased", say("this text is already erased"))
     return Decision((c.event,))

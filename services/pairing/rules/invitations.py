@@ -36,7 +36,7 @@ def refuse_invited(t: TournamentState, inviter: Role, invited: Actor, boards: Bo
     Refusals: ``not-theirs-to-give``, ``boards-of-arbiters``, ``official-dismissed``, ``office-not-held``.
     """
     if not may_grant(inviter, invited.role):
-        detail = say("only the {role} invites the {role}", role=term(invited.role))
+        detail = say("only the {role} may invite the {role}", role=term(invited.role))
         return Refusal("authority", "not-theirs-to-give", detail, where="role")
     if boards is not None and invited.role != NARROWED_ROLE:
         detail = say("only a login as {role} can be limited to boards", role=term(NARROWED_ROLE))

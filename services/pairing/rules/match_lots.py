@@ -22,7 +22,10 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
         return _draw_places(t, c)
     now = stage_now(t)
     if not FORMATS[now.format].winner_needed:
-        detail = say("in the format {format} a match may end drawn", format=term(now.format))
+        detail = say(
+            "in the format {format} a match may end drawn, so a lot or an extra game cannot decide it",
+            format=term(now.format),
+        )
         return Refusal("rule", "no-lots", detail, "000-B 9")
     if c.seed < 1:
         return _refuse_seed()
@@ -31,10 +34,14 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
         detail = say("match {match} has not been paired", match=c.match)
         return Refusal("unknown", "unknown-match", detail, where="match")
     if match.over:
-        detail = say("{winner} has won match {match}", winner=match.winner or say("nobody"), match=c.match)
+        detail = say(
+            "match {match} is already decided; its winner is {winner}",
+            winner=match.winner or say("nobody"),
+            match=c.match,
+        )
         return Refusal("rule", "match-decided", detail, where="match")
     if match.open or extra_due(t, match):
-        detail = say("match {match} has games to come", match=c.match)
+        detail = say("match {match} is not over: games must still be played or reported", match=c.match)
         return Refusal("rule", "match-unfinished", detail, "000-B 9", where="match")
     winner = drawn_order(c.seed, sorted((match.first, match.second)))[0]
     return Decision((LotDrawn(c.match, winner, c.seed),))
@@ -46,13 +53,16 @@ def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
     Refusals: ``no-lots``, ``not-equals``, and those of `play_off.refuse_early`.
     """
     if not t.regulations.ranking.unshared or t.regulations.ranking.parted_by != "lot":
-        detail = say("these regulations do not decide shared places by lot: see ranking.unshared and ranking.parted_by")
+        detail = say(
+            "this ruleset does not decide shared places by lot: it would need ranking.unshared of at "
+            "least 1 and ranking.parted_by = lot"
+        )
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
         return _refuse_seed()
     sides = set(t.teams) if teams_meet(t) else set(map(int, t.players))
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
-        detail = say("lots part two or more of this event, each named once")
+        detail = say("a lot must be between two or more players or teams of this tournament, each listed once")
         return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")
     order = drawn_order(c.seed, sorted(c.equals))
     return play_off.refuse_early(t) or Decision((LotDrawn(0, order[0], c.seed, order),))

@@ -93,7 +93,7 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
     official = c.event.official
     if official in t.dismissed:
         detail = say(
-            "{official} was dismissed by event {dismissed}", official=official, dismissed=t.dismissed[official]
+            "{official} was already dismissed (event {dismissed})", official=official, dismissed=t.dismissed[official]
         )
         return Refusal("rule", "already-dismissed", detail)
     refusal = _refuse_handle(official, t.offices) or _refuse_protected(t, c) if t.offices >= 2 else None
@@ -110,7 +110,7 @@ def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
         detail = say("{official} cannot dismiss themselves; another official must do it", official=official)
         return Refusal("rule", "own-dismissal", detail, where="name")
     if official == t.announcer:
-        detail = say("{official} created {id} and keeps the role", official=official, id=t.id)
+        detail = say("{official} created {id} and cannot be dismissed from this role", official=official, id=t.id)
         return Refusal("rule", "announcer-stays", detail, where="name")
     if t.holders("chief_arbiter") == [official]:
         detail = say("{official} is the last chief arbiter of {id}; appoint another first", official=official, id=t.id)

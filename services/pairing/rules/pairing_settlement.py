@@ -26,7 +26,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         detail = say("round {rounds_paired} was already paired from its results", rounds_paired=t.rounds_paired())
         return Refusal("rule", "later-round-paired", detail, where="round")
     if c.played:
-        refusal = _refuse_older_edition(t, say("voiding a pairing of which a game has begun"), "played")
+        refusal = _refuse_older_edition(t, say("to void a pairing after a game of it has begun"), "played")
         if refusal is not None:
             return refusal
         if c.reason is None:
@@ -91,7 +91,8 @@ def _refuse_older_edition(t: Tournament, act: Message, where: str | None) -> Ref
     if t.regulations.decisions >= EDITION:
         return None
     detail = say(
-        "{act} needs decisions {edition}, and this tournament has decisions {decisions}; adopt its regulations again",
+        "{act} requires decision edition {edition}, but this tournament has edition {decisions}: "
+        "adopt its regulations again",
         act=act,
         edition=EDITION,
         decisions=t.regulations.decisions,

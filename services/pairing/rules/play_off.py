@@ -26,7 +26,7 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
     """
     round = t.rounds_paired() + 1
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a play-off is given a reason"), where="reason")
+        return Refusal("invalid", "reason-missing", say("a play-off requires a reason"), where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", say("a play-off seats somebody"), where="boards")
     return refuse_boards(t, c.boards) or Decision((_pairing(t, round, c),))
@@ -52,14 +52,22 @@ def refuse_early(t: Tournament) -> Refusal | None:
     """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
-        return Refusal("rule", "no-play-off", say("in this tournament extra games of the match decide"), ARTICLE)
+        return Refusal(
+            "rule",
+            "no-play-off",
+            say("a play-off is not possible, because in this tournament extra games of the match decide"),
+            ARTICLE,
+        )
     if (
         round <= last
         or len(begun_stages(t)) < len(t.regulations.stages)
         or (t.regulations.stages and not stage_over(t))
     ):
         return Refusal(
-            "rule", "rounds-left", say("{round} of {last} rounds have been paired", round=round - 1, last=last), ARTICLE
+            "rule",
+            "rounds-left",
+            say("all {last} rounds must be paired first; {round} have been", round=round - 1, last=last),
+            ARTICLE,
         )
     return refuse_outdated(t, table_of=round - 1) or unfinished_games(t, round)
 
@@ -77,5 +85,9 @@ def _refuse_seats(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
         return None
     named = tuple(wrong)
     return Refusal(
-        "rule", "absolute-rule", say("seated twice, or absent: {named}", named=named), ARTICLE, where="boards"
+        "rule",
+        "absolute-rule",
+        say("each player must be present and be seated once; not so: {named}", named=named),
+        ARTICLE,
+        where="boards",
     )

@@ -23,11 +23,19 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
     if not FORMATS[stage_now(t).format].paired_freely:
-        detail = say("in the format {format}, a fixed table gives the opponents", format=term(stage_now(t).format))
+        detail = say(
+            "forbidden pairs have no effect in the format {format}, because a fixed table gives the opponents",
+            format=term(stage_now(t).format),
+        )
         return Refusal("rule", "pairs-by-table", detail, where="pairs")
     for pair in c.event.pairs:
         if len(pair) != 2 or pair[0] == pair[1]:
-            return Refusal("invalid", "no-pair", say("{pair}: a pair is two players", pair=tuple(pair)), where="pairs")
+            return Refusal(
+                "invalid",
+                "no-pair",
+                say("a forbidden pair must list two different players, not {pair}", pair=tuple(pair)),
+                where="pairs",
+            )
     refusal = refuse_unentered(t, (p for pair in c.event.pairs for p in pair), "pairs")
     if refusal is not None:
         return refusal
@@ -64,7 +72,7 @@ def give_points(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
     Refusals: ``not-accelerated``, ``unknown-player``, ``rounds-reversed``, ``points-twice``.
     """
     if stage_now(t).format != "swiss" or pairs_by_points(t.regulations, t.announced.conditions):
-        detail = say("only a Swiss by the Dutch system is accelerated by virtual points")
+        detail = say("virtual points are possible only in a Swiss tournament by the Dutch system")
         return Refusal("rule", "not-accelerated", detail, "C.04.7", where="given")
     refusal = refuse_unentered(t, (v.player for v in c.event.given), "given")
     if refusal is not None:

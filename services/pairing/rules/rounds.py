@@ -63,7 +63,9 @@ def pair_by_other_engines(t: Tournament, c: PairRound) -> Iterator[tuple[Message
         if isinstance(decided, Decision):
             paired = (replace(data, engine=c.engine) for data in decided.events if isinstance(data, RoundPaired))
             other = f"{engine.name} {engine.version}"
-            remark = say("{missing}; {other} makes the same pairing", missing=missing.detail, other=other)
+            remark = say(
+                "{missing}; the available engine {other} makes the same pairing", missing=missing.detail, other=other
+            )
             yield remark, replace(decided, events=tuple(paired))
 
 
@@ -110,7 +112,7 @@ def remark_on(c: object) -> Message | None:
     mended = {(engine.name, label(engine)) for engines in MENDED.values() for engine in engines}
     if not isinstance(c, PairRound) or c.engine is None or (c.engine.name, label(c.engine)) not in mended:
         return None
-    return say("paired by {engine}, of which a fault was mended since", engine=engine_of(c) or "")
+    return say("paired by {engine}, which had a fault that was corrected later", engine=engine_of(c) or "")
 
 
 def colour_by_lot(seed: int) -> Side:
@@ -122,7 +124,9 @@ def _check_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
     """Return the decision if it is the pairing that the user saw (``seen``). Refusal: ``pairing-differs``."""
     if all(shown(data) == seen for data in decided.events if isinstance(data, RoundPaired)):
         return decided
-    return Refusal("rule", "pairing-differs", say("this is not the pairing that was shown; nothing was written"))
+    return Refusal(
+        "rule", "pairing-differs", say("the pairing now differs from the one that was shown, so nothing was written")
+    )
 
 
 def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
@@ -136,7 +140,7 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
             return by_hand.FirstColour(c.initial_colour, 0)
         return by_hand.FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else by_hand.FirstColour("white", 0)
     if c.initial_colour not in (None, known):
-        detail = say("the first colour was {known}", known=term(known))
+        detail = say("the first colour was already drawn as {known} and cannot change", known=term(known))
         return Refusal("rule", "colour-drawn", detail, "C.04.3, 5.1", where="initial_colour")
     return by_hand.FirstColour(known, 0)
 
@@ -150,7 +154,7 @@ def _refuse_fields(t: Tournament, c: PairRound) -> Refusal | None:
         detail = say("only a manual pairing can waive rules or name the player with the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
     if installed_engine(t).name not in DUTCH and c.initial_colour is not None:
-        detail = say("initial_colour is only for the Dutch Swiss; in this format the table or the lots decide")
+        detail = say("omit initial_colour: it is only for the Dutch Swiss; in this format the table or the lots decide")
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     return None
 

@@ -143,7 +143,12 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
         return Refusal("rule", "player-expelled", detail, "002-X 18.3", "player", see)
     fallen = entry.withdrawal.ruling
     if c.actor.role == "rulebook" and fallen is None:
-        return Refusal("rule", "no-expulsion", say("{player} left without a ruling", player=c.player), where="player")
+        return Refusal(
+            "rule",
+            "no-expulsion",
+            say("{player} withdrew without a ruling, so the player cannot return automatically", player=c.player),
+            where="player",
+        )
     return Decision((PlayerReturned(c.player, t.rounds_paired() + 1, c.reason, fallen),))
 
 
@@ -203,7 +208,12 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     if barred is not None:
         return barred
     if c.event.kind == "U":
-        return Refusal("invalid", "bye-kind", say("the pairing-allocated bye is given by a pairing"), where="kind")
+        return Refusal(
+            "invalid",
+            "bye-kind",
+            say("the pairing-allocated bye cannot be granted: only a pairing assigns it"),
+            where="kind",
+        )
     now = stage_now(t)
     if not FORMATS[now.format].paired_freely:
         detail = say(
@@ -224,10 +234,12 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         )
         return Refusal("rule", "not-yet-entered", detail, where="round")
     if (round - 1) % now.games and (id, round - 1) not in t.byes:
-        detail = say("round {round} goes on with the games of the round before it", round=round)
+        detail = say(
+            "a bye cannot begin in round {round}, because it continues the match of the round before it", round=round
+        )
         return Refusal("rule", "no-byes", detail, "002-X 13.5", where="round")
     if (id, round) in t.byes:
-        detail = say("{player} has a bye in round {round} already", player=id, round=round)
+        detail = say("{player} already has a bye in round {round}", player=id, round=round)
         return Refusal("rule", "bye-granted", detail, where="round")
     return Decision((c.event,))
 

@@ -22,26 +22,29 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
     (C.04.3, 5.1) and the absolute rules (C.04.1; C.04.3, C1-C3).
     """
     if len(events) != 1 or not isinstance(events[0], RoundPaired) or not isinstance(t, Tournament):
-        return say("a pairing is one event, of a tournament with regulations")
+        return say("a pairing must be one event of a tournament that has regulations")
     paired = events[0]
     place = (t.rounds_paired() + 1, len(t.pairings) + 1, stage_due(t).name)
     if (paired.round, paired.pairing, paired.stage) != place:
         round, pairing, name = place
         if name:
             return say(
-                "round {round}, pairing {pairing}, stage {stage} is next", round=round, pairing=pairing, stage=name
+                "the next pairing must be pairing {pairing}, of round {round} in the stage {stage}",
+                round=round,
+                pairing=pairing,
+                stage=name,
             )
-        return say("round {round}, pairing {pairing} is next", round=round, pairing=pairing)
+        return say("the next pairing must be pairing {pairing}, of round {round}", round=round, pairing=pairing)
     numbers = [seat.board for seat in paired.boards]
     if numbers != sorted(set(numbers)) or any(
         seat != board(t, seat.board, seat.white, seat.black) for seat in paired.boards
     ):
         return say("the numbers of its boards and games do not match this tournament")
     if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not teams_meet(t)):
-        return say("an engine assigns at most one bye, and only the pairing-allocated bye")
+        return say("an engine must not assign more than one bye, and only the pairing-allocated bye")
     colour = _first_colour(t, paired)
     if colour is not None and paired.initial_colour != colour:
-        return say("the first colour is {colour}", colour=term(colour))
+        return say("the first colour must be {colour}", colour=term(colour))
     broken = violations(t, paired.round, paired.boards, paired.byes, stage=paired.stage)
     return describe(broken) if broken else None
 

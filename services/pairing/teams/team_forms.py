@@ -115,11 +115,11 @@ def _pasted(text: str, sides: Sides) -> list[tuple[str, tuple[PlayerId, ...]]]:
         if not any(row):
             continue
         if not row[0] or len(row[0]) > 200:
-            wrong.append(say("line {n}: a team has a name of at most 200 characters", n=n))
+            wrong.append(say("line {n}: a team must have a name of at most 200 characters", n=n))
         members = [(cell, sides.found(cell)) for cell in row[1:] if cell]
         wrong += [say("line {n}: {what}", n=n, what=side) for _, side in members if isinstance(side, Message)]
         if len(members) > MOST_MEMBERS:
-            wrong.append(say("line {n}: a team has at most {most} members", n=n, most=MOST_MEMBERS))
+            wrong.append(say("line {n}: a team must not have more than {most} members", n=n, most=MOST_MEMBERS))
         found.append((row[0], tuple(PlayerId(side) for _, side in members if isinstance(side, int))))
     if wrong:
         raise bad_fields({"teams": wrong}, say("nothing was entered"))

@@ -28,7 +28,7 @@ class Whose(fields.Field[int | str]):
             return OUTSIDER
         text = str(value)
         if not (text.isascii() and text.isdigit() and len(text) <= len(str(ENTRY.high))):
-            raise ValidationError([say("the number of an entry, or {outsider}", outsider=OUTSIDER)])
+            raise ValidationError([say("must be the number of a player, or {outsider}", outsider=OUTSIDER)])
         return int(text)
 
 
@@ -38,7 +38,7 @@ class Rounds(fields.Field[list[int]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[int]:
         numbers = str(value).replace(",", " ").replace("，", " ").replace("、", " ").split()
         if not all(n.isascii() and n.isdigit() and 1 <= int(n[:6]) <= ROUND.high for n in numbers):
-            raise ValidationError([say("rounds by their numbers: 5 6")])
+            raise ValidationError([say("give the numbers of the rounds, such as 5 6")])
         return [int(n) for n in numbers]
 
 

@@ -34,7 +34,7 @@ def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
     if not 1 <= c.event.seq <= t.seq:
         return Refusal("unknown", "unknown-line", say("event {seq} does not exist yet", seq=c.event.seq), where="seq")
     if c.event.seq in t.crossings:
-        detail = say("the concurrent decision (event {seq}) is already noted", seq=c.event.seq)
+        detail = say("the concurrent decision (event {seq}) is already acknowledged", seq=c.event.seq)
         return Refusal("rule", "crossing-noted", detail, where="seq")
     return Decision(events=(c.event,))
 

@@ -39,7 +39,9 @@ def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
     white, black = (one if isinstance(one, Mark) else mark_of(points, one) for one in (c.white, c.black))
     if (white, black) not in [_marks(points, result) for result in row.results]:
         detail = say(
-            "{article} leaves {results} to the chief arbiter", article=row.article, results=either(row.results)
+            "the result must be {results}, the only ones that {article} leaves to the chief arbiter",
+            article=row.article,
+            results=either(row.results),
         )
         return Refusal("rule", "result-not-allowed", detail, row.article, "result")
     effect = Effect("set_marks", white=white, black=black)

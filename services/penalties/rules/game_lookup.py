@@ -38,7 +38,7 @@ def game_for(t: Tournament, player: PlayerId, round: int | None, game: GameId | 
         detail = say("player {player} has no seat in {game}", player=player, game=game)
         return Refusal("invalid", "not-a-player-of-the-game", detail, where="player")
     if round not in (None, entry.round):
-        detail = say("{game} is of round {round}", game=game, round=entry.round)
+        detail = say("the round must be {round}, the round of {game}", game=game, round=entry.round)
         return Refusal("invalid", "game-of-another-round", detail, where="game")
     return entry
 

@@ -136,20 +136,20 @@ KINDS: dict[str, tuple[Message, Message | None]] = {
         say("Arrivals and breaks that were corrected after a later round had been paired"),
         say("game {game}: {corrects} was corrected by {by}"),
     ),
-    "claims": (say("Claims that wait for an arbiter"), say("claim {claim} in game {game}")),
+    "claims": (say("Claims that wait for an arbiter"), say("claim {claim} in game {game} waits for an arbiter")),
     "findings": (
         say("Findings of score sheets that nobody has answered"),
-        say("finding {finding} in game {game}"),
+        say("finding {finding} in game {game} is open"),
     ),
     "contradicted": (
         say("Rulings that are not in force because a score sheet contradicts them"),
-        say("ruling {ruling} on game {game}"),
+        say("ruling {ruling} on game {game} is not in force"),
     ),
     "outdated": (say("Pairings and tables that a later event contradicts, and that were not settled"), None),
     "texts": (say("Erasable texts that are missing but were not erased"), say("text {text}")),
 }
 """By its name in `IntegrityList`, the title and the sentence of each kind (None: `describe`), in the order of the page."""
-_ON_A_SHEET = say("text {text}, event {line} of the score sheet of {game}")
+_ON_A_SHEET = say("text {text}, which event {line} of the score sheet of {game} refers to")
 
 
 def told(t: Tournament, listed: IntegrityList) -> list[Told]:

@@ -155,7 +155,7 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         tournament_query.view_at(desk, t)
         number, width = _tile(index)
         if not _LEVEL.fullmatch(level) or int(level) > _HIGHEST:
-            raise _no_tile(say("a level is a number from 0 to {highest}", highest=_HIGHEST))
+            raise _no_tile(say("a level must be a number from 0 to {highest}", highest=_HIGHEST))
         try:
             content = read_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
         except ValueError as problem:
@@ -177,7 +177,7 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         number, width = _tile(index)
         first = number * TILE_WIDTH
         if first + width > view.seq:
-            raise _no_tile(say("the log of {t} has {seq} events", t=t, seq=view.seq))
+            raise _no_tile(say("the log of {t} has only {seq} events", t=t, seq=view.seq))
         lines = [row.line for row in desk.lines(stream_of(t), first, first + width)]
         long = next((seq for seq, line in enumerate(lines, first + 1) if len(line) > ENTRY_BYTES), None)
         if long is not None:
@@ -231,7 +231,10 @@ def _tile(index: str) -> tuple[int, int]:
     found = _INDEX.fullmatch(index)
     if found is None or index.startswith("x000/") or int(found[3] or 1) >= TILE_WIDTH or len(index) > 40:
         raise _no_tile(
-            say("a tile is addressed by its number, such as x001/x234/067; a partial tile also by .p/ and its width")
+            say(
+                "a tile must be addressed by its number, such as x001/x234/067, and a partial tile also "
+                "by .p/ and its width"
+            )
         )
     return int(found[1].replace("x", "").replace("/", "") + found[2]), int(found[3] or TILE_WIDTH)
 

@@ -66,7 +66,9 @@ def _rounds(t: Tournament) -> Check:
         return Check("rounds", True, say("Rounds: {paired} are paired; the bracket is over", paired=paired))
     if left is None:
         return Check(
-            "rounds", None, say("Rounds: {paired} are paired; the bracket says whether more follow", paired=paired)
+            "rounds",
+            None,
+            say("Rounds: {paired} are paired; results of the bracket decide whether more follow", paired=paired),
         )
     address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
     what = say("Rounds: {paired} of {last} are paired", paired=paired, last=last)
@@ -77,7 +79,7 @@ _KINDS: tuple[tuple[str, Message, Message], ...] = (
     (
         "outdated",
         say("Pairings and tables: all are up to date"),
-        say("Pairings and tables are outdated; the final table waits for them"),
+        say("Pairings and tables are outdated; settle them before the final table is published"),
     ),
     ("result", say("Results: all are in"), say("Results are missing")),
     ("claim", say("Claims: none is pending"), say("Claims wait for an arbiter")),
@@ -97,7 +99,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
     """Rulings that may still be appealed against: a table is final for nobody before."""
     running = running_deadlines(t, datetime.fromisoformat(now))
     if not running:
-        return Check("deadlines", True, say("Deadlines of appeal: none is running"))
+        return Check("deadlines", True, say("Appeals: no deadline is still running"))
     hours, minutes = divmod(max(1, int(max(running.values()).total_seconds() // 60)), 60)
     what = say(
         "Rulings that can still be appealed (at most {hours} h {minutes} min left): {rulings}",
@@ -146,7 +148,7 @@ def _places(t: Tournament) -> Check:
     by_lot = t.regulations.ranking.parted_by == "lot"
     whose = say("teams") if teams_meet(t) else say("players")
     what = say(
-        "{whose} {sides} share place {rank}: {how} is due",
+        "{whose} {sides} share place {rank}, which must be decided by {how}",
         whose=whose,
         sides=tuple(shared.sides),
         rank=shared.rank,
@@ -173,7 +175,7 @@ def _published(t: Tournament) -> Check:
         changed = say("Standings: published after round {round} (event {seq}), changed since", **facts)
         return Check("published", False, changed, (), way)
     if not t.closed():
-        interim = say("Standings: published after round {round} (event {seq}), not as final", **facts)
+        interim = say("Standings: published after round {round} (event {seq}), but not as the final standings", **facts)
         return Check("published", False, interim, (), way)
     return Check("published", True, say("Standings: final standings published (event {seq}), unchanged since", **facts))
 
@@ -183,7 +185,9 @@ def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
     if chiefs:
         return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
     way = Way(link("roles_page", t=t.id), say("see the officials"))
-    return Check("chief", False, say("Chief arbiter: not appointed yet; the report needs a signature"), (), way)
+    return Check(
+        "chief", False, say("Chief arbiter: not appointed yet; appoint one, who must sign the report"), (), way
+    )
 
 
 _FORMS: dict[str, tuple[str, Message]] = {

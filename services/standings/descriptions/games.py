@@ -23,9 +23,9 @@ def colours_corrected(t: TournamentState, d: ev.ColoursCorrected, call: Call) ->
 
 def colours_settled(t: TournamentState, d: ev.ColoursSettled, call: Call) -> Message:
     if d.black is None:
-        return say("{game}: the colours are open again.")
+        return say("{game}: the decision about the colours was reset.")
     if d.game not in t.games:
-        return say("{game}: the score sheet shows the colours.")
+        return say("{game}: the colours are those on the score sheet.")
     holder = call(t.games[d.game].player(d.black))
     return say("{game}: {player} holds Black's pieces by the score sheet.", player=holder)
 
@@ -47,7 +47,7 @@ def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> Message
     if accused is None:
         return say("{game}: {player} claims {what} at ply {ply}; claim {claim} waits for an arbiter.", what=claim)
     return say(
-        "{game}: {player} claims {what} of {accused} at ply {ply}; claim {claim} waits for an arbiter.",
+        "{game}: {player} claims {what} against {accused} at ply {ply}; claim {claim} waits for an arbiter.",
         what=say("{claim} {named}", claim=claim, named=named) if named else claim,
         accused=call(accused),
     )
@@ -59,11 +59,14 @@ def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> Message
     return say("{game}: claim {claim} is denied by an arbiter.")
 
 
-WITHDRAWALS = {"stated_anew": say("the touch was stated again"), "taken_back": say("the moves were taken back")}
+WITHDRAWALS = {
+    "stated_anew": say("the touched pieces were stated differently"),
+    "taken_back": say("the moves were taken back"),
+}
 
 
 def finding_withdrawn(t: TournamentState, d: ev.FindingWithdrawn, call: Call) -> Message:
-    return say("{game}: finding {finding} is withdrawn, since {why}.", why=WITHDRAWALS[d.why])
+    return say("{game}: finding {finding} is withdrawn, because {why}.", why=WITHDRAWALS[d.why])
 
 
 def of_withdrawal(t: TournamentState, d: ev.FindingWithdrawn) -> Mentions:

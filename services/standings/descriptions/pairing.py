@@ -132,7 +132,7 @@ def virtual_points_given(t: TournamentState, d: ev.VirtualPointsGiven, call: Cal
     rounds = sorted({round for v in d.given if v.points for round in range(v.first, v.last + 1)})
     players = len({v.player for v in d.given if v.points})
     if not rounds:
-        return say("Nobody is paired with virtual points any more.")
+        return say("Players are no longer paired with virtual points.")
     return say(
         "In rounds {first} to {last}, {players} players are paired with virtual points in addition to their score.",
         first=rounds[0],
@@ -158,7 +158,7 @@ def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> Me
 def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> Message:
     if d.order:
         return say("Lots decide a shared place: {order}.")
-    return say("Match {match} is decided by lot: {winner} has it.", match=d.match or "", winner=d.winner or "")
+    return say("Match {match} is decided by lot: the winner is {winner}.", match=d.match or "", winner=d.winner or "")
 
 
 def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> Message:
@@ -176,7 +176,7 @@ def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> Message:
 
 def pairing_withdrawn(t: TournamentState, d: ev.PairingWithdrawn, call: Call) -> Message:
     if d.played:
-        return say("The pairing of round {round} is void: its games count nothing.")
+        return say("The pairing of round {round} is void: its games do not count.")
     return say("The pairing of round {round} is withdrawn.")
 
 

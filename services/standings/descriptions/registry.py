@@ -26,7 +26,7 @@ def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Ca
 
 
 def report_file_kept(t: TournamentState, d: ev.ReportFileKept, call: Call) -> Message:
-    return say("Records of the report file whose import is not in the log: {count}.", count=len(d.records))
+    return say("Records of the report file that were stored but not imported as events: {count}.", count=len(d.records))
 
 
 def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> Message:

@@ -62,7 +62,7 @@ def control(time: TimeControl) -> Message:
         parts.append(say("{seconds} s added with each move", seconds=time.increment))
     if time.byo_yomi:
         parts.append(
-            say("{count} times {seconds} s a move", count=time.byo_yomi_periods, seconds=time.byo_yomi)
+            say("{count} byo-yomi periods of {seconds} s per move", count=time.byo_yomi_periods, seconds=time.byo_yomi)
             if time.byo_yomi_periods > 1
             else say("{seconds} s a move", seconds=time.byo_yomi)
         )

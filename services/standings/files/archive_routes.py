@@ -51,7 +51,7 @@ class Archives:
 
         Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
         """
-        full = say("as many archives are waited for as this service takes")
+        full = say("this service is already preparing as many archives as it allows: try again later")
         with self._places.held(unavailable("archives-full", full, _FULL_SECONDS)):
             try:
                 sheets = self._sheets(given.tournament, given.lines)

@@ -124,7 +124,10 @@ def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
     for n, one in enumerate(sent):
         line = one.line or ""
         if re.search(r"[\r\n]", line) or (one.code == PLAYER and line[8:FIRST_ROUND].strip()):
-            raise _bad(n, say("a record is one line; a player record (001) contains only the number and the rounds"))
+            raise _bad(
+                n,
+                say("a record must be one line, and a player record (001) must contain only the number and the rounds"),
+            )
     state = view.state
     for edition in EDITIONS:
         try:

@@ -118,5 +118,9 @@ def _standing_on(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes], de
 def _too_large(t: str) -> Sheets:
     return Sheets(
         None,
-        say("more than {size} MiB; they are at {place}", size=MOST_BYTES >> 20, place=f"/v1/tournaments/{t}/sheets"),
+        say(
+            "the score sheets exceed {size} MiB and are not included: download them at {place}",
+            size=MOST_BYTES >> 20,
+            place=f"/v1/tournaments/{t}/sheets",
+        ),
     )

@@ -65,7 +65,9 @@ class Instant(fields.Field[datetime]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
         time = instant(value) if isinstance(value, str) and _RFC_3339.fullmatch(value) else None
         if time is None:
-            raise ValidationError([say("a time with its offset, as 2026-05-01T09:30:00Z (in an address a + is %2B)")])
+            raise ValidationError(
+                [say("must be a time with its offset, such as 2026-05-01T09:30:00Z (in an address, write + as %2B)")]
+            )
         return time
 
 

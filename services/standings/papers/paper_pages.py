@@ -117,7 +117,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
             raise _no_paper(EVENT_PAPERS)
         if not chosen.ready(page):
             detail = say("the paper has no content yet")
-            raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
+            raise Problem(404, "no-paper-yet", say("This paper cannot be printed yet"), detail)
         return _document(page, [paper], chosen.title, **chosen.context(desk, page))
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/papers", cost=TABLE)
@@ -141,7 +141,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
 def _page(desk: Desk, t: str) -> PageContext:
     """Return the tournament. A paper of a supposed state could be taken for the real one."""
     if request.args.get("without"):
-        detail = say("a paper shows only what is recorded")
+        detail = say("papers can be printed only after the data are recorded")
         raise Problem(422, "bad-query", say("Bad query"), detail, errors={"without": [detail]})
     return page_context(desk, t)
 
@@ -155,7 +155,7 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
     rows = round_rows(page, n)
     if rows.seq is None:
         detail = say("the pairing of round {n} was withdrawn", n=n)
-        raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
+        raise Problem(404, "no-paper-yet", say("This paper cannot be printed yet"), detail)
     slips = slip_pages(rows) if "slips" in parts else []
     teams = {player: page.team(team) for player, team in team_of(page.state).items()}
     return _document(

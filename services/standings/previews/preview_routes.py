@@ -105,7 +105,7 @@ def refuse_other_tournament(t: str, posted: Posted) -> None:
     """Raises `Problem` 422 for a command on another tournament, which this preview's token was not asked for."""
     ids = posted.ids
     if (ids["t"] if "t" in ids else tournament_query.tournament_of(ids["g"])) != t:
-        detail = say("the path is of another tournament than {t}", t=t)
+        detail = say("the path must be of the tournament {t}", t=t)
         raise Problem(422, "bad-fields", say("Nothing to preview"), detail, errors={"path": [str(detail)]})
 
 

@@ -80,7 +80,7 @@ def _columns(one: Regulations, path: str, row: Any) -> Iterator[Message]:
 
 
 ACTS: dict[str, Message] = {
-    APPLY: say("impose what the rulebook fixes"),
+    APPLY: say("impose penalties that the rulebook fixes"),
     **{kind: say("impose {effect}", effect=row.words) for kind, row in EFFECTS.items()},
     "annul": say("annul a ruling"),
     "retract": say("retract another’s slip"),
@@ -167,9 +167,9 @@ def rung(one: Regulations, rule: dict[str, Any]) -> Message:
 
 
 _SCOPES = {
-    "game": say("{counter}, number {count} of a game"),
-    "match": say("{counter}, number {count} of a match"),
-    "tournament": say("{counter}, number {count} of the tournament"),
+    "game": say("{counter} number {count} in a game"),
+    "match": say("{counter} number {count} in a match"),
+    "tournament": say("{counter} number {count} in the tournament"),
 }
 
 

@@ -20,7 +20,11 @@ def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
     Refusal: ``nothing-to-restart`` if no signed checkpoint contradicts the log.
     """
     if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
-        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint signed for it"))
+        return Refusal(
+            "rule",
+            "nothing-to-restart",
+            say("checkpoints cannot be restarted, because this log continues every checkpoint signed for it"),
+        )
     return Decision((c.event,))
 
 

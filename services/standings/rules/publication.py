@@ -73,13 +73,17 @@ def _refuse_invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
         return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
     if c.rules not in EDITIONS:
         return Refusal(
-            "invalid", "unknown-edition", say("{rules} is not an edition of C.07", rules=c.rules), "C.07", "rules"
+            "invalid",
+            "unknown-edition",
+            say("{rules} is not an edition of the tie-break rules C.07", rules=c.rules),
+            "C.07",
+            "rules",
         )
     if not 0 <= c.round <= t.rounds_paired():
         return Refusal(
             "invalid",
             "no-such-round",
-            say("{rounds_paired} rounds have been paired", rounds_paired=t.rounds_paired()),
+            say("only {rounds_paired} rounds have been paired", rounds_paired=t.rounds_paired()),
             None,
             "round",
         )
@@ -101,7 +105,7 @@ def _refuse_final(t: Tournament, c: PublishStandings) -> Refusal | None:
     waiting = pending_claims(t)
     if waiting:
         claims = (say("{claim} of {game}", claim=term(one.event.claim), game=one.event.game) for one in waiting)
-        detail = say("claims wait for an arbiter: {named}", named=and_more(claims, NAMED_AT_MOST))
+        detail = say("first decide the claims that wait for an arbiter: {named}", named=and_more(claims, NAMED_AT_MOST))
         see = f"/v1/tournaments/{t.id}/claims?state=pending"
         return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
     for game in t.games_in_force():
@@ -139,7 +143,7 @@ def _refuse_shared_place(t: Tournament, c: PublishStandings) -> Refusal | None:
     by_lot = t.regulations.ranking.parted_by == "lot"
     how, path = (say("a lot"), "lots") if by_lot else (say("a play-off"), "play-offs")
     detail = say(
-        "{whose} {sides} share place {rank}, which {how} decides before the table is final",
+        "{whose} {sides} share place {rank}: it must be decided by {how} before the table can be final",
         whose=whose,
         sides=sides,
         rank=shared.rank,

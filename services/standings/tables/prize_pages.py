@@ -75,7 +75,7 @@ def _number(name: str, text: str, errors: dict[str, Message]) -> int:
         return usual
     if text.isascii() and text.isdigit() and len(text) <= 4 and least <= int(text) <= MOST_PLACES:
         return int(text)
-    errors[name] = say("not a whole number from {low} to {high}", low=least, high=MOST_PLACES)
+    errors[name] = say("must be a whole number from {low} to {high}", low=least, high=MOST_PLACES)
     return usual
 
 

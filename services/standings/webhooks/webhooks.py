@@ -94,7 +94,7 @@ def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
     """Up to which line nothing is sent. A tournament that begins later is sent from its first."""
     if not t:
         if after is not None:
-            raise bad_field("after", say("each tournament has a log of its own: omit this value"))
+            raise bad_field("after", say("omit this value: each tournament has its own log"))
         return desk.seqs([stream.partition("/")[2] for stream in desk.streams("tournaments/")])
     end = desk.seqs([t])[t]
     if after is not None and after > end:

@@ -150,10 +150,10 @@ def parse(note: str) -> Checkpoint:
     read = parse_note(note)
     lines = read.text.removesuffix("\n").split("\n")
     if len(lines) < 3 or not all(lines):
-        raise BadCheckpoint(say("a checkpoint has an origin, a size and a root, an empty line, and signatures"))
+        raise BadCheckpoint(say("a checkpoint must have an origin, a size and a root, an empty line, and signatures"))
     root = read_base64(lines[2], "line 3: the root")
     if len(root) != 32:
-        raise BadCheckpoint(say("line 3: the root is not 32 bytes"))
+        raise BadCheckpoint(say("line 3: the root must be 32 bytes"))
     return Checkpoint(lines[0], read_number(lines[1], "line 2"), root, read.signatures, tuple(lines[3:]))
 
 
@@ -178,7 +178,11 @@ def _parse_former(line: str) -> FormerKey:
         return FormerKey(parse_verifier(key), "", 0, stolen=True)
     origin, _, size = rest.rpartition(" ")
     if not origin:
-        raise BadCheckpoint(say("a line on a former key has the key, then the origin and the size of a log, or stolen"))
+        raise BadCheckpoint(
+            say(
+                "a line about a former key must have the key, then the origin and the size of a log, or the word stolen"
+            )
+        )
     return FormerKey(parse_verifier(key), origin, read_number(size, "the size"))
 
 

@@ -71,12 +71,12 @@ def holds(key: bytes, signature: bytes, message: bytes) -> bool:
 def parse_note(note: str) -> Note:
     """Read a signed note. Raises `BadCheckpoint` with the fault of its form."""
     if len(note.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise BadCheckpoint(say("a note has at most {most} bytes", most=MAX_BYTES))
+        raise BadCheckpoint(say("a note must not have more than {most} bytes", most=MAX_BYTES))
     if any(c < " " and c != "\n" for c in note):
-        raise BadCheckpoint(say("a note has no control characters but LF"))
+        raise BadCheckpoint(say("a note must not contain control characters except LF"))
     text, separator, tail = note.rpartition("\n\n")
     if not separator:
-        raise BadCheckpoint(say("a note is a text, an empty line, and signatures"))
+        raise BadCheckpoint(say("a note must consist of a text, an empty line, and signatures"))
     if not tail:
         raise BadCheckpoint(say("the note has no signature"))
     return Note(f"{text}\n", parse_signatures(tail))
@@ -94,7 +94,7 @@ def _signature(line: str) -> Signature:
         raise BadCheckpoint(say("{line} is not a signature line", line=repr(line[:40])))
     blob = read_base64(encoded, "a signature")
     if len(blob) < 5:
-        raise BadCheckpoint(say("a signature has 4 bytes of key id and at least one more"))
+        raise BadCheckpoint(say("a signature must have 4 bytes of key ID and at least one more byte"))
     return Signature(name, blob[:4], blob[4:])
 
 
@@ -102,15 +102,15 @@ def parse_key(text: str, kind: type[Key]) -> Key:
     """Parse a verifier key's line as a key of the class ``kind``. Raises `BadCheckpoint`."""
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not valid_key_name(parts[0]):
-        raise BadCheckpoint(say("a verifier key reads name+hash+base64"))
+        raise BadCheckpoint(say("a verifier key must have the form name+hash+base64"))
     blob = read_base64(parts[2], "the verifier key")
     key = kind(parts[0], blob[1:])
     if key.blob != blob or len(key.key) != KEY_BYTES:
         raise BadCheckpoint(
-            say("the verifier key is not Ed25519 of algorithm 0x{algorithm}", algorithm=f"{kind.algorithm:02x}")
+            say("the verifier key must be Ed25519 with algorithm 0x{algorithm}", algorithm=f"{kind.algorithm:02x}")
         )
     if key.keyhash.hex() != parts[1]:
-        raise BadCheckpoint(say("the verifier key does not fit its own hash"))
+        raise BadCheckpoint(say("the verifier key does not match its own hash"))
     return key
 
 

@@ -66,7 +66,7 @@ class SheetEvidence:
                         on_sheet(
                             game,
                             say(
-                                "{stream} has sourceseq {sourceseq}, but the next number is {number}",
+                                "{stream} has sourceseq {sourceseq}, but the next number must be {number}",
                                 stream=event.stream,
                                 sourceseq=event.sourceseq,
                                 number=number,
@@ -140,7 +140,7 @@ class HeldEvidence:
         """Check that ``quorum`` of the witnesses cosigned the newest checkpoint."""
         newest = max(checkpoints, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
-            self._report.lack(say("witnesses are given without a checkpoint that they could cosign"))
+            self._report.lack(say("witness keys were given, but no checkpoint that they could have cosigned"))
             return
         why = quorum_missing(newest, witnesses, quorum, checkpoints)
         if why is not None:
@@ -182,5 +182,5 @@ class HeldEvidence:
                 "events are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
             )
         if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
-            return say("the root of the first {size} lines is not the checkpoint's", size=size)
+            return say("the root of the first {size} events differs from that of the checkpoint", size=size)
         return None

@@ -178,7 +178,7 @@ def _read_public(path: Path, source: Source) -> list[ServiceKey]:
     foreign = [key for key in keys if key.source != source]
     if foreign or not keys:
         raise BadKeys(
-            say("{path} is the key of {source}", path=str(path), source=foreign[0].source)
+            say("{path} contains the key of {source}, a different service", path=str(path), source=foreign[0].source)
             if foreign
             else say("{path} holds no key", path=str(path))
         )

@@ -65,7 +65,7 @@ def parse_receipt(text: str) -> Receipt:
     head, separator, note = text.partition("\n\n")
     lines = head.split("\n")
     if lines[0] != _FORMAT:
-        raise BadCheckpoint(say("a receipt begins with {format}", format=repr(_FORMAT)))
+        raise BadCheckpoint(say("a receipt must begin with {format}", format=repr(_FORMAT)))
     if len(lines) < 2 or not lines[1].startswith("extra "):
         raise BadCheckpoint(say("line 2: the receipt does not contain its event (extra)"))
     line = read_base64(lines[1].removeprefix("extra "), "line 2: the line")
@@ -74,7 +74,7 @@ def parse_receipt(text: str) -> Receipt:
     index = read_number(lines[2].removeprefix("index "), "line 3: the index")
     hashes = tuple(read_base64(one, f"line {n}: a hash") for n, one in enumerate(lines[3:], 4))
     if len(hashes) > 63 or any(len(one) != 32 for one in hashes):
-        raise BadCheckpoint(say("a proof has at most 63 hashes of 32 bytes"))
+        raise BadCheckpoint(say("a proof must have at most 63 hashes of 32 bytes"))
     if not separator:
         raise BadCheckpoint(say("the receipt does not contain a checkpoint"))
     return Receipt(line, index + 1, hashes, parse(note), note)

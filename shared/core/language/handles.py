@@ -60,10 +60,10 @@ def handle_fault(name: str) -> Message | None:
     """
     unseen = unseen_in_name(name)
     if unseen is not None:
-        return say("a login name has visible characters only; here is U+{code}", code=f"{ord(unseen):04X}")
+        return say("a login name must have visible characters only; it contains U+{code}", code=f"{ord(unseen):04X}")
     scripts = mixed_scripts(name)
     if scripts:
-        return say("a login name is in one script; here are {scripts}", scripts=scripts)
+        return say("a login name must be in one script; it contains {scripts}", scripts=scripts)
     try:
         written = login_name(name)
     except InvalidLoginName as problem:

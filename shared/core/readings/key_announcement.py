@@ -51,18 +51,25 @@ def announce_key(t: Tournament, c: AnnounceKey, source: Source, vouches: Vouches
             "rule", "key-in-force", say("{source} signs with this key already", source=key.source), where="key"
         )
     if any(parse_key(one.key).key == key.key for owner, keys in t.keys.items() if owner != key.source for one in keys):
-        return Refusal("rule", "key-of-another", say("another service has had this key"), where="key")
+        return Refusal(
+            "rule",
+            "key-of-another",
+            say("the key was already announced for another service: create a new one"),
+            where="key",
+        )
     own = key.source == source
     if source not in ANNOUNCED_BY[key.source] or own != (c.actor.role == "rulebook"):
         detail = say(
-            "{source} does not announce a key of {source2} for the role {role}",
+            "the role {role} cannot announce a key of {source2} at {source}",
             source=source,
             source2=key.source,
             role=term(c.actor.role),
         )
         return Refusal("rule", "not-its-key", detail, where="key")
     if not own and c.reason is None:
-        return Refusal("invalid", "reason-missing", say("the key of another service is given a reason"), where="reason")
+        return Refusal(
+            "invalid", "reason-missing", say("announcing the key of another service requires a reason"), where="reason"
+        )
     refusal = None if own or t.offices < BOUNDED_OFFICES else _refuse_recovery(t, c, key, vouches)
     return refusal or Decision((KeyAnnounced(c.key, c.reason, c.recovery),))
 

@@ -17,13 +17,13 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
     if t.has_effect(m.ruling):
         return None
     if t.is_in_force(m.ruling):
-        return say("another ruling for the same reason is in force")
+        return say("another ruling for the same reason is in force and has its effect already")
     fallen = [r for r in m.because if not t.is_in_force(r)]
     return (
         annulled_by(t, m.ruling)
         or _lapse_reason(t, m)
         or _ground_lost(t, m)
-        or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("set aside for this view"))
+        or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("left out for this view only"))
     )
 
 
@@ -52,7 +52,11 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
     if check is None:
         return None
     shown = fact_words(check.event.contradicted)
-    return say("the score sheet shows {shown} (article {article})", shown=shown, article=check.event.article or "")
+    return say(
+        "the score sheet contradicts the ruling: it shows {shown} (article {article})",
+        shown=shown,
+        article=check.event.article or "",
+    )
 
 
 def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:

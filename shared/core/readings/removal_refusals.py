@@ -41,7 +41,7 @@ def refuse_removed(
     """
     lost = say("{game} is lost for player {player}", game=game.game, player=removal.player)
     way = (
-        say("a forfeit stays after a return, and a correction changes the result")
+        say("after the player's return the forfeit remains; correct the result to change it")
         if removal.ruling is None
         else say("the game continues if ruling {ruling} is annulled or retracted", ruling=removal.ruling)
     )

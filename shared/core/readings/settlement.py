@@ -87,7 +87,7 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
     seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
     if basis.kind == "match":
         return say(
-            "round {round}, match {match}: {seated} are seated, and {due} would be seated now",
+            "round {round}, match {match}: {seated} are seated, but {due} would be seated now",
             round=basis.round,
             match=basis.match,
             seated=seated,
@@ -96,13 +96,13 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
     if basis.kind == "qualifiers" and basis.article == TABLE_ARTICLE:
         missing = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
         return say(
-            "round {round} was paired without a game of {sides}, and they would have one now",
+            "round {round} was paired without a game of {sides}, but they would have one now",
             round=basis.round,
             sides=missing,
         )
     if basis.kind == "qualifiers":
         return say(
-            "round {round} began with {seated}, and {due} would have qualified now",
+            "round {round} began with {seated}, but {due} would have qualified now",
             round=basis.round,
             seated=seated,
             due=due,

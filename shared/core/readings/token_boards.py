@@ -50,16 +50,16 @@ def restrict_to_boards(boards: Boards | None, t: TournamentState, outcome: Decis
     if boards is None or isinstance(outcome, Refusal):
         return outcome
     if outcome.lines or not outcome.events or not all(isinstance(data, NOTED) for data in outcome.events):
-        detail = say(
-            "this session notes results, arrivals and fouls at boards {boards}, and nothing else", boards=str(boards)
-        )
+        detail = say("this session may only report results, arrivals and fouls at boards {boards}", boards=str(boards))
         return Refusal("authority", "session-narrowed", detail)
     for data in outcome.events:
         numbers = set(_boards(t, data))
         if not numbers or not all(map(boards.has, numbers)):
             other = tuple(sorted(numbers))
             detail = say(
-                "this session is for boards {boards}, and this is about board {other}", boards=str(boards), other=other
+                "this session is limited to boards {boards}, but the command is about board {other}",
+                boards=str(boards),
+                other=other,
             )
             return Refusal("authority", "session-narrowed", detail)
     return outcome

@@ -30,26 +30,29 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
         )
     for i, one in enumerate(periods):
         if not 1 <= one.seconds <= LONGEST:
-            yield f"periods[{i}].seconds", say("a period has a second at least, and {longest} at most", longest=LONGEST)
+            yield f"periods[{i}].seconds", say("a period must be from 1 to {longest} seconds", longest=LONGEST)
         if not 0 <= one.increment <= LONGEST:
             yield (
                 f"periods[{i}].increment",
-                say("{seconds} seconds are not possible; give 0 to {longest}", seconds=one.increment, longest=LONGEST),
+                say("the seconds must be from 0 to {longest}, not {seconds}", seconds=one.increment, longest=LONGEST),
             )
         if one.increment and time.increment:
             yield f"periods[{i}].increment", say("give an increment for every move or for each period, not both")
         if one.moves < 0:
-            yield f"periods[{i}].moves", say("moves are 0 (all) or more")
+            yield f"periods[{i}].moves", say("moves must be 0 (all moves) or more")
         if i < last and one.moves == 0:
-            yield f"periods[{i}].moves", say("the periods after one for all moves never begin")
+            yield (
+                f"periods[{i}].moves",
+                say("a period for all moves must be the last, because later periods never begin"),
+            )
     for name, seconds in (
         ("increment", time.increment),
         ("byo_yomi", time.byo_yomi),
         ("clocks_after", time.clocks_after),
     ):
         if not 0 <= seconds <= LONGEST:
-            yield name, say("{seconds} seconds are not possible; give 0 to {longest}", seconds=seconds, longest=LONGEST)
+            yield name, say("the seconds must be from 0 to {longest}, not {seconds}", seconds=seconds, longest=LONGEST)
     if not 1 <= time.byo_yomi_periods <= BYO_YOMI_AT_MOST:
-        yield "byo_yomi_periods", say("periods of byo-yomi are 1 to {most}", most=BYO_YOMI_AT_MOST)
+        yield "byo_yomi_periods", say("periods of byo-yomi must be 1 to {most}", most=BYO_YOMI_AT_MOST)
     elif time.byo_yomi_periods > 1 and not time.byo_yomi:
         yield "byo_yomi_periods", say("byo-yomi periods need the seconds of a period: set byo_yomi")

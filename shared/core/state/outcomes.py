@@ -88,7 +88,9 @@ def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, whe
     most = most_together(regulations.points)
     if regulations.decisions < 2 or white.points + black.points <= most:
         return None
-    detail = say("a game gives both sides together at most {most} points, as in 1-0 or 1/2-1/2", most=f"{most / 2:g}")
+    detail = say(
+        "both sides together must not have more than {most} points, as in 1-0 or 1/2-1/2", most=f"{most / 2:g}"
+    )
     return Refusal("invalid", "marks-together", detail, regulations.articles.get("points.win"), where)
 
 

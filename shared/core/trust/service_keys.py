@@ -57,7 +57,9 @@ def parse_key(text: str) -> ServiceKey:
     name, _, rest = text.partition("+")
     keyhash, _, encoded = rest.partition("+")
     if name not in _SOURCE_OF:
-        raise BadServiceKey(say("{name} is not one of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
+        raise BadServiceKey(
+            say("the service must be one of {source_of}, not {name}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF))
+        )
     try:
         blob = read_base64(encoded)
     except ValueError as problem:
@@ -68,7 +70,7 @@ def parse_key(text: str) -> ServiceKey:
     if str(key) != text:
         raise BadServiceKey(
             say(
-                "the key of {name} does not fit its hash {keyhash}, or is not written as it must be",
+                "the key of {name} does not match its hash {keyhash}, or is not in the required form",
                 name=name,
                 keyhash=repr(keyhash[:16]),
             )

@@ -41,7 +41,7 @@ class Revocation:
         if (self.jti is None) == (self.name is None) or (self.jti is not None and self.tournament is not None):
             return say("give exactly one token ID or one login name")
         if self.jti is not None and not is_token_id(self.jti):
-            return say("its token's ID is not a UUID")
+            return say("the ID of its token is not a UUID")
         if self.tournament is not None and not _TOURNAMENT.fullmatch(self.tournament):
             return say("invalid tournament ID")
         if not _is_login_name(self.by) or (self.name is not None and not _is_login_name(self.name)):

@@ -95,7 +95,7 @@ class Computations:
             if self._ended:
                 raise Behind(say("the service is ending"))
             if len(self._busy) >= self.limits.at_once:
-                raise Behind(say("as many pairings are computed as this service takes at once"))
+                raise Behind(say("this service is already computing as many pairings as it allows: try again later"))
             child = self._idle.pop() if self._idle else self._new_child()
             self._busy.add(child)
         try:

@@ -148,7 +148,7 @@ def wants_preview() -> bool:
     """Whether ``?preview=true`` is asked for. Raises `Problem` 400 for another value."""
     wish = request.args.get("preview", "false")
     if wish not in ("true", "false"):
-        raise Problem(400, "bad-query", say("Bad query"), say("preview is true or false"))
+        raise Problem(400, "bad-query", say("Bad query"), say("preview must be true or false"))
     return wish == "true"
 
 
@@ -182,7 +182,7 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
         raise Problem(
             412,
             "stale",
-            say("Changed since you read it"),
+            say("The tournament has changed since you read it"),
             message_of(problem),
             headers={"ETag": etag(problem.seq)},
             seq=problem.seq,

@@ -131,7 +131,7 @@ class Previews(Generic[Outcome]):
             with self._place():
                 outcome = self._foreseen(view.state, posted.route.source, command, now)
         except Exhausted:
-            large = say("a preview of this takes longer than this service lets one take; it can be sent without")
+            large = say("this preview exceeds the time limit of this service; send the command without a preview")
             raise unavailable("preview-too-large", large, _AGAIN_SECONDS) from None
         except Behind as problem:
             raise unavailable("no-preview-now", message_of(problem), _AGAIN_SECONDS) from None
@@ -159,7 +159,7 @@ class Previews(Generic[Outcome]):
 
     def _place(self) -> AbstractContextManager[None]:
         """Hold one of the places of requests that wait for the child. Raises `Problem` 503 if all are taken."""
-        wait = say("as many previews are waited for as this service takes")
+        wait = say("this service is already computing as many previews as it allows: try again later")
         return self._places.held(unavailable("previews-full", wait, _FULL_SECONDS))
 
     def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:

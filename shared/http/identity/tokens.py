@@ -159,7 +159,7 @@ class Keyring:
         keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
         if len(keys) > KEYS_AT_MOST:
             held = say("{folder} holds {count} keys", folder=str(self._folder), count=len(keys))
-            raise BadKeys(say("{held}; {most} may count at a time", held=held, most=KEYS_AT_MOST))
+            raise BadKeys(say("{held}; at most {most} may be in force at the same time", held=held, most=KEYS_AT_MOST))
         return keys
 
     def _stamp(self) -> int:
@@ -235,7 +235,7 @@ def _kid_of(token: str) -> str:
     try:
         kid = jwt.get_unverified_header(token).get("kid")
     except jwt.InvalidTokenError:
-        raise bad_token("token-malformed", say("this is not a token")) from None
+        raise bad_token("token-malformed", say("the value is not a token")) from None
     return kid if isinstance(kid, str) else ""
 
 
@@ -249,7 +249,8 @@ def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
         raise bad_token("token-expired", say("the token has expired")) from None
     except jwt.ImmatureSignatureError:
         raise bad_token(
-            "token-from-the-future", say("the token was issued later than it is now: a clock is wrong")
+            "token-from-the-future",
+            say("the token's time of issue is in the future: the clock of the issuer or of this server is wrong"),
         ) from None
     except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
         raise bad_token("token-signature", say("the token's signature is invalid")) from None
@@ -260,7 +261,7 @@ def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
     except jwt.MissingRequiredClaimError as problem:
         raise bad_token("token-incomplete", message_of(problem)) from None
     except jwt.InvalidTokenError:
-        raise bad_token("token-malformed", say("this is not a token")) from None
+        raise bad_token("token-malformed", say("the value is not a token")) from None
     return _identity(claims)
 
 

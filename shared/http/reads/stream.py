@@ -153,7 +153,7 @@ def _streamed(log: str, seq: int, start: int, kind: Kind, cost: int) -> Response
     if start > seq:
         name = log.partition("/")[2]
         ends = say("the log of {t} ends at {seq}", t=name, seq=seq)
-        raise Problem(404, "beyond-the-end", say("The log is not that long"), ends)
+        raise Problem(404, "beyond-the-end", say("The log does not have this event"), ends)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=MEDIA, headers=headers)
@@ -161,9 +161,15 @@ def _streamed(log: str, seq: int, start: int, kind: Kind, cost: int) -> Response
     context, reader = current_context(), reader_name()
     taken = context.stream_slots.take_for(reader)
     if taken is None:
-        raise unavailable("streams-full", say("one reader has as many live streams as one may have"), _FULL_SECONDS)
+        raise unavailable(
+            "streams-full", say("this caller has already opened as many live streams as one caller may"), _FULL_SECONDS
+        )
     if not taken:
-        raise unavailable("streams-full", say("as many live streams are open as this service holds"), _FULL_SECONDS)
+        raise unavailable(
+            "streams-full",
+            say("this service already has as many open live streams as it allows: try again later"),
+            _FULL_SECONDS,
+        )
     stream = Stream(context, reader, log, start, kind)
     return Response(stream, mimetype=MEDIA, headers=headers, direct_passthrough=True)
 

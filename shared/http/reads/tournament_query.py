@@ -42,11 +42,14 @@ def number(name: str, low: int, high: int = HIGHEST) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and low <= int(text) <= high):
         facts: dict[str, MessageFact] = {"name": name, "low": low, "high": high}
         wrong = (
-            (say("{name} is a whole number from {low}", **facts), say("not a whole number from {low}", **facts))
+            (
+                say("{name} must be a whole number, at least {low}", **facts),
+                say("must be a whole number, at least {low}", **facts),
+            )
             if high == HIGHEST
             else (
                 say("{name} must be a whole number from {low} to {high}", **facts),
-                say("not a whole number from {low} to {high}", **facts),
+                say("must be a whole number from {low} to {high}", **facts),
             )
         )
         raise Problem(422, "bad-query", say("Bad query"), wrong[0], errors={name: [wrong[1]]})
@@ -66,7 +69,10 @@ def tournament_of(g: str) -> str:
     t, *numbers = g.rsplit(".", 2)
     if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
         raise Problem(
-            404, "unknown-game", say("No such game"), say("a game is named by tournament, pairing and board: T.1.4")
+            404,
+            "unknown-game",
+            say("No such game"),
+            say("a game ID must consist of tournament, pairing and board, such as T.1.4"),
         )
     return t
 
@@ -101,7 +107,7 @@ def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None)
     except Behind as problem:
         raise unavailable("behind", message_of(problem)) from None
     except BeyondEnd as problem:
-        raise Problem(404, "beyond-the-end", say("The log is not that long"), message_of(problem)) from None
+        raise Problem(404, "beyond-the-end", say("The log does not have this event"), message_of(problem)) from None
     if seen is None or seen.state.announced is None:
         raise unknown_tournament(t)
     return seen

@@ -16,7 +16,7 @@ from shared.http.requests.app_context import current_context, current_operation
 
 COOKIE = "arbiter_token"
 FOREIGN_ORIGIN = "foreign-origin"
-TOO_MUCH = say("this reader asks for more than the limit allows")
+TOO_MUCH = say("this reader has sent too many requests: wait, then ask again")
 _READS = ("GET", "HEAD")
 
 
@@ -55,7 +55,7 @@ def require_own_origin() -> None:
             403,
             FOREIGN_ORIGIN,
             say("Not sent from a page of this server"),
-            say("open the form here, and send it from there"),
+            say("open the form on this server, and send it from there"),
         )
 
 
@@ -144,6 +144,6 @@ def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
             403,
             "role-may-not",
             say("Not within this authority"),
-            say("this takes the role {roles}", roles=either(map(term, roles))),
+            say("this requires the role {roles}", roles=either(map(term, roles))),
         )
     return sender.actor

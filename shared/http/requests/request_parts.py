@@ -159,7 +159,10 @@ def if_match(request: Request, required: bool) -> int | None:
     tag = _ETAG.fullmatch(header.strip())
     if tag is None:
         raise Problem(
-            400, "bad-if-match", say("Bad If-Match"), say('If-Match takes one strong ETag of the tournament, like "41"')
+            400,
+            "bad-if-match",
+            say("Bad If-Match"),
+            say('If-Match must be one strong ETag of the tournament, like "41"'),
         )
     return int(tag[1])
 
@@ -182,7 +185,7 @@ def idempotency_key(request: Request, actor: Actor) -> str | None:
             400,
             "bad-idempotency-key",
             say("Bad Idempotency-Key"),
-            say("a key has 1 to 200 visible ASCII characters, no spaces"),
+            say("an Idempotency-Key must have 1 to 200 visible ASCII characters, and no spaces"),
         )
     return key_name(request, actor, header)
 

@@ -23,8 +23,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 4_242_001
 _NEWER = say("start the version of Arbiter that wrote it: check it out and run `make setup`")
 _RESTORE = {
-    "sqlite": say("put its last copy back, or start in another folder with `arbiter serve --data FOLDER`"),
-    "postgresql": say("put its backup back with `pg_restore` (deploy/docs/backup.md), or name an empty database"),
+    "sqlite": say("restore its last backup, or start in another folder with `arbiter serve --data FOLDER`"),
+    "postgresql": say("restore its backup with `pg_restore` (deploy/docs/backup.md), or name an empty database"),
 }
 
 
@@ -91,7 +91,10 @@ def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
     scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
     if len(heads := sorted(scripts.get_heads())) > 1:
         raise BadDatabase(
-            say("the migrations {names} both follow the same one: let one follow the other", names=together(heads))
+            say(
+                "the migrations {names} both follow the same one: make one of them follow the other",
+                names=together(heads),
+            )
         )
     head, revision = scripts.get_current_head(), _revision(connection, tables)
     assert head is not None, "there are migrations"

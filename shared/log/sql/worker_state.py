@@ -175,11 +175,11 @@ class Handshake:
         self._beat = max(self._beat, beat)
         self._answered = self._answered or answered >= self._question
         if self._set_back:
-            return say("the database was put back to an earlier state under this process; start it again")
+            return say("the database was restored to an earlier state while this process ran; restart the process")
         for *_, part, why in rows:
             if part not in (None, self._part):
                 return say("the service has halted: {why}", why=message_from(why))
-        return None if self._answered else say("the service's worker has not been seen at the end of the log yet")
+        return None if self._answered else say("the service's worker has not yet reached the end of the log")
 
 
 Kind = Literal["stranger", "gap", "doubled", "unnumbered"]
@@ -218,7 +218,7 @@ class Finding(NamedTuple):
         )
         if self.kind == "gap":
             return say(
-                "{place}: records {first} to {last} of {source} did not come before it",
+                "{place}: records {first} to {last} of {source} are missing before this record",
                 place=place,
                 first=self.first,
                 last=self.last,

@@ -110,9 +110,11 @@ def judge(
     """
     place = place_in_log(lines)
     if place is None or not place.stream.startswith("tournaments/"):
-        return Judgement("no line", why=say("not the events of one command of one of the four services"))
+        return Judgement(
+            "no line", why=say("the record must contain the events of one command of one of the four services")
+        )
     if not belongs(place.stream):
-        return Judgement("no line", why=say("the record key or the partition is not that of the tournament"))
+        return Judgement("no line", why=say("the record key and the partition must be those of the tournament"))
     expected = last(place.stream, place.source) + 1
     if place.first == expected:
         return Judgement("accept", *place)
@@ -150,7 +152,7 @@ class OwnLines:
                 )
             if written != line:
                 return say(
-                    "number {number} came in the name of {source} with other bytes than it wrote",
+                    "record {number} of {source} has different bytes from those that {source} wrote",
                     number=number,
                     source=self.source,
                 )

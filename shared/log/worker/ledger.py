@@ -113,7 +113,9 @@ class Book:
                 connection,
                 judgement,
                 say(
-                    "{source} number {first} came back with other bytes", source=judgement.source, first=judgement.first
+                    "record {first} of {source} has different bytes from those that the service wrote",
+                    source=judgement.source,
+                    first=judgement.first,
                 ),
             )
             return judgement

@@ -132,7 +132,7 @@ def _topic_as_known(broker: Broker, held: Mapping[TopicPartition, Position]) -> 
     if TOURNAMENTS not in there:
         raise NotPossible(say("topic {topic} does not exist: {mend}", topic=TOURNAMENTS, mend=_MEND))
     if any(position.topicid != there[TOURNAMENTS].id for position in held.values()):
-        raise NotPossible(say("{topic} is not the topic that it was: {mend}", topic=TOURNAMENTS, mend=_MEND))
+        raise NotPossible(say("topic {topic} was deleted and created again: {mend}", topic=TOURNAMENTS, mend=_MEND))
     return there[TOURNAMENTS].id
 
 

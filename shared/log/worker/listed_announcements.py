@@ -134,7 +134,7 @@ class Beginnings:
         if self._known and self._known.get(place.stream) == leaf_hash(lines[0]):
             return None
         if place.source != PAIRING or not announces(lines[0]):
-            return Beginning("no line", say("events of a tournament that was never created"))
+            return Beginning("no line", say("the events belong to a tournament that was never created"))
         by = next(((n, key) for n, key in enumerate(self._keys()) if holds(lines, key)), None)
         if by is None:
             return Beginning("stops", _unsigned(signed_bytes(lines)[1]))
@@ -153,7 +153,7 @@ class Beginnings:
         if listed:
             return None
         why = say(
-            "an announcement signed by a former key ({key}) of {service}, which its newest key does not list",
+            "the announcement is signed by a former key ({key}) of {service}, and the newest key does not list it",
             key=key.hash,
             service=service_of(PAIRING),
         )
@@ -163,7 +163,7 @@ class Beginnings:
 def _unsigned(signature: str) -> Message:
     service = service_of(PAIRING)
     if not signature:
-        return say("an announcement not signed by any of the keys of {service} that are configured", service=service)
+        return say("the announcement is not signed by any configured key of {service}", service=service)
     return say(
         "the announcement is signed by the key {key}, which is not a configured key of {service}",
         key=signature[:8],

@@ -233,8 +233,8 @@ class _Confirmed:
         if offset < next:
             raise Halted(
                 say(
-                    "{topic}, partition {partition} took a record at {offset}, although {next} were confirmed: its end was lost: "
-                    "`arbiter rebuild topics` mends it",
+                    "{topic}, partition {partition} stored a record at {offset}, although {next} records "
+                    "were confirmed, so its end was lost: run `arbiter rebuild topics`",
                     topic=topic,
                     partition=partition,
                     offset=offset,

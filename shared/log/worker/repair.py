@@ -76,7 +76,7 @@ def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, 
     outbox. Raises `NotPossible` while a worker runs, or if a ledger is not a prefix of the longest one.
     """
     if {log.source for log in logs} != set(SOURCES):
-        raise NotPossible(say("the topics are rebuilt from the databases of all four services"))
+        raise NotPossible(say("the topics can be rebuilt only from the databases of all four services: name each"))
     with alone(logs):
         longest = _longest(logs)
         with topics.admin(broker) as client:
@@ -98,7 +98,7 @@ def _gone(client: Any, old: list[str]) -> None:
         if not set(topics.describe(client)) & set(old):
             return
         pause.wait(0.1)
-    raise NotPossible(say("Kafka does not let go of the old topics; try again"))
+    raise NotPossible(say("Kafka has not deleted the old topics yet; try again"))
 
 
 # ---------------------------------------------------------------- what is sent
@@ -111,7 +111,7 @@ def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
     except Differ as difference:
         raise NotPossible(
             say(
-                "{difference}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any",
+                "{difference}: first replace the wrong ledger with `arbiter rebuild ledger`, then rebuild the topics",
                 difference=message_of(difference),
             )
         ) from None

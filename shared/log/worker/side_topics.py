@@ -19,8 +19,8 @@ from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_numbers import RecordNumbers, lies_right, stranger, text_of
 from shared.log.worker.records.record_signatures import last_official, official_stream
 
-FOREIGN_SHEET = say("events of a score sheet that its service did not write")
-_FOREIGN_TOMBSTONE = say("tombstone of a text without an erasing event in the log")
+FOREIGN_SHEET = say("the events of a score sheet were not written by the games service")
+_FOREIGN_TOMBSTONE = say("the text was deleted by a tombstone, but the log has no event that erases it")
 _GRACE_SECONDS = 5.0
 """Time for the events that a record depends on to arrive, since they come through another topic."""
 _ASKED = 500
@@ -175,7 +175,7 @@ class FollowedSheets:
     def _refusal(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Message | None:
         """Return why a record is not by games, or None if it is."""
         if not self._book.reaches(connection, official_stream(place.stream), 0, GAMES, 0):
-            return say("a score sheet of an unknown tournament")
+            return say("the score sheet belongs to an unknown tournament")
         return self._verifier.why_not(connection, place, lines)
 
     def _waits(self, connection: Connection, place: Place, lines: Sequence[bytes], record: Any, last: int) -> bool:

@@ -115,9 +115,9 @@ def _same_topics(there: Mapping[str, topics.Topic], held: Mapping[tuple[str, int
         if topic not in there:
             raise Halted(say("topic {topic} does not exist: {mend}", topic=topic, mend=_MEND))
         if there[topic].id != position.topicid:
-            raise Halted(say("{topic} is not the topic that it was: {mend}", topic=topic, mend=_MEND))
+            raise Halted(say("topic {topic} was deleted and created again: {mend}", topic=topic, mend=_MEND))
         if partition >= there[topic].partitions:
-            raise Halted(say("{topic} has fewer partitions than it had: {mend}", topic=topic, mend=_MEND))
+            raise Halted(say("{topic} has fewer partitions than before: {mend}", topic=topic, mend=_MEND))
 
 
 def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
@@ -158,7 +158,7 @@ def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None
             where = say("{topic}, partition {partition}", topic=record.topic, partition=record.partition)
             raise Halted(
                 say(
-                    "{where} holds another record at {offset} than was known there: {mend}",
+                    "{where} has a different record at {offset} than before: {mend}",
                     where=where,
                     offset=record.offset,
                     mend=_MEND,

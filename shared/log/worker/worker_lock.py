@@ -127,7 +127,7 @@ def alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
                 for name in (worker_state.FOLLOWER, worker_state.RELAY):
                     if stack.enter_context(hold(log, name, stop)) is None:
                         raise NotPossible(
-                            say("a worker of {source} is running: stop the workers first", source=log.source)
+                            say("the worker of {source} is still running: stop the workers first", source=log.source)
                         )
             yield
     finally:

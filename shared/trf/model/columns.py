@@ -45,7 +45,7 @@ def decode(data: bytes, file: str, told: Encoding | None = None) -> tuple[list[s
     lines = text.split(newline)
     for number, line in enumerate(lines, 1):
         if "\x00" in line:
-            raise TrfError(file, number, line.index("\x00") + 1, say("not a text file (it holds a NUL)"))
+            raise TrfError(file, number, line.index("\x00") + 1, say("not a text file: it contains a NUL byte"))
     return lines, encoding, newline
 
 
@@ -128,7 +128,12 @@ def fitting(lines: Sequence[str], encoding: Encoding, file: str) -> tuple[Measur
     if fit:
         return fit
     told = [
-        say("counted in {measure}, line {line} has {fault}", measure=term(measure), line=fault[0], fault=fault[2])
+        say(
+            "counted in {measure}, line {line} has {fault}",
+            measure=term(measure),
+            line=fault[0],
+            fault=fault[2],
+        )
         for measure, fault in faults.items()
         if fault is not None
     ]
@@ -159,7 +164,10 @@ def _faults(cells: Cells, code: str) -> Iterator[tuple[int, Message]]:
     yield from blank_faults(cells, BLANKS)
     name = "".join(cells[_NAME[0] - 1 : _NAME[1]]).strip()
     if "  " in name:
-        yield _NAME[0], say("{text} contains two spaces in a row: the columns hold one name", text=repr(name))
+        yield (
+            _NAME[0],
+            say("{text} contains two spaces in a row, but these columns must contain one name", text=repr(name)),
+        )
     for first, last in _NUMBERS:
         field = "".join(cells[first - 1 : last]).strip()
         if field and not (field.isascii() and field.isdigit()):
@@ -167,7 +175,10 @@ def _faults(cells: Cells, code: str) -> Iterator[tuple[int, Message]]:
     points = "".join(cells[_POINTS[0] - 1 : _POINTS[1]])
     at = re.search(r"[.,]", points)
     if at is not None and _POINTS[0] + at.start() != _POINT:
-        yield _POINTS[0] + at.start(), say("the decimal point of the points in column {column}", column=_POINT)
+        yield (
+            _POINTS[0] + at.start(),
+            say("the decimal point of the points must be in another column than {column}", column=_POINT),
+        )
 
 
 def blank_faults(cells: Cells, blanks: Sequence[int]) -> Iterator[tuple[int, Message]]:

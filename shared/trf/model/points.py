@@ -68,7 +68,7 @@ class Difference(NamedTuple):
 
 def rank_detail(who: Message, rank: int | str, half: int, first: int, last: int) -> Message:
     facts: dict[str, MessageFact] = {"rank": rank, "points": points_text(half), "first": first, "last": last}
-    return say("{who} has rank {rank}, with {points} points it is from {first} to {last}", who=who, **facts)
+    return say("{who} has rank {rank}, but with {points} points it must be from {first} to {last}", who=who, **facts)
 
 
 def possible_ranks(points: list[int]) -> Callable[[int], tuple[int, int]]:

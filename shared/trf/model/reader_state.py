@@ -78,7 +78,7 @@ def round_at(state: ReaderState, record: Record, first: int, last: int) -> int:
     """Return the round in a record's columns. Raises `TrfError` unless a tournament can have it."""
     round = number_at(state, record, first, last, say("round"))
     if not 1 <= round <= MOST_ROUNDS:
-        detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
+        detail = say("the round must be 1 to {most}, not {round}", round=round, most=MOST_ROUNDS)
         raise state.error(record, first, detail)
     return round
 
@@ -96,7 +96,7 @@ def kind_of_240(state: ReaderState, record: Record) -> ByeKind:
     """Return the kind of bye that a record 240 gives."""
     kind = record.text[4:5].upper()
     if kind not in BYES_240:
-        raise state.error(record, 5, say("bye {kind} is not F, H or Z", kind=repr(kind)))
+        raise state.error(record, 5, say("a bye must be F, H or Z, not {kind}", kind=repr(kind)))
     return BYES_240[kind]
 
 
@@ -117,7 +117,7 @@ def half_points(state: ReaderState, record: Record, column: int, value: str, *, 
     if twice.denominator != 1 or (twice < 0 and not signed):
         raise state.error(record, column, say("points {value} are not a multiple of half a point", value=repr(value)))
     if abs(twice) > MOST_HALF_POINTS:
-        raise state.error(record, column, say("points {value} do not fit into four columns", value=repr(value)))
+        raise state.error(record, column, say("points must fit into four columns; {value} do not", value=repr(value)))
     return int(twice)
 
 
@@ -212,4 +212,6 @@ def nothing_left(state: ReaderState, record: Record, text: str, start: int, end:
     between = text[start:end]
     if between.strip(" \t,;"):
         column = start + len(between) - len(between.lstrip(" \t,;")) + 5
-        raise state.error(record, column, say("{between} is not a code with its points", between=repr(between.strip())))
+        raise state.error(
+            record, column, say("must be a code with its points, not {between}", between=repr(between.strip()))
+        )

@@ -63,13 +63,17 @@ def no_match(trf: TrfFile, round: int) -> tuple[TrfPlayer, Message] | None:
     for white, black in boards(trf, round):
         for player in (white, black):
             if player.id not in place:
-                return player, say("player {player} is in no team", player=player.id)
+                return player, say("player {player} must be in a team, but is not", player=player.id)
         first, second = place[white.id][0], place[black.id][0]
         if first == second:
-            return white, say("players {white} and {black} are of one team", white=white.id, black=black.id)
+            return white, say(
+                "players {white} and {black} must not meet, because they are in the same team",
+                white=white.id,
+                black=black.id,
+            )
         for team, other in ((first, second), (second, first)):
             if opponents.setdefault(team, other) != other:
-                return white, say("team {team} meets two teams in round {round}", team=team, round=round)
+                return white, say("team {team} must not meet two teams in round {round}", team=team, round=round)
     return None
 
 

@@ -83,14 +83,14 @@ def _said_twice(trf: TrfFile, held: _Held) -> Iterator[Difference]:
         first = seen.setdefault((team, number), line)
         if first != line:
             detail = say(
-                "team {team} has a bye or a forfeit in round {round} on line {line}",
+                "team {team} already has a bye or a forfeit in round {round}, on line {line}",
                 team=team,
                 round=number,
                 line=first,
             )
             yield Difference(line, column, detail)
         if team in playing.get(number, ()):
-            detail = say("team {team} has games in round {round}, which count", team=team, round=number)
+            detail = say("team {team} has games in round {round}, so only these count", team=team, round=number)
             yield Difference(line, column, detail)
 
 
@@ -141,8 +141,10 @@ def _team_boards(
 ) -> Iterator[Difference]:
     own = next(t for t in trf.settings.teams if t.id == team)
     for column, round in otherwise(record.text, trf, own, rounds, made):
-        detail = say("team {team}: its boards in round {round} are not those of its games", team=team, round=round)
-        totals = say("team {team}: its totals are not those of its results", team=team)
+        detail = say(
+            "team {team}: the boards stated in round {round} differ from those of its games", team=team, round=round
+        )
+        totals = say("team {team}: the stated totals differ from those of its results", team=team)
         yield Difference(record.line, column, detail if round else totals)
 
 
@@ -155,13 +157,16 @@ def _team_points(
     if match[1] and half_points_of(match[1]) != own.match_points:
         made = points_text(own.match_points)
         detail = say(
-            "team {team} has {said} match points, its results give {made}", team=team, said=_said(match[1]), made=made
+            "team {team} has {said} match points, but its results give {made}",
+            team=team,
+            said=_said(match[1]),
+            made=made,
         )
         yield Difference(line, match[0], detail)
     if game[1] and half_points_of(game[1]) != own.game_points:
         made = points_text(own.game_points)
         detail = say(
-            "team {team} has {said} game points, its results give {made}", team=team, said=_said(game[1]), made=made
+            "team {team} has {said} game points, but its results give {made}", team=team, said=_said(game[1]), made=made
         )
         yield Difference(line, game[0], detail)
 
@@ -191,7 +196,8 @@ def lineups_that_differ(trf: TrfFile) -> Iterator[Difference]:
             said, column = word or (0, end)
             if said != (sat or 0):
                 detail = say(
-                    "team {team} has {said} at board {board} in round {round}, by its 801 (line {line}) {made}",
+                    "team {team} has {said} at board {board} in round {round}, but {made} by its record 801 "
+                    "(line {line})",
                     team=team,
                     said=said or say("nobody"),
                     board=board,
@@ -212,13 +218,13 @@ def settings_that_differ(trf: TrfFile, held: Mapping[int, Mapping[tuple[int, int
         if record.text.startswith("362"):
             for found in re.finditer(r"[A-Z]+", record.text[4:].upper()):
                 if found[0] not in USUAL_MATCH:
-                    detail = say("points of {symbol} are not counted", symbol=found[0])
+                    detail = say("points for {symbol} are not counted", symbol=found[0])
                     yield Difference(record.line, found.start() + 5, detail)
         elif record.text.startswith("352"):
             boards, longest = trf.settings.boards, max(map(len, trf.settings.lineups.values()), default=0)
             told = max(longest, _most_boards(trf, held))
             if 0 < told < boards or longest > boards:
-                detail = say("{said} boards are said, the matches have {made}", said=boards, made=told)
+                detail = say("the file states {said} boards, but the matches have {made}", said=boards, made=told)
                 yield Difference(record.line, 5, detail)
 
 

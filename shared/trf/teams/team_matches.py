@@ -32,7 +32,9 @@ def round_differences(record: Record, team: int, rounds: Sequence[TeamRound]) ->
     for number, found in enumerate(_rounds(record.text), 1):
         if isinstance(found, int):
             text = record.text[found:].split()[0]
-            yield Difference(record.line, found + 1, say("{text} is not a round of a team", text=repr(text)))
+            yield Difference(
+                record.line, found + 1, say("{text} is not a valid entry for a round of a team", text=repr(text))
+            )
             return
         own = rounds[number - 1] if number <= len(rounds) else ABSENT
         if number > len(rounds) and found["bye"]:
@@ -44,12 +46,12 @@ def round_differences(record: Record, team: int, rounds: Sequence[TeamRound]) ->
                 "said": _said(found),
                 "made": _made(own, found),
             }
-            detail = say("team {team} has {said} in round {round}, its results give {made}", **facts)
+            detail = say("team {team} has {said} in round {round}, but its results give {made}", **facts)
             yield Difference(record.line, found.start("bye" if found["bye"] else "opponent") + 1, detail)
     for round, own in enumerate(rounds[number:], number + 1):
         if own.opponent or own.match_points or own.game_points:
             detail = say(
-                "team {team}: nothing is said of round {round}, its results give {made}",
+                "team {team}: the record has no entry for round {round}, but its results give {made}",
                 team=team,
                 round=round,
                 made=_made(own),

@@ -183,7 +183,7 @@ def counts_that_differ(trf: TrfFile) -> Iterator[Difference]:
         if code in _COUNTS:
             yield from _of_lines(record, made[code])
         elif code in _ROUNDS and int(record.text[4:]) < held:
-            detail = say("{said} rounds are said, the file has {made}", said=int(record.text[4:]), made=held)
+            detail = say("the file states {said} rounds, but has {made}", said=int(record.text[4:]), made=held)
             yield Difference(record.line, _column(record), detail)
 
 
@@ -211,10 +211,10 @@ def _of_lines(record: Record, made: int) -> Iterator[Difference]:
 
 def _detail(code: str, said: int | str, made: int) -> Message:
     if code == "062":
-        return say("{said} players are said, the file has {made}", said=said, made=made)
+        return say("the file states {said} players, but has {made}", said=said, made=made)
     if code == "072":
-        return say("{said} rated players are said, the file has {made}", said=said, made=made)
-    return say("{said} teams are said, the file has {made}", said=said, made=made)
+        return say("the file states {said} rated players, but has {made}", said=said, made=made)
+    return say("the file states {said} teams, but has {made}", said=said, made=made)
 
 
 def _column(record: Record) -> int:

@@ -66,7 +66,7 @@ def _once(teams: list[TrfTeam], file: str) -> None:
             if member in of:
                 first = of[member]
                 detail = say(
-                    "player {member} is a member of team {team} (line {line}) already",
+                    "player {member} is already a member of team {team} (line {line})",
                     member=member,
                     team=first.id,
                     line=first.line,
@@ -82,7 +82,7 @@ def _colours(state: ReaderState, record: Record) -> None:
     wrong = re.search(r"[^WB]", text.upper())
     if wrong or not text:
         column = record.text.index(text) + wrong.start() + 1 if wrong and text else 5
-        raise state.error(record, column, say("colours {text} are not made of W and B", text=repr(text)))
+        raise state.error(record, column, say("colours must consist of W and B, not {text}", text=repr(text)))
     state.boards, state.colours = len(text), text.upper()
 
 
@@ -92,7 +92,7 @@ def _scores(state: ReaderState, record: Record) -> None:
     for match in re.finditer(r"([A-Z]+)(?:\s+|(?=[0-9]))(\S+)", text):
         nothing_left(state, record, text, end, match.start())
         if match[1] in state.match_points:
-            detail = say("the points of {symbol} are given twice", symbol=match[1])
+            detail = say("points for {symbol} are given twice: remove one", symbol=match[1])
             raise state.error(record, match.start() + 5, detail)
         state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
         end = match.end()
@@ -111,7 +111,9 @@ def _allocation(state: ReaderState, record: Record) -> None:
     for start in range(14, len(record.text.rstrip()), 4):
         beside = record.text[start + 3 : start + 4].strip()
         if beside:
-            raise state.error(record, start + 4, say("{text} instead of a blank between teams", text=repr(beside)))
+            raise state.error(
+                record, start + 4, say("a blank is required between teams, not {text}", text=repr(beside))
+            )
         team = number_at(state, record, start + 1, start + 3, say("team"))
         field = record.text[start : start + 3].ljust(3)
         if field.strip() and field.endswith(" ") and start > 14:
@@ -138,7 +140,9 @@ def _forfeit(state: ReaderState, record: Record) -> None:
     sign = record.text[4:6].upper()
     if sign not in FORFEITS:
         raise state.error(
-            record, 5, say("forfeit {sign} is not one of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3]))
+            record,
+            5,
+            say("a forfeit must be one of {known}, not {sign}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
         )
     if not number_at(state, record, 8, 10, say("round")):
         raise state.error(record, 8, say("the round is missing"))
@@ -168,7 +172,7 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     if len(readings) > 1:
         raise state.error(record, 7, say("the columns of this record are ambiguous"))
     if not fit:
-        raise state.error(record, 7, say("the numbers are not in the columns of this record"))
+        raise state.error(record, 7, say("the numbers must be in the columns of this record"))
     given = readings.pop()
     column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:
@@ -197,7 +201,7 @@ def _abnormal_at(
     of = numbers_from(state, record, rest, known, say("team") if state.teams else say("player"), nobody=True)
     sign = record.text[4:5].upper() or " "
     if sign not in "WDLFHZ+- ":
-        raise state.error(record, 5, say("{sign} is not a kind of abnormal points", sign=repr(sign)))
+        raise state.error(record, 5, say("unknown kind of abnormal points: {sign}", sign=repr(sign)))
     number = number_at(state, record, *round, say("round"))
     return Abnormal(sign, points(*match), points(*game), number, tuple(n for n, _ in of), record.line)
 

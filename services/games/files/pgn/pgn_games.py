@@ -78,7 +78,7 @@ def _depth(depth: int, token: Token, places: Places) -> int:
 
 def _add(game: PgnGame, token: Token, depth: int, places: Places) -> None:
     if len(game.body) == TOKENS_AT_MOST:
-        why = say("a game has at most {most} moves, marks and comments", most=TOKENS_AT_MOST)
+        why = say("a game must not have more than {most} moves, marks and comments", most=TOKENS_AT_MOST)
         raise Unreadable(why, places.of(token.at))
     game.body.append(token)
     game.moved |= token.kind in ("word", "number", "result")

@@ -84,10 +84,12 @@ class Movetext:
             self._first_number = int(digits[:9]) - full if self.setup is not None else 1
         if len(digits) > 6 or int(digits) != self._first_number + full:
             due = self._first_number + full
-            why = say("the move is numbered {digits}, and {due} is due", digits=digits[:9], due=due)
+            why = say("the move has the number {digits}, but must have {due}", digits=digits[:9], due=due)
             raise Unreadable(why, self._at(token))
         if not half and token.text.count(".") > 1:
-            why = say("{number} is a number of the second side, and the first is to move", number=token.text)
+            why = say(
+                "{number} is the number of a move of the second side, but the first side is to move", number=token.text
+            )
             raise Unreadable(why, self._at(token))
 
     def _mark(self, token: Token) -> None:
@@ -95,7 +97,7 @@ class Movetext:
             raise Unreadable(say("an annotation symbol is before the first move"), self._at(token))
         number = MARKS[token.text] if token.kind == "marks" else int(token.text[1:])
         if number > 255:
-            raise Unreadable(say("a mark is $ and a number up to 255"), self._at(token))
+            raise Unreadable(say("an annotation mark must be $ and a number up to 255"), self._at(token))
         self._keep(f"${number}")
 
     def _comment(self, token: Token) -> None:
@@ -103,7 +105,11 @@ class Movetext:
         if reading is not None and self.moves:
             last = self.moves[-1]
             if last.clock is not None and last.clock != reading:
-                why = say("the clock shows {second} seconds here, and {first} before", second=reading, first=last.clock)
+                why = say(
+                    "a move must have one clock reading, but this one has two: {first} and {second} seconds",
+                    second=reading,
+                    first=last.clock,
+                )
                 raise Unreadable(why, self._at(token))
             self.moves[-1] = last._replace(clock=reading)
         else:

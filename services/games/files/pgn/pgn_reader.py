@@ -169,7 +169,10 @@ def _setup(game: PgnGame, dialect: PgnDialect, places: Places) -> StatedFact | N
         tag = game.tags.get(name)
         if tag is not None and tag.text.strip().lower() not in dialect.games:
             why = say(
-                "{name} is {value}, another game than {game}", name=name, value=repr(tag.text[:40]), game=dialect.name
+                "the tag {name} is {value}, but the game must be {game}",
+                name=name,
+                value=repr(tag.text[:40]),
+                game=dialect.name,
             )
             raise Unreadable(why, places.of(tag.at))
     tag, told = game.tags.get("FEN"), game.tags.get("SetUp")
@@ -196,12 +199,15 @@ def _result(game: PgnGame, places: Places) -> StatedResult | None:
     tag, end = game.tags.get("Result"), game.result
     said = None if tag is None else "1/2-1/2" if tag.text in _DRAWS else tag.text
     if tag is not None and said not in (*RESULTS, *_UNKNOWN):
-        why = say("Result is one of {results}, not {value}", results=RESULTS, value=repr(tag.text[:20]))
+        why = say("Result must be one of {results}, not {value}", results=RESULTS, value=repr(tag.text[:20]))
         raise Unreadable(why, places.of(tag.at))
     if tag is not None and end is not None and said not in (end.text, *_UNKNOWN):
         line = places.of(tag.at).line
         why = say(
-            "the game ends with {end}, and line {line} says Result {said}", end=end.text, line=line, said=tag.text
+            "the moves end with {end}, but the tag Result in line {line} is {said}",
+            end=end.text,
+            line=line,
+            said=tag.text,
         )
         raise Unreadable(why, places.of(end.at))
     stated = end if end is not None else tag

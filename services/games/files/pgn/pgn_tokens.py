@@ -76,9 +76,9 @@ def _no_token(text: str, at: int, places: Places) -> Unreadable:
     """The refusal of what stands at a place where no token begins."""
     character, spot = text[at], places.of(at)
     if character in "{}":
-        return Unreadable(say("a comment has one end only"), spot)
+        return Unreadable(say("a comment must begin with {{ and end with }}; one of them is missing"), spot)
     if character in "[]":
-        return Unreadable(say('a tag is written [Name "value"]'), spot)
+        return Unreadable(say('a tag must be written as [Name "value"]'), spot)
     if character == "$":
-        return Unreadable(say("a mark is $ and a number up to 255"), spot)
+        return Unreadable(say("an annotation mark must be $ and a number up to 255"), spot)
     return Unreadable(say("{character} has no meaning at this place", character=repr(character)), spot)

@@ -71,13 +71,17 @@ def _main_line(one: SgfTree) -> Iterator[Node]:
 def _check_board(root: Node, game: Dialect) -> None:
     number = root.text("GM").strip() if "GM" in root.properties else str(game.number)
     if number != str(game.number):
-        why = say("this is another game: GM is {number}, not {due}", number=number[:9], due=game.number)
+        why = say(
+            "the file is of a different game: GM is {number}, but must be {due}", number=number[:9], due=game.number
+        )
         raise Unreadable(why, root.spot_of("GM"))
     size = _SIZE.fullmatch(root.text("SZ")) if "SZ" in root.properties else _SIZE.fullmatch("19")
     if size is None or size[2] not in (None, size[1]):
-        raise Unreadable(say("SZ is {size}, no square board", size=repr(root.text("SZ")[:20])), root.spot_of("SZ"))
+        raise Unreadable(
+            say("SZ is {size}, but the board must be square", size=repr(root.text("SZ")[:20])), root.spot_of("SZ")
+        )
     if int(size[1]) != game.size:
-        why = say("the board has {size} lines, not {due}", size=int(size[1]), due=game.size)
+        why = say("the file has a board of {size} lines, but it must have {due}", size=int(size[1]), due=game.size)
         raise Unreadable(why, root.spot_of("SZ"))
 
 
@@ -141,7 +145,7 @@ class _Line:
         said, due = side_named(node), self._side()
         if node.colour is None and said != due:
             why = say(
-                "PL is {side} after move {number}, and {due} is to move",
+                "PL after move {number} is {side}, but {due} is to move",
                 side=COLOURS[said].upper(), number=number, due=COLOURS[due].upper(),
             )  # fmt: skip
             raise Unreadable(why, node.spot)

@@ -111,7 +111,7 @@ def side_named(node: Node) -> Side:
     """Whose turn it is by PL. Raises `Unreadable`."""
     side = COLOURED.get(node.text("PL").strip().lower()[:1])
     if side is None:
-        raise Unreadable(say("PL is B or W, not {value}", value=repr(node.text("PL")[:20])), node.spot_of("PL"))
+        raise Unreadable(say("PL must be B or W, not {value}", value=repr(node.text("PL")[:20])), node.spot_of("PL"))
     return side
 
 

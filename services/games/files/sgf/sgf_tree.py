@@ -49,7 +49,11 @@ def text_of(content: bytes, told: Encoding | None) -> str:
             why = say("CA states the encoding {name}, which is unknown; use UTF-8", name=repr(name))
             raise Unreadable(why, _spot(content, match, root))
         if told is not None and told != encoding and not content.isascii():
-            why = say("CA is {name}, but the request has {requested}", name=encoding.name, requested=told.name)
+            why = say(
+                "CA states the encoding {name}, but the request states {requested}",
+                name=encoding.name,
+                requested=told.name,
+            )
             raise Unreadable(why, _spot(content, match, root))
     return decoded(content, encoding).replace("\r\n", "\n").replace("\r", "\n")
 
@@ -106,7 +110,7 @@ def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, i
             raise Unreadable(_no_token(text[at]), places.of(at))
         count += match[0] not in ("(", ")")
         if count > TOKENS_AT_MOST:
-            why = say("a file has at most {most} nodes, properties and values", most=TOKENS_AT_MOST)
+            why = say("a file must not have more than {most} nodes, properties and values", most=TOKENS_AT_MOST)
             raise Unreadable(why, places.of(at))
         kind = "[" if match.lastgroup == "value" else "A" if match.lastgroup == "name" else match[0]
         yield kind, at, match.end()

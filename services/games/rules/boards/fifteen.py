@@ -188,12 +188,12 @@ def listed_stones(text: str) -> Listed:
     listed = parse(text)
     for value, word in ((listed.handicap, "HA"), (listed.komi, "KM")):
         if value is not None:
-            raise BadPosition(say("{word} is of Go, not of this game", word=word))
+            raise BadPosition(say("{word} is for Go and not allowed in this game", word=word))
     black, white = places(listed, point_of)
     if not black and not white and listed.to_move in (None, "black"):
         return Listed(None, listed.text())
     if listed.to_move is None:
-        raise BadPosition(say("PL is to say who is to move, B or W"))
+        raise BadPosition(say("PL must state the side to move, B or W"))
     stones = Stones()
     for point in black:
         stones.put("black", point)

@@ -13,7 +13,7 @@ ARTICLES: dict[FirstHand, str] = {
     "either_grabs": "000-E 五子棋, 1",
     "both_grab": "004 3.2: 猜先",
 }
-_ODD_OR_EVEN = say("a guess is odd or even, and the number of stones grabbed, from 1")
+_ODD_OR_EVEN = say("a guess must be odd or even, followed by the number of stones grabbed, at least 1")
 
 
 def guess(rule: FirstHand, seats: Seats, side: Side, values: tuple[str, ...]) -> tuple[LegalStep, Seats] | IllegalMove:
@@ -44,7 +44,10 @@ def _difference(seats: Seats, values: tuple[str, ...], article: str) -> tuple[Le
     The rule text: 大数减小数,单数双方交换,偶数不换.
     """
     if len(values) != 2 or not all(_is_stone_count(number) for number in values):
-        return IllegalMove(say("both grab: the number of Black's stones and that of White's, each from 1"), article)
+        return IllegalMove(
+            say("both sides grab stones: give the number of Black's stones and that of White's, each at least 1"),
+            article,
+        )
     one, two = (int(number) for number in values)
     return LegalStep((str(one), str(two))), seats.exchanged() if (one - two) % 2 else seats
 

@@ -71,7 +71,7 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
             ruling = t.ruling_on(one.game)
             by = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
             detail = say(
-                "board {board} of round {round} has a result {by}; a correction changes it",
+                "board {board} of round {round} already has a result {by}: to change it, correct it",
                 board=one.game.board,
                 round=one.game.round,
                 by=by,
@@ -205,8 +205,8 @@ def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str)
     """
     first, second = (one if isinstance(one, Mark) else mark_of(points, one) for one in (white, black))
     if not (0 <= first.points <= points.win and 0 <= second.points <= points.win):
-        detail = say("a side has from 0 to {win} points", win=f"{points.win / 2:g}")
+        detail = say("a side must have 0 to {win} points", win=f"{points.win / 2:g}")
         return Refusal("invalid", "points-out-of-range", detail, where=where)
     if first.played != second.played:
-        return Refusal("invalid", "half-played", say("a game was played by both sides or by neither"), where=where)
+        return Refusal("invalid", "half-played", say("played must be the same for both sides"), where=where)
     return first, second

@@ -99,9 +99,9 @@ def _moves(question: Question) -> list[tuple[str, str]]:
     read = []
     for n, one in enumerate(q.listed(question, "moves")):
         if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
-            raise q.wrong_field(say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
+            raise q.wrong_field(say('moves[{n}] must be like ["b", "D4"]', n=n), f"moves[{n}]")
         if one[0] not in _COLOURS:
-            raise q.wrong_field(say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
+            raise q.wrong_field(say("moves[{n}]: the colour must be b or w", n=n), f"moves[{n}]")
         read.append((one[0], one[1]))
     return read
 

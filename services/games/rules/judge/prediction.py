@@ -47,7 +47,9 @@ def verdict(question: Question) -> Answer:
     settlement = _settlement(question)
     ends = [end for end in _ENDS if question.get(end)]
     if len(ends) != 1:
-        raise q.wrong_field(say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
+        raise q.wrong_field(
+            say("a game can end in only one way: give one of {ends}", ends=tuple(_ENDS)), "five", VERDICTS
+        )
     if ends == ["resigned"]:
         outcome: Verdict | Message = resignation_verdict(other(_side(question, "resigned")))
     else:
@@ -55,7 +57,7 @@ def verdict(question: Question) -> Answer:
     if isinstance(outcome, Message):
         raise Unclear(say("Impossible end"), outcome, "ply", LIMIT)
     if outcome.winner is None and _must_be_decisive(question):
-        detail = say("decisive states the colour that wins games that would be drawn: black or white")
+        detail = say("decisive must state the colour that wins games that would be drawn: black or white")
         raise Unclear(say("Missing field"), detail, "decisive", DECISIVE)
     return {"winner": outcome.winner, "string": outcome.string}
 
@@ -76,7 +78,7 @@ def _settlement(question: Question) -> Settlement:
     predictions = _prediction(question, "first"), _prediction(question, "second")
     if _must_be_decisive(question) and "draw" in predictions:
         where = "first" if predictions[0] == "draw" else "second"
-        detail = say("和 may not be predicted where the game must be decisive")
+        detail = say("和 must not be predicted, because this game must be decisive")
         raise Unclear(say("Draw predicted"), detail, where, LIMIT)
     return settled_by(*predictions)
 
@@ -93,7 +95,7 @@ def _criterion(question: Question) -> Side | None:
 def _prediction(question: Question, field: str) -> Prediction:
     prediction = read_prediction(q.text(question, field))
     if prediction is None:
-        detail = say("{field} is like 白子42手, or 和", field=field)
+        detail = say("{field} must be like 白子42手, or 和", field=field)
         raise Unclear(say("Unreadable prediction"), detail, field, PREDICTING)
     return prediction
 

@@ -97,7 +97,7 @@ def text(question: Fields, name: str, default: str | None = None, longest: int =
     value = _present(question, name, default)
     if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise wrong_field(
-            say("{name} is a text of 1 to {longest_text} characters", name=name, longest_text=longest),
+            say("{name} must be a text of 1 to {longest_text} characters", name=name, longest_text=longest),
             name,
         )
     return value
@@ -148,7 +148,7 @@ def listed(question: Fields, name: str, default: Sequence[Any] | None = None) ->
         raise Unclear(
             say("Too long"),
             say(
-                "{name} has {value} entries, at most {plies_at_most} are read",
+                "{name} has {value} entries, but must not have more than {plies_at_most}",
                 name=name,
                 value=len(value),
                 plies_at_most=PLIES_AT_MOST,
@@ -161,7 +161,7 @@ def listed(question: Fields, name: str, default: Sequence[Any] | None = None) ->
 def _present(question: Fields, name: str, default: Any) -> Any:
     value = question.get(name, default)
     if value is None:
-        raise Unclear(say("Missing field"), say("the question has no {name}", name=name), name)
+        raise Unclear(say("Missing field"), say("{name} is missing in the question", name=name), name)
     return value
 
 
@@ -170,7 +170,7 @@ def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]
     touched = moves(question, "touched")
     if not 1 <= len(touched) <= SQUARES.most:
         raise wrong_field(
-            say("touched has 1 to {squares_at_most} squares", squares_at_most=SQUARES.most),
+            say("touched must have 1 to {squares_at_most} squares", squares_at_most=SQUARES.most),
             "touched",
         )
     for n, square in enumerate(touched):

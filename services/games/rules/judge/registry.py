@@ -78,9 +78,11 @@ def unknown_fields(fields: Mapping[str, Any]) -> dict[str, Message]:
 def _ask(fields: Mapping[str, Any]) -> Ask:
     game, ask = fields.get("game"), fields.get("ask")
     if not isinstance(game, str) or game not in GAMES:
-        raise Unclear(say("Unknown game"), say("game is one of {games}", games=tuple(GAMES)), "game")
+        raise Unclear(say("Unknown game"), say("game must be one of {games}", games=tuple(GAMES)), "game")
     if not isinstance(ask, str) or ask not in GAMES[game]:
-        detail = say("of {game} one asks {games}", game=game, games=tuple(GAMES[game]) or say("nothing"))
+        detail = say(
+            "unknown question about {game}; available: {games}", game=game, games=tuple(GAMES[game]) or say("nothing")
+        )
         raise Unclear(say("Unknown question"), detail, "ask")
     return GAMES[game][ask]
 
@@ -104,7 +106,10 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
     """
     name, changes = fields.get("regulations"), fields.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
-        detail = say("changes is an object of at most {most_changes} values by their paths", most_changes=MOST_CHANGES)
+        detail = say(
+            "changes must be an object with at most {most_changes} values, each under its path",
+            most_changes=MOST_CHANGES,
+        )
         raise wrong_field(detail, "changes")
     if name is None:
         if changes:
@@ -134,12 +139,12 @@ def _apply_changes(regulations: Regulations, game: str, changes: Mapping[str, An
                 sets=has,
             )
             if has
-            else say("{name} has no rules for {game}, nor has another ruleset", name=regulations.name, game=game),
+            else say("neither {name} nor another ruleset has rules for {game}", name=regulations.name, game=game),
             "regulations",
         )
     for path in changes:
         if not path.startswith(f"game.{game}."):
-            detail = say("{path}: of {game} the judge reads game.{game} alone", path=path, game=game)
+            detail = say("{path}: for {game}, the judge uses only the values of game.{game}", path=path, game=game)
             raise Unclear(say("Bad change"), detail, f"changes.{path}")
     try:
         return changed(regulations, changes)

@@ -45,7 +45,7 @@ def _hand(value: Any, where: str) -> Hand:
         return Hand(_cards({where: value}, where))
     if not isinstance(value, dict) or "cards" not in value or set(value) - _HAND:
         raise q.wrong_field(
-            say("{where} is a list of cards, or an object of {hand}", where=where, hand=tuple(sorted(_HAND))),
+            say("{where} must be a list of cards, or an object of {hand}", where=where, hand=tuple(sorted(_HAND))),
             where,
         )
     return Hand(_cards(value, "cards"), q.flag(value, "split"), q.flag(value, "doubled"), q.flag(value, "insured"))
@@ -79,7 +79,11 @@ def _rules(question: Question) -> TwentyoneRules:
         row = readings().get(name)
         if row is None:
             raise q.wrong_field(
-                say("rules has {readings}, not {name}", readings=tuple(readings()), name=name[: q.LONGEST_TEXT]),
+                say(
+                    "rules must not contain {name}, only {readings}",
+                    readings=tuple(readings()),
+                    name=name[: q.LONGEST_TEXT],
+                ),
                 "rules",
             )
         if not row.takes(value):

@@ -149,7 +149,7 @@ def _sides(question: Question, name: str) -> list[str]:
     sides = q.moves(question, name, ())
     for n, side in enumerate(sides):
         if side not in SIDES:
-            detail = say("{name}[{n}] is one of {sides}", name=name, n=n, sides=tuple(SIDES))
+            detail = say("{name}[{n}] must be one of {sides}", name=name, n=n, sides=tuple(SIDES))
             raise q.wrong_field(detail, f"{name}[{n}]")
     return sides
 

@@ -30,7 +30,9 @@ def refuse_adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None:
         return None
-    detail = say("{game} is adjourned; {side}'s sealed move comes first", game=game.game.game, side=term(envelope.side))
+    detail = say(
+        "{game} is adjourned: {side}'s sealed move must be opened first", game=game.game.game, side=term(envelope.side)
+    )
     return Refusal("rule", "adjourned", detail, game.variant.game.sealing, see=f"/v1/games/{game.game.game}/steps")
 
 
@@ -53,13 +55,15 @@ def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     if c.side != due:
         return _refuse_step(c, game, not_due(c.side, due, say("sealing a move"), game.variant.game.sealing).reason)
     if state.pending.must_play is not None:
-        detail = say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
+        detail = say("{move} was announced with a wrong claim and must be played first", move=state.pending.must_play)
         return _refuse_step(c, game, detail)
     if state.pending.due:
-        detail = say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
+        detail = say("pieces were touched, so {due} must be played first", due=listing(state.pending.due))
         return _refuse_step(c, game, detail)
     if len(c.values) > 1 or not all(map(is_seal, c.values)):
-        detail = say("a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper")
+        detail = say(
+            "a seal must be one SHA-256 in 64 hexadecimal digits, lower case; for a paper envelope, give no value"
+        )
         return _refuse_step(c, game, detail)
     return Decision(lines=(sheet.step(c.side, c.step, c.values),), game=c.game)
 
@@ -95,16 +99,16 @@ def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal
     """
     if not c.values or envelope.seal is None:
         if not is_arbiter(c.actor):
-            detail = say("an arbiter opens a paper envelope, and says that one holds no move")
+            detail = say("only an arbiter can open a paper envelope, or state that an envelope contains no move")
             return Refusal("authority", "role-may-not", detail, game.variant.game.sealing, "step")
         if len(c.values) > 1:
-            detail = say("a paper envelope is opened with the move as it is written, or with nothing")
+            detail = say("to open a paper envelope, give the move as written in it, or no value if it contains none")
             return _refuse_step(c, game, detail)
         return None
     if len(c.values) != 2 or len(c.values[0]) != SALT:
-        return _refuse_step(c, game, say("a seal is opened with a salt of {salt} characters and the move", salt=SALT))
+        return _refuse_step(c, game, say("to open a seal, give a salt of {salt} characters and the move", salt=SALT))
     if not opens(envelope.seal, *c.values):
-        return _refuse_step(c, game, say("salt and move are not those that were sealed"))
+        return _refuse_step(c, game, say("salt and move do not match the seal"))
     return None
 
 

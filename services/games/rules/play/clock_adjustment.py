@@ -46,7 +46,7 @@ def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> De
     seconds = seconds_of(c.values[0]) if c.values else None
     if seconds is None or seconds > DAY.high or c.values[1:] not in ((), (FAULT,)):
         detail = say(
-            "a clock is set to whole seconds, 0 to {day}; add {fault} if it was faulty",
+            "a clock must be set to whole seconds, 0 to {day}; add {fault} if it was faulty",
             day=DAY.high,
             fault=repr(FAULT),
         )
@@ -85,7 +85,7 @@ def byo_yomi(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Dec
         return Refusal("rule", "byo-yomi-gains", why, time.article, "values")
     if left < time.byo_yomi_periods and clock is not None and clock > time.byo_yomi:
         why = say(
-            "the clock shows {clock} seconds: no period of byo-yomi, of {seconds}, is used up",
+            "the clock shows {clock} seconds, so a period of byo-yomi ({seconds} seconds) cannot have been used up",
             clock=clock,
             seconds=time.byo_yomi,
         )

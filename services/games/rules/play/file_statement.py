@@ -51,7 +51,7 @@ def with_file(
     if file.result is not None and batch.end is not None:
         if _winner(file.result, batch.position) != batch.end.winner:
             why = say(
-                "the file says {said}, and the moves end the game by {end}",
+                "the file states {said}, but the moves end the game by {end}",
                 said=file.result,
                 end=batch.end.words,
             )
@@ -95,7 +95,8 @@ def _result(
         )
     if c.actor.role == "player":
         why = say(
-            "the file says {said}, and a player's file states no result: an arbiter or the board does", said=result
+            "the file states {said}, but a player's file must not state a result: only an arbiter or the board may",
+            said=result,
         )
         return Refusal("authority", "role-may-not", why, where="result", see=f"/v1/games/{c.game}/end")
     refusal = permit(t, c.actor, "report results") if sheet is not None and not sheet.plies else None
@@ -113,6 +114,9 @@ def _refuse_other_result(t: Tournament, c: PlayMoves, result: str, game: Running
     setting = t.setting(game.game)
     decided = None if setting is None else notation_of(t.regulations.points, setting.white, setting.black)
     why = say(
-        "the file says {said}, and {game} is decided: {decided}", said=result, game=c.game, decided=decided or "–"
+        "the file states {said}, but {game} is already decided: {decided}",
+        said=result,
+        game=c.game,
+        decided=decided or "–",
     )
     return Refusal("rule", "other-result", why, where="result", see=f"/v1/games/{c.game}")

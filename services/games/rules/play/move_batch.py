@@ -111,9 +111,9 @@ class Batch:
         again = bool(movers) and movers[-1] == move.side
         facts: dict[str, MessageFact] = {"ply": ply, "side": term(side), "other": term(move.side)}
         detail = (
-            say("ply {ply} is {side}'s to make; {other} has just moved", **facts)
+            say("{side} must make ply {ply}, because {other} has just moved", **facts)
             if again
-            else say("ply {ply} is {side}'s to make, not {other}'s", **facts)
+            else say("{side} must make ply {ply}, not {other}", **facts)
         )
         return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 

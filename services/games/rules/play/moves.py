@@ -45,9 +45,14 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
 
 def _size_refusal(c: PlayMoves) -> Refusal | None:
     if (not c.moves and c.file is None) or c.first_ply < 1:
-        return Refusal("invalid", "empty-batch", say("a batch has at least one move, from ply 1 on"), where="moves")
+        return Refusal(
+            "invalid",
+            "empty-batch",
+            say("a batch must have at least one move, and begin at ply 1 or later"),
+            where="moves",
+        )
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
-        detail = say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST)
+        detail = say("a score sheet must not have more than {plies_at_most} plies", plies_at_most=PLIES_AT_MOST)
         return Refusal("rule", "game-too-long", detail, where="ply")
     return None
 
@@ -112,7 +117,7 @@ def _refuse_other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
     If colours were corrected since, either side is accepted: the one that moved, or the one whose move it is now.
     """
     detail = say(
-        "ply {ply} is {side}'s on the sheet, not {other}'s",
+        "on the score sheet, {side} made ply {ply}, not {other}",
         ply=c.first_ply + n,
         side=term(mover),
         other=term(other(mover)),

@@ -85,7 +85,7 @@ def refuse_stranger(actor: Actor, game: Game) -> Refusal | None:
     if int(actor.name) in (game.white, game.black):
         return None
     detail = say(
-        "{game} is of players {white} and {black}, not of player {name}",
+        "player {name} does not play in {game}; its players are {white} and {black}",
         game=game.game,
         white=game.white,
         black=game.black,

@@ -32,10 +32,10 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
     if text is None or text.strip() == USUAL:
         return None
     if variant.game.set_up is None:
-        detail = say("games of {name} begin from the usual position alone", name=variant.name)
+        detail = say("games of {name} must begin from the usual position", name=variant.name)
         return Refusal("rule", "no-set-up", detail, where="position")
     if len(text) > POSITION.longest:
-        detail = say("a position has at most {most} characters", most=POSITION.longest)
+        detail = say("a position must not have more than {most} characters", most=POSITION.longest)
         return Refusal("invalid", "bad-position", detail, where="position")
     try:
         set_up = variant.game.set_up(variant.rules, text)

@@ -79,7 +79,11 @@ def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
     step = game.variant.game.steps_by_name.get(c.step)
     if step is None or not _commanded(t, step):
         names = sorted(one.name for one in game.variant.game.steps if _commanded(t, one))
-        detail = say("the steps of {name} are {names}", name=game.variant.name, names=tuple(names) or say("none"))
+        detail = say(
+            "unknown step; games of {name} have the steps {names}",
+            name=game.variant.name,
+            names=tuple(names) or say("none"),
+        )
         return Refusal("invalid", "no-such-step", detail, where="step")
     return step if step.act is None else permit(t, c.actor, step.act) or step
 

@@ -23,10 +23,14 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
         return game
     reasons = game.variant.reasons()
     if c.reason not in reasons:
-        detail = say("moves of {name} are taken back for {reasons}", name=game.variant.name, reasons=tuple(reasons))
+        detail = say(
+            "moves of {name} can be taken back only for these reasons: {reasons}",
+            name=game.variant.name,
+            reasons=tuple(reasons),
+        )
         return Refusal("invalid", "unknown-reason", detail, where="reason")
     if not 0 <= c.to_ply < len(sheet.plies):
-        detail = say("the score sheet has {plies} plies", plies=len(sheet.plies))
+        detail = say("the score sheet has only {plies} plies", plies=len(sheet.plies))
         return Refusal("rule", "nothing-to-take-back", detail, reasons[c.reason], where="to_ply")
     refusal = refuse_new_game(game, c, sheet) or _ruling_fault(t, c, game)
     if refusal is not None:
@@ -46,7 +50,12 @@ def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | No
     if c.ruling is None:
         if c.reason != "ruling":
             return None
-        return Refusal("invalid", "ruling-missing", say("name the ruling that asks for it"), where="ruling")
+        return Refusal(
+            "invalid",
+            "ruling-missing",
+            say("the ruling is missing: name the ruling that requires taking moves back"),
+            where="ruling",
+        )
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != game.game.game or not t.is_in_force(c.ruling):
         detail = say("{game} has no ruling {ruling} in force", ruling=c.ruling, game=c.game)

@@ -26,7 +26,9 @@ def refuse_correction(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal |
         return None
     if not sheet.plies:
         detail = say(
-            "{step}: no move was made; the pieces are changed at the board, and the sheet is right", step=c.step
+            "{step} is not possible before the first move: exchange the pieces at the board; the "
+            "score sheet is already right",
+            step=c.step,
         )
         return Refusal("rule", "illegal-step", detail, row.article, where="step")
     if _continues(row, game, sheet.state(game.variant)) is not False:
@@ -50,14 +52,17 @@ def refuse_new_game(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | N
     article = game.variant.reasons()[c.reason]
     if c.to_ply != 0:
         detail = say(
-            "{reason}: the game is void and is played again: all moves are taken back, to ply 0", reason=c.reason
+            "{reason}: the game is void and must be played again, so all moves must be taken back, to ply 0",
+            reason=c.reason,
         )
         return Refusal("rule", "back-to-the-start", detail, article, "to_ply")
     row = game.variant.game.reversed_colours
     if row is None or c.reason != row.reason or not _continues(row, game, sheet.state(game.variant)):
         return None
     detail = say(
-        "so far on, the game goes on with the colours reversed: an arbiter says so by the step {step}", step=row.step
+        "the game has gone too far to begin again: it must continue with the colours reversed, and an arbiter must "
+        "record this by the step {step}",
+        step=row.step,
     )
     return Refusal("rule", "colours-stand", detail, article, "reason", f"/v1/games/{game.game.game}/steps")
 

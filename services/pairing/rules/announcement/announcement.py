@@ -49,10 +49,10 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     ``older-decisions``, because a log never returns to an earlier decision edition.
     """
     if c.event.reason is None:
-        return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
+        return Refusal("invalid", "reason-missing", say("a change of regulations requires a reason"), where="reason")
     if c.event.regulations.decisions < t.regulations.decisions:
         detail = say(
-            "decisions are made by edition {decisions}, not again by {decisions2}",
+            "this log already uses decision edition {decisions}, so it cannot return to edition {decisions2}",
             decisions=t.regulations.decisions,
             decisions2=c.event.regulations.decisions,
         )
@@ -70,8 +70,14 @@ def _refuse_changed_stages(t: Tournament, stages: tuple[StageRule, ...]) -> Refu
     before = begun_stages(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
         if was != now:
-            detail = say("the stage {name} has begun", name=was.name)
+            detail = say("the stage {name} has begun, so its conditions can no longer be changed", name=was.name)
             return Refusal("rule", "stage-begun", detail, "002-X 11", f"stages[{n}]")
     if stages and not t.regulations.stages and t.rounds_paired():
-        return Refusal("rule", "stage-begun", say("a competition without stages has begun"), "002-X 11", "stages")
+        return Refusal(
+            "rule",
+            "stage-begun",
+            say("the competition has begun without stages, so stages can no longer be added"),
+            "002-X 11",
+            "stages",
+        )
     return None

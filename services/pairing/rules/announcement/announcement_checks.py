@@ -33,7 +33,7 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
         return Refusal(
             "invalid",
             "no-rounds",
-            say("{rounds} rounds; a tournament has at least one", rounds=c.rounds),
+            say("a tournament must have at least one round, not {rounds}", rounds=c.rounds),
             where="rounds",
         )
     alone = () if c.regulations.stages else (*_matches(c), *_groups(c))
@@ -75,7 +75,12 @@ def check_changes(regulations: Regulations, game: str) -> Refusal | None:
         table, _, rest = path.partition(".")
         name = rest.partition(".")[0]
         if table == "game" and name in regulations.game.rules and name != game:
-            detail = say("{path} is a rule of {name}; {game} is played", path=path, name=name, game=term(game))
+            detail = say(
+                "{path} is a rule of {name}, but the game of this tournament is {game}",
+                path=path,
+                name=name,
+                game=term(game),
+            )
             return Refusal("invalid", "change-of-another-game", detail, where=f"changes.{path}")
     return None
 
@@ -92,7 +97,10 @@ def check_adoption(t: Tournament, regulations: Regulations) -> Refusal | None:
         if refusal is not None and not t.announced.excludes_sheets:
             return refusal
         if team is not None and team.kind != "members" and regulations.teams is None:
-            detail = say("the regulations {name} say nothing of matches of teams", name=regulations.name)
+            detail = say(
+                "the ruleset {name} has no rules for team matches: choose one that has, or rank teams by their members",
+                name=regulations.name,
+            )
             return Refusal("invalid", "no-rules-for-teams", detail, "002-X 14.2", "regulations")
     return check_changes(regulations, game)
 
@@ -108,29 +116,40 @@ def _matches(c: AnnounceTournament) -> Checks:
         (
             conditions.games < 1,
             "games",
-            say("{games} games: a match has at least one game", games=conditions.games),
+            say("a match must have at least one game, not {games}", games=conditions.games),
             "002-X 13.5",
         ),
         (
             conditions.best and conditions.games % 2 == 0,
             "games",
-            say("best of {games}: the number is odd", games=conditions.games),
+            say('the number of games in "best of" must be odd, not {games}', games=conditions.games),
             "000-B 4",
         ),
         (
             conditions.best and not winner,
             "best",
-            say("in the format {format} all games of a match are played", format=term(c.format)),
+            say(
+                "best cannot be set in the format {format}, because all games of a match are played there",
+                format=term(c.format),
+            ),
             "000-B 4",
         ),
         (conditions.extra < 0, "extra", say("{extra} extra games", extra=conditions.extra), "000-B 4"),
         (
             conditions.extra > 0 and not winner,
             "extra",
-            say("in the format {format} a match may end drawn", format=term(c.format)),
+            say(
+                "in the format {format} a match may end drawn, so a lot or an extra game cannot decide it",
+                format=term(c.format),
+            ),
             "000-B 9",
         ),
-        (conditions.games > 1 and dutch, "games", say("the FIDE Dutch is played with one game a round"), "C.04.3"),
+        (
+            conditions.games > 1 and dutch,
+            "games",
+            say("the FIDE Dutch system allows only one game per round"),
+            "C.04.3",
+        ),
         (
             conditions.games > 1 and traits.rounds_announced and c.rounds % conditions.games != 0,
             "games",
@@ -144,7 +163,7 @@ def _matches(c: AnnounceTournament) -> Checks:
         (
             conditions.places and not traits.places,
             "places",
-            say("the format {format} has no matches for places", format=term(c.format)),
+            say("places cannot be set, because the format {format} has no matches for places", format=term(c.format)),
             "002-X 11.1",
         ),
     )
@@ -160,23 +179,31 @@ def _groups(c: AnnounceTournament) -> Checks:
             say("{groups} groups are too few; give at least two", groups=conditions.groups),
             article,
         ),
-        (grouped and conditions.qualifiers < 1, "qualifiers", say("the finals would have no participants"), article),
+        (
+            grouped and conditions.qualifiers < 1,
+            "qualifiers",
+            say("the groups must have at least one qualifier, because otherwise the finals have no participants"),
+            article,
+        ),
         (
             not grouped and conditions.groups != 0,
             "groups",
-            say("the format {format} has no groups", format=term(c.format)),
+            say("groups cannot be set, because the format {format} has no groups", format=term(c.format)),
             article,
         ),
         (
             not grouped and conditions.qualifiers != 0,
             "qualifiers",
-            say("the format {format} has no qualifiers", format=term(c.format)),
+            say("qualifiers cannot be set, because the format {format} has no qualifiers", format=term(c.format)),
             article,
         ),
         (
             not grouped and conditions.carried,
             "carried",
-            say("the format {format} carries nothing over", format=term(c.format)),
+            say(
+                "carried cannot be set, because in the format {format} results are not carried over",
+                format=term(c.format),
+            ),
             article,
         ),
     )
@@ -191,7 +218,7 @@ def _teams(c: AnnounceTournament) -> Checks:
         (
             team.boards < 1,
             "team.boards",
-            say("{boards} boards; a match of teams has at least one", boards=team.boards),
+            say("a team match must have at least one board, not {boards}", boards=team.boards),
             "002-X 12",
         ),
         (
@@ -209,13 +236,16 @@ def _teams(c: AnnounceTournament) -> Checks:
         (
             team.kind == "everybody" and c.conditions.games > 1,
             "games",
-            say("the match has a round for each board"),
+            say("games must be 1, because in this team format a match already has a round for each board"),
             "002-X 12.4",
         ),
         (
             team.kind != "members" and c.regulations.teams is None,
             "team",
-            say("the regulations {name} say nothing of matches of teams", name=c.regulations.name),
+            say(
+                "the ruleset {name} has no rules for team matches: choose one that has, or rank teams by their members",
+                name=c.regulations.name,
+            ),
             "002-X 14.2",
         ),
     )
@@ -232,7 +262,11 @@ def _time(c: AnnounceTournament) -> Checks:
         (
             time.game != c.game,
             "time.game",
-            say("a time for {game} in a tournament of {game2}", game=term(time.game), game2=term(c.game)),
+            say(
+                "the time control is for {game}, but the tournament is of {game2}",
+                game=term(time.game),
+                game2=term(c.game),
+            ),
             time.article,
         ),
         *faults,

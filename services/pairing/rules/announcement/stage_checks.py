@@ -54,7 +54,7 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
         yield StageFault(
             "stages[0].format",
             say(
-                "the tournament is {format}, but its first stage is {format2}",
+                "the tournament has the format {format}, so its first stage must have it too, not {format2}",
                 format=term(format),
                 format2=term(first.format),
             ),
@@ -63,7 +63,7 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
         yield StageFault(
             "rounds",
             say(
-                "the tournament has {rounds} rounds, but its first stage has {rounds2}",
+                "the tournament has {rounds} rounds, so its first stage must have them too, not {rounds2}",
                 rounds=rounds,
                 rounds2=first.rounds,
             ),
@@ -72,7 +72,9 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
     for name in ("groups", "qualifiers", "carried", "games", "best", "extra", "places"):
         if getattr(conditions, name) != getattr(usual, name):
             yield StageFault(
-                f"conditions.{name}", say("in a tournament with stages, set this in each stage"), "002-X 11"
+                f"conditions.{name}",
+                say("omit this value: in a tournament with stages, set it in each stage"),
+                "002-X 11",
             )
 
 
@@ -109,7 +111,7 @@ def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
             "002-X 11.1",
         )
     elif traits.winner_needed and (number < 2 or number & (number - 1)):
-        detail = say("{number} qualifiers do not fit a knock-out: use 2, 4, 8, 16, …", number=number)
+        detail = say("a knock-out stage cannot have {number} qualifiers: use 2, 4, 8, 16, …", number=number)
         yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
     elif not traits.winner_needed and number * max(1, stage.groups) < 2:
         yield StageFault(

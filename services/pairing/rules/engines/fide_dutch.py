@@ -66,7 +66,11 @@ def _pair(
         return Refusal(
             "rule",
             "too-few-players",
-            say("{players} present in round {round}; a pairing takes two", players=len(start.players), round=round),
+            say(
+                "only {players} present in round {round}; a pairing requires at least two players",
+                players=len(start.players),
+                round=round,
+            ),
         )
     return run_engine(t.regulations.pairing, engine, start)
 
@@ -77,7 +81,12 @@ def unfinished_games(t: Tournament, round: int) -> Refusal | None:
     if not games:
         return None
     named = (*(f"{g.round}.{g.board}" for g in games[:20]), *(["…"] if len(games) > 20 else []))
-    return Refusal("rule", "round-unfinished", say("no result yet on (round.board): {named}", named=named), "C.04.2")
+    return Refusal(
+        "rule",
+        "round-unfinished",
+        say("results are missing, so the round cannot be paired; missing on (round.board): {named}", named=named),
+        "C.04.2",
+    )
 
 
 @dataclass(frozen=True, slots=True)

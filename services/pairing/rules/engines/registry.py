@@ -132,7 +132,7 @@ def run(engine: Engine, record: Record) -> list[Pair] | Refusal:
         return Refusal("rule", "engine-not-at-hand", detail)
     except NoPairing as refused:
         if refused.code == "engine-failed":
-            detail = say("the engine gave up: {failed}; pair by hand", failed=refused.detail)
+            detail = say("the engine could not pair the round ({failed}): pair it by hand", failed=refused.detail)
             return Refusal("rule", "engine-failed", detail)
         round = record.round if isinstance(record, PairingInput) else 0
         detail = say("round {round} has no pairing that meets the absolute criteria", round=round)

@@ -28,7 +28,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         return Refusal("invalid", "nobody-entered", say("select at least one player"), where="players")
     if t.rounds_paired() and not FORMATS[stage_now(t).format].paired_freely:
         detail = say(
-            "round 1 has been paired, and the format {format} has no room for late entries",
+            "the format {format} does not allow late entries after round 1 has been paired",
             format=term(stage_now(t).format),
         )
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
@@ -48,7 +48,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         numbered = {"player": player, "starting_number": number, "first_round": t.rounds_paired() + 1}
         entered.append(copy_fields(PlayerEntered, entry, **numbered))
     if max(next_id - 1, *numbers) > ENTRY.high:
-        detail = say("ids and starting numbers go up to {most_players}", most_players=ENTRY.high)
+        detail = say("IDs and starting numbers must not be greater than {most_players}", most_players=ENTRY.high)
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
     return Decision(tuple(entered))
 
@@ -70,16 +70,20 @@ def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:
     came = [player for player in dict.fromkeys(c.came) if player not in t.checked_in]
     absent = [player for player in dict.fromkeys(c.absent) if player in t.checked_in and player not in c.came]
     if not came and not absent:
-        return Refusal("rule", "nobody-checked-in", say("all of them are noted so already"), where="came")
+        return Refusal(
+            "rule", "nobody-checked-in", say("all selected players already have this check-in record"), where="came"
+        )
     return Decision((*map(PlayerCheckedIn, came), *(PlayerCheckedIn(player, here=False) for player in absent)))
 
 
 def refuse_ids(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
     """Return why these IDs cannot be given: ``invalid-id``, or the code ``exists`` with IDs already entered or repeated."""
     if any(id < 1 for id in given):
-        return Refusal("invalid", "invalid-id", say("an id is a number from 1"), where=where)
+        return Refusal("invalid", "invalid-id", say("an ID must be a number, at least 1"), where=where)
     known = sorted(id for id, times in Counter(given).items() if id in entered or times > 1)
     if known:
         named = tuple(known)
-        return Refusal("rule", exists, say("entered already, or named twice: {named}", named=named), where=where)
+        return Refusal(
+            "rule", exists, say("these IDs are already entered, or are listed twice: {named}", named=named), where=where
+        )
     return None

@@ -28,10 +28,10 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
     after = entry._replace(**c.values)
     asked = c.starting_number
     if asked is not None and not 1 <= asked <= ENTRY.high:
-        detail = say("ids and starting numbers go up to {most_players}", most_players=ENTRY.high)
+        detail = say("IDs and starting numbers must not be greater than {most_players}", most_players=ENTRY.high)
         return Refusal("invalid", "invalid-number", detail, "TRF, columns 5-8", where="starting_number")
     if after == entry and asked in (None, entry.starting_number):
-        return Refusal("rule", "nothing-corrected", say("the entry says so already"), where="player")
+        return Refusal("rule", "nothing-corrected", say("the entry already has these values"), where="player")
     if asked is None:
         numbers = () if t.rounds_paired() else _updated_numbers(t, entry, after)
     elif asked != entry.starting_number:

@@ -37,5 +37,5 @@ def refuse_unentered(t: Tournament, players: Iterable[PlayerId], where: str) -> 
 
 def refuse_round(t: Tournament) -> Refusal:
     """Return the refusal ``no-such-round``, which states how many rounds the tournament has."""
-    detail = say("the tournament has {rounds} rounds", rounds=t.announced.rounds)
+    detail = say("the tournament has only {rounds} rounds", rounds=t.announced.rounds)
     return Refusal("invalid", "no-such-round", detail, where="round")

@@ -40,7 +40,7 @@ def numbers_fixed(t: Tournament) -> Refusal | None:
     if t.rounds_paired() < until:
         return None
     detail = say(
-        "round {rounds_paired} has been paired; numbers are corrected until round {until} is",
+        "round {rounds_paired} has been paired; starting numbers can be corrected only until round {until} is paired",
         rounds_paired=t.rounds_paired(),
         until=until,
     )

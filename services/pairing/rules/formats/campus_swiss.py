@@ -47,7 +47,9 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
         return Refusal(
             "rule",
             "too-few-players",
-            say("{field} present in round {round}; a pairing takes two", field=len(field), round=round),
+            say(
+                "only {field} present in round {round}; a pairing requires at least two", field=len(field), round=round
+            ),
         )
     drawn = request.seed if round == 1 else 0
     order = sort_field(field, drawn)

@@ -40,7 +40,8 @@ def _group_round(
     drawn = begun.groups if begun else snake(entrants_in(t, round), rule.groups)
     if any(len(group) < max(2, rule.qualifiers) for group in drawn):
         detail = say(
-            "{sum} make groups of {drawn}, and {qualifiers} qualify",
+            "each group must have at least two sides and as many as qualify from it: {sum} sides "
+            "make groups of {drawn}, and {qualifiers} qualify",
             sum=sum(map(len, drawn)),
             drawn=min(map(len, drawn)),
             qualifiers=rule.qualifiers,

@@ -40,7 +40,10 @@ def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
         return Refusal(
             "rule",
             "two-sides",
-            say("the format match is for two players or teams, but {sides} are entered", sides=len(sides)),
+            say(
+                "the tournament format match requires exactly two players or teams, but {sides} are entered",
+                sides=len(sides),
+            ),
         )
     return _next_wave(t, round, request, lambda wave: "")
 
@@ -54,7 +57,9 @@ def _next_wave(t: Tournament, round: int, request: RoundRequest, stage: Callable
     seeded, begun = _seeds(t, round, request), () if request.entrants else stages_begun(t)
     if len(seeded) < 2:
         return Refusal(
-            "rule", "too-few-players", say("{seeded} to be paired; a knock-out takes two", seeded=len(seeded))
+            "rule",
+            "too-few-players",
+            say("a knock-out requires at least two sides, but there are only {seeded}", seeded=len(seeded)),
         )
     before = last_match(t, begun[-1].first if begun else None)
     wave = _bracket(t, request.stage, seeded, before, begun=bool(begun)).next_wave()

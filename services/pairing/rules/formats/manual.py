@@ -90,7 +90,12 @@ def _players_with_bye(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerI
         return (bye,)
     team = team_of(t).get(bye)
     if team is None:
-        return Refusal("invalid", "bye-of-a-team", say("{bye} is a member of no team", bye=bye), where="bye")
+        return Refusal(
+            "invalid",
+            "bye-of-a-team",
+            say("the bye must go to a team, but {bye} is not a member of any team", bye=bye),
+            where="bye",
+        )
     return team_sides.players_with_bye(t, round, team)
 
 
@@ -118,7 +123,7 @@ def _seat_as_drawn(
         return Refusal(
             "rule",
             "not-as-drawn",
-            say("by the present results, the sides of the match are {named}", named=named),
+            say("by the present results, this match must be between {named}", named=named),
             "002-X 11.1",
             where="boards",
         )

@@ -29,7 +29,11 @@ def plan_open_matches(t: Tournament, round: int) -> Plan | Refusal | None:
         )
         see = f"/v1/tournaments/{t.id}/lots"
         return Refusal(
-            "rule", "match-drawn", say("drawn, to be decided by lot: match {named}", named=named), "000-B 9", see=see
+            "rule",
+            "match-drawn",
+            say("draw the lots first: match {named} ended drawn and must be decided by lot", named=named),
+            "000-B 9",
+            see=see,
         )
     free = _repeated_byes(t, round, "U"), _repeated_byes(t, round, "Z")
     alone = [side for m in known for side in _sides_left_alone(t, round, m)]

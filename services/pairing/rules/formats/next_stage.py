@@ -55,7 +55,11 @@ def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tupl
         return Refusal(
             "rule",
             "too-few-players",
-            say("{sides} go on to the stage {name}", sides=len(sides), name=due.name),
+            say(
+                "the stage {name} requires at least two sides, but only {sides} qualified for it",
+                sides=len(sides),
+                name=due.name,
+            ),
             "002-X 11.3",
         )
     return sides, drawn

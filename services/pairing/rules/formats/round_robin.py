@@ -24,7 +24,9 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
     groups = begun[-1].groups if begun else (request.entrants or entrants_in(t, round),)
     if len(groups[0]) < 2:
         return Refusal(
-            "rule", "too-few-players", say("{groups} to be paired; a round robin takes two", groups=len(groups[0]))
+            "rule",
+            "too-few-players",
+            say("a round robin requires at least two sides, but there are only {groups}", groups=len(groups[0])),
         )
     (table,) = tables(rule, groups)
     needed = len(table) * rounds_of_a_match(t, rule.name)

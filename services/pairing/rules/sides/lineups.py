@@ -63,11 +63,19 @@ def refuse_players(
     Refusals: ``lineup-size``, ``not-a-member``, ``player-twice``, ``not-there``, ``order-reversed``.
     """
     if not 1 <= len(players) <= conditions.boards:
-        detail = say("{players} players for {boards} boards", players=len(players), boards=conditions.boards)
+        detail = say(
+            "the line-up must have one player for each of {boards} boards, not {players}",
+            players=len(players),
+            boards=conditions.boards,
+        )
         return Refusal("invalid", "lineup-size", detail, where="players")
     strangers = sorted(set(players) - set(team.members))
     if strangers:
-        detail = say("not members of team {team}: {strangers}", team=team.team, strangers=tuple(strangers))
+        detail = say(
+            "these players must be members of team {team}, but are not: {strangers}",
+            team=team.team,
+            strangers=tuple(strangers),
+        )
         return Refusal("rule", "not-a-member", detail, "002-X 12.2, 12.3", where="players")
     twice = sorted({p for p in players if players.count(p) > 1})
     if twice:
@@ -76,7 +84,11 @@ def refuse_players(
     here = {p.player for p in players_to_seat(t, round)}
     absent = [p for p in players if p not in here]
     if absent:
-        detail = say("absent in round {round}: {absent}", round=round, absent=tuple(absent))
+        detail = say(
+            "these players are absent in round {round} and must not be in the line-up: {absent}",
+            round=round,
+            absent=tuple(absent),
+        )
         return Refusal("rule", "not-there", detail, where="players")
     if conditions.kind == "substitutes":
         return _refuse_order(team.members, players)

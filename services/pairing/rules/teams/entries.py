@@ -25,7 +25,12 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     """
     conditions = t.announced.conditions.team
     if conditions is None:
-        return Refusal("rule", "no-team-event", say("this is an individual tournament without teams"), "002-X 12")
+        return Refusal(
+            "rule",
+            "no-team-event",
+            say("teams cannot be registered, because this is an individual tournament"),
+            "002-X 12",
+        )
     if not c.teams:
         return Refusal("invalid", "nobody-entered", say("select at least one team"), where="teams")
     late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
@@ -73,7 +78,7 @@ def _refuse_members(
         return Refusal("invalid", "player-twice", say("a player is listed twice"), where=where)
     elsewhere = [p for p in members if p in taken]
     if elsewhere:
-        teams = tuple(say("{player} plays for team {team}", player=p, team=taken[p]) for p in elsewhere)
+        teams = tuple(say("{player} is already a member of team {team}", player=p, team=taken[p]) for p in elsewhere)
         return Refusal("rule", "in-another-team", say("{names}", names=teams), where=where)
     spare = 0 if conditions.kind in (*FIXED, "members") else conditions.substitutes
     if not conditions.boards <= len(members) <= conditions.boards + spare:

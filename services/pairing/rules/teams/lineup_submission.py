@@ -28,7 +28,12 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
     conditions, team = board_conditions(t), t.teams.get(c.event.team)
     if conditions is None or conditions.kind in FIXED:
         article = "002-X 12.5" if conditions is None else FIXED[conditions.kind]
-        return Refusal("rule", "no-lineups", say("the players of this event have fixed boards, or none"), article)
+        return Refusal(
+            "rule",
+            "no-lineups",
+            say("line-ups cannot be handed in: in this tournament players have fixed boards, or teams have no boards"),
+            article,
+        )
     if team is None:
         return Refusal("unknown", "unknown-team", say("team {team} does not exist", team=c.event.team), where="team")
     refusal = _refuse_late(t, c) or refuse_players(t, conditions, team, c.event.round, c.event.players)
@@ -59,7 +64,9 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
             )
             return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     if (c.event.team, c.event.round) in t.lineups and not _is_withdrawn_since(t, c):
-        detail = say("team {team} has handed in its line-up for round {round}", team=c.event.team, round=c.event.round)
+        detail = say(
+            "team {team} has already handed in its line-up for round {round}", team=c.event.team, round=c.event.round
+        )
         return Refusal("rule", "lineup-exists", detail, "002-X 12.2, 12.3", where="team")
     return None
 

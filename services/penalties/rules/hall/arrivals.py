@@ -52,7 +52,7 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
     Refusals: those of `note_arrival`, ``earlier-edition``.
     """
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("record arrivals one by one in this tournament"))
+        return refuse_edition(t, say("this tournament records arrivals one by one: send one player per command"))
     events: list[Official] = []
     for arrival in c.arrivals:
         answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
@@ -126,11 +126,12 @@ def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: P
             "invalid",
             "bad-lateness",
             say(
-                "late is in seconds after the start, from {least}, as players must be there before it",
+                "late must be in seconds after the start, at least {least}; it may be negative, because "
+                "players must be there before the start",
                 least=-rule.before,
             )
             if rule.before
-            else say("late is in seconds after the start, from {least}", least=0),
+            else say("late must be in seconds after the start, at least {least}", least=0),
             rule.article,
             "late",
         )
@@ -179,10 +180,11 @@ def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) 
     if noted is None:
         return None
     see = f"{_address(t)}/{noted.arrival}"
-    detail = say("the arrival of player {player} was noted before", player=player)
+    detail = say("the arrival of player {player} is already recorded", player=player)
     if are_correctable(t, noted.noted):
         detail = say(
-            "the arrival of player {player} was noted before ({arrival}, {place}): POST {see}/correction corrects it",
+            "the arrival of player {player} is already recorded ({arrival}, {place}): to correct it, "
+            "POST {see}/correction",
             player=player,
             arrival=noted.arrival,
             place=term(place),

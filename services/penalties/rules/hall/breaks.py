@@ -64,7 +64,9 @@ def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
 def _refuse_seconds(seconds: Seconds) -> Refusal | None:
     if seconds >= 1:
         return None
-    return Refusal("invalid", "bad-break", say("seconds are those away from the board, from 1"), where="seconds")
+    return Refusal(
+        "invalid", "bad-break", say("seconds must be the time away from the board, at least 1"), where="seconds"
+    )
 
 
 def _player(c: NoteBreak, game: Game) -> PlayerId:

@@ -38,7 +38,7 @@ def corrected_game(
         while newest in t.corrections:
             newest = t.corrections[newest]
         detail = say(
-            "{what} {id} was corrected; {newest} is in force, and only that can be corrected",
+            "{what} {id} was corrected by {newest}: correct {newest} instead",
             what=term(what),
             id=id,
             newest=newest,
@@ -47,7 +47,7 @@ def corrected_game(
     if not are_correctable(t, note.noted):
         return refuse_edition(
             t,
-            say("{what} {id} was noted under an earlier one: its ruling is annulled instead", what=term(what), id=id),
+            say("{what} {id} was recorded under an earlier edition: annul its ruling instead", what=term(what), id=id),
         )
     return game_of(t, note.game)
 

@@ -43,7 +43,7 @@ def _refuse_other_player(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     if c.actor.role != "player" or (name.isascii() and name.isdigit() and int(name) == c.by):
         return None
     detail = say(
-        "player {name} does not appeal for player {by}; that takes player {by} or an official",
+        "player {name} cannot appeal for player {by}: only player {by} or an official can",
         name=c.actor.name,
         by=c.by,
     )
@@ -61,7 +61,7 @@ def _refuse_unconcerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     whose = together(say("player {player}", player=player) for player in players)
     kind: RefusalKind = "authority" if c.actor.role == "player" else "rule"
     detail = say(
-        "{ruling} does not concern player {by}; an appeal against it is lodged by {whose}",
+        "{ruling} does not concern player {by}: only {whose} may appeal against it",
         ruling=c.ruling,
         by=c.by,
         whose=whose,
@@ -75,7 +75,7 @@ def _refuse_repeated(t: Tournament, c: LodgeAppeal) -> Refusal | None:
             open, upheld = appeal.decision is None, appeal.decision is not None and appeal.decision.upheld
             state = say("is open") if open else say("was upheld") if upheld else say("was rejected")
             detail = say(
-                "player {by} has appealed against {ruling} before: {id} {state}",
+                "player {by} has already appealed against {ruling}: appeal {id} {state}",
                 by=c.by,
                 ruling=c.ruling,
                 id=id,

@@ -36,7 +36,7 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
     most = t.regulations.points.win
     for name, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None and not 0 <= mark.points <= most:
-            return _refuse(say("a game gives 0 to {most} points to a side", most=f"{most / 2:g}"), f"effect.{name}")
+            return _refuse(say("a side's points in a game must be 0 to {most}", most=f"{most / 2:g}"), f"effect.{name}")
     if effect.white is None or effect.black is None:
         return None
     return refuse_more_together(t.regulations, effect.white, effect.black, "effect")

@@ -16,7 +16,7 @@ VALUES: dict[FactType, Message] = {
     "seconds": say("a number of seconds from 0 to {most}", most=MOST),
     "count": say("a number from 0 to {most}", most=MOST),
     "boolean": say("true or false"),
-    "player": say("the number of an entry or {outsider}", outsider=repr(OUTSIDER)),
+    "player": say("the number of a player or {outsider}", outsider=repr(OUTSIDER)),
 }
 
 
@@ -75,7 +75,7 @@ def _refuse_missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
     if rule is None:
         return None
     detail = say(
-        "{name} cannot be judged without {name2}: {values}",
+        "{name} requires the fact {name2}: give {values}",
         name=row.name,
         name2=rule.name,
         values=VALUES[FACTS[rule.name]],
@@ -91,7 +91,7 @@ def _refuse_excluded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
     first = rules[0]
     facts = together(say("{name} is {values}", name=r.name, values=str(c.facts[r.name]).lower()) for r in rules)
     otherwise = citation(first.otherwise).message
-    detail = say("not {name}, because {facts}: {otherwise}", name=row.name, facts=facts, otherwise=otherwise)
+    detail = say("this is not {name}, because {facts}: {otherwise}", name=row.name, facts=facts, otherwise=otherwise)
     see = f"/v1/tournaments/{t.id}/rulebook"
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"

@@ -20,7 +20,7 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
     """
     row = authority_rule(t, RETRACT)
     if row is None:
-        detail = say("the rulebook {name} knows no retraction", name=t.regulations.rulebook.name)
+        detail = say("the rulebook {name} does not allow rulings to be retracted", name=t.regulations.rulebook.name)
         return _refuse(t, c, "no-retraction", detail)
     entry = t.rulings.get(c.annuls) or t.annulments.get(c.annuls)
     if entry is None:
@@ -88,12 +88,17 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
     round = base_ruling(t, c.annuls).event.round
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
-            detail = say("round {round} was paired after it (event {seq})", round=pairing.event.round, seq=pairing.seq)
+            detail = say(
+                "round {round} was paired after the ruling (event {seq}), so it cannot be retracted",
+                round=pairing.event.round,
+                seq=pairing.seq,
+            )
             return _refuse(t, c, "round-paired", detail)
     for table in t.publications:
         if table.event.round >= round and table.basis >= entry.seq:
             detail = say(
-                "the standings after round {round} were published with it (event {seq})",
+                "the standings after round {round} were published with the ruling (event {seq}), so it "
+                "cannot be retracted",
                 round=table.event.round,
                 seq=table.seq,
             )
@@ -104,6 +109,6 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
 def _refuse(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
     """Return a refusal with the remaining remedies: an annulment, or an appeal."""
     row = authority_rule(t, ANNUL)
-    left = say("it can still be annulled by {who}, or appealed against", who=annullers(t))
+    left = say("the ruling can still be annulled by {who}, or be appealed against", who=annullers(t))
     see = f"/v1/tournaments/{t.id}/rulings/{c.annuls}/annulment"
     return Refusal("rule", code, in_turn((detail, left)), None if row is None else row.article, "ruling", see)

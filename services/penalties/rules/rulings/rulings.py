@@ -64,11 +64,11 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
 
 def _refuse_unknown(t: Tournament, c: MakeRuling) -> Refusal:
     name, game = t.regulations.rulebook.name, t.announced.game
-    detail = say("the rulebook {name} knows no infraction {infraction}", name=name, infraction=repr(c.infraction[:60]))
+    detail = say("the rulebook {name} has no infraction {infraction}", name=name, infraction=repr(c.infraction[:60]))
     row = next((row for row in t.regulations.rulebook.infractions if row.name == c.infraction), None)
     if row is not None:
         detail = say(
-            "the rulebook {name} knows no infraction {infraction} in {game}; it is one in {games} ({article})",
+            "the rulebook {name} has no infraction {infraction} in {game}, only in {games} ({article})",
             name=name,
             infraction=repr(c.infraction[:60]),
             game=term(game),
@@ -81,12 +81,16 @@ def _refuse_unknown(t: Tournament, c: MakeRuling) -> Refusal:
 
 def _refuse_out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
     if row.name in ARRIVAL_INFRACTIONS:
-        detail = say("{name} follows from an arrival that is noted", name=row.name)
+        detail = say(
+            "{name} cannot be ruled directly: record the arrival, and the ruling is made automatically", name=row.name
+        )
         return Refusal(
             "invalid", "noted-as-arrival", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/arrivals"
         )
     if row.name == rulebook.LONG_BREAK and t.regulations.rulebook.breaks is not None:
-        detail = say("{name} follows from a break that is noted", name=row.name)
+        detail = say(
+            "{name} cannot be ruled directly: record the break, and the ruling is made automatically", name=row.name
+        )
         game = game_for(t, c.player, c.round, c.game)
         see = f"/v1/games/{game.game}/breaks" if isinstance(game, Game) else None
         return Refusal("invalid", "noted-as-break", detail, row.article, "infraction", see)
@@ -107,7 +111,9 @@ def _refuse_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | N
     if row.name != ADJUSTING or t.regulations.game.adjusting(t.announced.game) != "touch":
         return None
     article = t.regulations.articles.get(f"game.{t.announced.game}.adjusting", row.article)
-    detail = say("adjusting counts as touching here 以摸子论处: an arbiter claims the touch, by the squares touched")
+    detail = say(
+        "in this ruleset, adjusting counts as a touch 以摸子论处: claim the touch with the squares touched instead"
+    )
     return Refusal("rule", "claimed-as-touch", detail, article, "infraction", f"/v1/games/{game.game}/claims")
 
 
@@ -156,7 +162,10 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     """
     kind = row.effect or (c.effect.kind if c.effect is not None else None)
     if kind is None:
-        detail = say("the rulebook leaves the effect of {name} to the authority: name it", name=row.name)
+        detail = say(
+            "the effect is missing: the rulebook leaves the effect of {name} to the official, so state it",
+            name=row.name,
+        )
         return Refusal("invalid", "effect-missing", detail, row.article, "effect")
     refusal = permit_granted(t, c.actor, APPLY if row.effect else kind)
     if refusal is not None:
@@ -173,7 +182,9 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     # A rebuilt command contains the effect that was written; only a different one is refused.
     if c.effect not in (None, fixed):
         detail = say(
-            "the rulebook fixes the effect of {name}: {effect}", name=row.name, effect=row.effect.replace("_", " ")
+            "the effect must be omitted or be {effect}, because the rulebook fixes the effect of {name}",
+            name=row.name,
+            effect=row.effect.replace("_", " "),
         )
         return Refusal("invalid", "effect-fixed", detail, row.article, "effect")
     return fixed

@@ -91,12 +91,12 @@ PLACE_TIEBREAKS: TieBreaks[Table] = TieBreaks(
                make=_make_constant(place(1))),
         Single("PLACE2", say("Second best place 次高个人名次"), "002-X 15.5", say("the second best place of a member"),
                make=_make_constant(place(2))),
-        Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
+        Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("number of fouls called; fewer is better"),
                make=_make_constant(_sum_over_members(conduct.fouls))),
-        Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
+        Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("number of warnings; fewer is better"),
                make=_make_constant(_sum_over_members(conduct.warnings))),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
-               say("games lost, bars and expulsions for misconduct, the fewer the better"),
+               say("games lost, bars and expulsions for misconduct; fewer is better"),
                make=_make_constant(_sum_over_members(conduct.disqualifications))),
     )
 )  # fmt: skip

@@ -152,7 +152,7 @@ def _extended_row(base: str, totals: str, rounds: str, title: Message) -> Single
 
         return of
 
-    counts = say("sum of the opponents’ scores, each times the points made against it")
+    counts = say("sum of the opponents’ scores, each times the points made against that opponent")
     return Single(base, title, "C.07 13.2", counts, "CP", (), ("", "/C1"), make=make)
 
 
@@ -242,12 +242,12 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         _ratings("TPR"),
         _ratings("PTP"),
         Single("BC", say("Board count"), "C.07 12.1",
-               say("each board’s number times the points made there, the less the better"),
+               say("sum over the boards of the board’s number times the points made there; less is better"),
                make=lambda code: board_count),
-        Grouped("TBR", say("Top board results"), "C.07 12.2", say("places by the points made on the first board, else the next"),
+        Grouped("TBR", say("Top board results"), "C.07 12.2", say("places by the points on the first board; if equal, the next"),
                 make=lambda code: top_boards),
         Grouped("BBE", say("Bottom board elimination"), "C.07 12.3",
-                say("places by the points made without the last board, else without the last two"),
+                say("places by the points made without the last board; if equal, without the last two"),
                 make=lambda code: bottom_boards),
         Grouped("DE", say("Direct encounter 直胜"), "C.07 6", _MUTUAL, "P", SCORES, (*_ends(("",)), "/P"),
                 encounter="direct", make=_encounter),
@@ -260,13 +260,13 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         _extended_encounter("EDEB", "B", say("Extended direct encounter, bottom boards")),
         Grouped(PLAY_OFF_CODE, say("Play-off 加赛"), "002-X 15.6", say("points made in a play-off"),
                 make=lambda code: lambda field, tied: direct_encounter.play_off(field.match, tied)),
-        Grouped(LOTS_CODE, say("Lots 抽签"), "002-X 15.6", say("the place that lots gave"),
+        Grouped(LOTS_CODE, say("Lots 抽签"), "002-X 15.6", say("place decided by drawing lots"),
                 make=lambda code: lambda field, tied: direct_encounter.lots(field.tournament, tied)),
-        Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
+        Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("number of fouls called; fewer is better"),
                make=_compute_over_members("FOULS")),
-        Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
+        Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("number of warnings; fewer is better"),
                make=_compute_over_members("WARNED")),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
-               say("games lost, bars and expulsions for misconduct, the fewer the better"), make=_compute_over_members("BARRED")),
+               say("games lost, bars and expulsions for misconduct; fewer is better"), make=_compute_over_members("BARRED")),
     )
 )  # fmt: skip

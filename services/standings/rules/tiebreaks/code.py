@@ -115,7 +115,7 @@ def parse(base: str, rest: str) -> Code | Message:
             return say("/{letter} is listed twice", letter=modifier.letter)
         fields[modifier.field] = number if modifier.pattern != modifier.letter else True
     if "cut" in fields and "median" in fields:
-        return say("/C and /M exclude each other")
+        return say("/C and /M cannot be combined")
     return Code(base, score, **fields)  # type: ignore[arg-type]
 
 
@@ -126,6 +126,6 @@ def _modifier(part: str) -> tuple[Modifier, int] | Message:
             continue
         number = int(match[1][:4]) if match.groups() else 1
         if not 1 <= abs(number) <= MOST:
-            return say("the number of {part} is not of 1 to {most}", part=f"/{part[:20]}", most=MOST)
+            return say("the number in {part} must be 1 to {most}", part=f"/{part[:20]}", most=MOST)
         return modifier, number
     return say("unknown modifier {part}", part=f"/{part[:20]}")

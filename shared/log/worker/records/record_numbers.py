@@ -51,7 +51,7 @@ def stranger(record: Any, why: Message) -> dict[str, Any]:
 
 def end_of_transaction(topic: str, partition: int, offset: int) -> dict[str, Any]:
     """Return the finding of an offset that no consumer receives."""
-    return _finding(topic, partition, offset, say("the end of a transaction, which no service writes"))
+    return _finding(topic, partition, offset, say("the record ends a Kafka transaction, but services write none"))
 
 
 def _finding(topic: str, partition: int, offset: int, why: Message) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class RestoredSignatures:
             if keys.signed is None and not _announces(keys, place, lines):
                 return self._unknown(lines)
             if keys.signed is None and self._listed is not None and self._listed.denies(lines):
-                return say("an announcement by a former key that the newest does not list")
+                return say("the announcement is signed by a former key, and the newest key does not list it")
         elif self._ledger.keys(connection, official_stream(place.stream)).signed is None:
             return self._unknown(lines)
         return self._ledger.why_not(connection, place, lines)

@@ -66,13 +66,16 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     assert claim.side is not None
     if claim.side != position.to_move():
         detail = say(
-            "{claim} is claimed by the side to move, {to_move}",
+            "only the side to move, {to_move}, may claim {claim}",
             claim=term(claim.claim),
             to_move=term(position.to_move()),
         )
         return Refusal("rule", "not-to-move", detail, article, "side")
     if rules.touch_ends_claim and claim.touched:
-        detail = say("{side} has touched a piece to move it, and with this move claims no draw", side=term(claim.side))
+        detail = say(
+            "{side} has touched a piece to move it, so it can no longer claim a draw with this move",
+            side=term(claim.side),
+        )
         return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
     outcome = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
     if isinstance(outcome, IllegalMove):
@@ -86,7 +89,7 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
         repeated = claim.claim == "threefold_repetition"
         if rules.lapsed_claim == "refused" and repeated and position.right_lapsed():
             detail = say(
-                "{side} has moved on from a repetition without claiming it: {grounds}",
+                "{side} moved on without claiming the repetition, so it can no longer be claimed: {grounds}",
                 side=term(claim.side),
                 grounds=words_of(grounds),
             )

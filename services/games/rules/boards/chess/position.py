@@ -112,7 +112,7 @@ class ChessPosition(Position):
         if step != "correct_colours":
             return no_steps(step)
         if values:
-            return IllegalMove(say("it must not have values"), COLOURS)
+            return IllegalMove(say("this step must not have values"), COLOURS)
         self._seats = self._seats.exchanged()
         return LegalStep(())
 

@@ -40,7 +40,7 @@ def set_up(rules: ChessRules, text: str) -> SetUp | None:
     """
     number = _BY_NUMBER.fullmatch(text.strip())
     if number is None and len(text.split()) not in (4, 6):
-        raise BadPosition(say("FEN has 4 or 6 fields, this has {fields}", fields=len(text.split())))
+        raise BadPosition(say("FEN must have 4 or 6 fields, not {fields}", fields=len(text.split())))
     position = ChessPosition(board_of(text), rules)
     return None if position.text() == chess.STARTING_FEN else SetUp(position, position.text())
 
@@ -52,7 +52,7 @@ def board_of(text: str) -> chess.Board:
         return read(text)
     number = int(match[1])  # Scharnagl's; 518 is the usual position
     if number > 959:
-        raise BadPosition(say("positions of chess960 are numbered from 0 to 959, not {number}", number=number))
+        raise BadPosition(say("the number of a chess960 position must be from 0 to 959, not {number}", number=number))
     return chess.Board.from_chess960_pos(number)
 
 
@@ -63,7 +63,7 @@ def read(fen: str) -> chess.Board:
     """
     fields = fen.split()
     if not 1 <= len(fields) <= 6:
-        raise BadPosition(say("FEN has 1 to 6 fields, this has {fields}", fields=len(fields)))
+        raise BadPosition(say("FEN must have 1 to 6 fields, not {fields}", fields=len(fields)))
     _check_placed(fields[0])
     for field, good, problem in zip(fields[1:], _GOOD, _PROBLEMS, strict=False):
         if not good.fullmatch(field):
@@ -84,18 +84,18 @@ _GOOD = (
     re.compile(r"\d{1,4}", re.ASCII),
 )
 _PROBLEMS = (
-    say("the side to move is w or b, not {field}", field=""),
-    say("castling rights are KQkq, or files as HAha, or -, not {field}", field=""),
-    say("the square of a capture in passing is one as e3, or -, not {field}", field=""),
-    say("the half-move clock is a whole number, not {field}", field=""),
-    say("the move's number is a whole number, not {field}", field=""),
+    say("the side to move must be w or b, not {field}", field=""),
+    say("castling rights must be like KQkq, or files like HAha, or -, not {field}", field=""),
+    say("the square of a capture in passing must be like e3, or -, not {field}", field=""),
+    say("the half-move clock must be a whole number, not {field}", field=""),
+    say("the move number must be a whole number, not {field}", field=""),
 )
 
 
 def _check_placed(placed: str) -> None:
     ranks = placed.split("/")
     if len(ranks) != 8:
-        raise BadPosition(say("a chess board has eight ranks, this has {ranks}", ranks=len(ranks)))
+        raise BadPosition(say("a chess position must have eight ranks, not {ranks}", ranks=len(ranks)))
     for rank, text in zip(range(8, 0, -1), ranks, strict=True):
         count = 0
         for n, letter in enumerate(text):

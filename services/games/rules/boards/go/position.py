@@ -65,9 +65,11 @@ class GoPosition(Position):
         if word == "DEAD":
             return self._call(values)
         if self._passes == 2:
-            return IllegalMove(say("both sides have confirmed the end; no move resumes the game"), NO_RESUMPTION)
+            return IllegalMove(
+                say("both sides have confirmed the end, so a move cannot resume the game"), NO_RESUMPTION
+            )
         if values:
-            return IllegalMove(say("a move is one vertex, or PASS"), PLACING)
+            return IllegalMove(say("a move must be one vertex, or PASS"), PLACING)
         if word == "PASS":
             self._game.pass_turn()
             self._passes += 1
@@ -112,9 +114,9 @@ class GoPosition(Position):
     def _call(self, names: list[str]) -> LegalMove | IllegalMove:
         """Record one side's list of dead stones. If one stone of a group is listed, its whole group is dead."""
         if self._passes < 2:
-            return IllegalMove(say("dead stones are called after both sides have passed"), SEKI)
+            return IllegalMove(say("dead stones can be listed only after both sides have passed"), SEKI)
         if len(self._called) == 2:
-            return IllegalMove(say("both sides have said which stones are dead"), NO_RESUMPTION)
+            return IllegalMove(say("both sides have already listed the dead stones"), NO_RESUMPTION)
         dead = self.groups(names)
         if isinstance(dead, IllegalMove):
             return dead

@@ -59,14 +59,18 @@ def _with_handicap(listed: StoneList, size: int) -> StoneList:
     """
     stones = listed.handicap or 0
     if listed.black and stones and stones != len(listed.black):
-        detail = say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black))
+        detail = say(
+            "HA states {stones} handicap stones, but AB lists {listed}", stones=stones, listed=len(listed.black)
+        )
         raise BadPosition(detail, impossible=True)
     if listed.black or stones < 2:
         return listed if stones >= 2 else listed._replace(handicap=None)
     points = handicap_points(stones, size)
     if not points or size < 7 or (size % 2 == 0 and stones > 4):
         detail = say(
-            "{stones} handicap stones have no usual places on {size} lines: AB lists them", stones=stones, size=size
+            "a board of {size} lines has no fixed points for {stones} handicap stones: list their points with AB",
+            stones=stones,
+            size=size,
         )
         raise BadPosition(detail)
     return listed._replace(black=tuple(vertex(point, size) for point in points))
@@ -78,5 +82,5 @@ def _to_move(listed: StoneList) -> Side:
     if listed.handicap:
         return "white"
     if listed.black or listed.white:
-        raise BadPosition(say("PL is to say who is to move, B or W"))
+        raise BadPosition(say("PL must state the side to move, B or W"))
     return "black"

@@ -60,7 +60,7 @@ class GoGame(GoPosition):
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a vertex or ``PASS``. Placing a stone withdraws both sides' agreement to end the game."""
         if move.upper().startswith("DEAD"):
-            return IllegalMove(say("dead stones are a step, not a move"), PLACING)
+            return IllegalMove(say("send the dead stones as a step, not as a move"), PLACING)
         if self._given_up is not None:
             return _refuse_stopped(self._given_up)
         played = super().play(move)
@@ -98,7 +98,7 @@ class GoGame(GoPosition):
         """
         if values or not self.colours_correctable():
             return IllegalMove(
-                say("it is too late to put the colours right") if not values else say("it must not have values"),
+                say("it is too late to put the colours right") if not values else say("this step must not have values"),
                 COLOURS,
             )
         self._seats = self._seats.exchanged()
@@ -108,7 +108,9 @@ class GoGame(GoPosition):
         if values:
             return IllegalMove(say("the step give_up must not have values"), GIVEN_UP)
         if self.confirmed():
-            return IllegalMove(say("both sides have confirmed the end; nothing is contested"), NO_RESUMPTION)
+            return IllegalMove(
+                say("both sides have confirmed the end, so dead stones can no longer be disputed"), NO_RESUMPTION
+            )
         if side != self.to_move():
             return not_due(side, self.to_move(), say("giving up the contest"), GIVEN_UP)
         self._given_up = side
@@ -150,7 +152,7 @@ class GoGame(GoPosition):
 
     def _dispute(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._listed is None or self.end() is not None:
-            detail = say("nothing is disputed before one side has called stones dead, or after both have")
+            detail = say("dead stones can be disputed only after one side has listed them and before both have")
             return IllegalMove(detail, SEKI)
         if side != self.to_move():
             return not_due(side, self.to_move(), say("disputing"), SEKI)
@@ -159,7 +161,9 @@ class GoGame(GoPosition):
             return disputed
         foreign = sorted(set(disputed) - set(self._listed))
         if foreign or not disputed:
-            what = say("{foreign} was not called dead", foreign=foreign[0]) if foreign else say("name what is disputed")
+            what = (
+                say("{foreign} was not listed as dead", foreign=foreign[0]) if foreign else say("name what is disputed")
+            )
             return IllegalMove(what, SEKI)
         super().play(" ".join(["dead", *(one for one in self._listed if one not in disputed)]))
         return LegalStep(disputed)

@@ -92,7 +92,7 @@ class GomokuPosition(FivesPosition):
         if step != "guess":
             return no_steps(step)
         if self._placed or self._guessed:
-            detail = say("the first hand is guessed for once, before the first stone")
+            detail = say("the guess for colours can be made only once, before the first stone")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])
         guessed = guess(self._rules.first_hand, self._seats, side, values)
         if isinstance(guessed, IllegalMove):

@@ -103,7 +103,7 @@ def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
     """Return the refusal ``side-missing`` if no side is given: only a player can make this claim. Otherwise None."""
     if claim.side is not None:
         return None
-    detail = say("{claim} is a player's to claim: name the side", claim=term(claim.claim))
+    detail = say("only a player can claim {claim}: name the side", claim=term(claim.claim))
     return Refusal("invalid", "side-missing", detail, article, "side")
 
 
@@ -146,7 +146,11 @@ def illegal_move(
         return Refusal("invalid", "unreadable-move", detail, article, "move")
     offender = claim.position.to_move()
     if claim.side == offender:
-        detail = say("it is {offender}'s move; {other} claims it", offender=term(offender), other=term(other(offender)))
+        detail = say(
+            "{offender} is to move, so only {other} can claim the illegal move",
+            offender=term(offender),
+            other=term(other(offender)),
+        )
         return Refusal("rule", "own-move", detail, article, "side")
     played = claim.position.fork().play(claim.move)
     if isinstance(played, LegalMove):

@@ -131,7 +131,9 @@ def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
 
     ``what``: the step in words.
     """
-    return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)
+    return IllegalMove(
+        say("only {due} may do this, not {side}: {what}", what=what, due=term(due), side=term(side)), article
+    )
 
 
 USUAL = "startpos"

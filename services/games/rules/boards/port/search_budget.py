@@ -14,7 +14,10 @@ class TooMuch(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            say("naming the moves of this cycle takes more than {moves} moves tried on the board", moves=MOVES_AT_MOST)
+            say(
+                "this cycle is too long to analyse: more than {moves} moves would have to be tried on the board",
+                moves=MOVES_AT_MOST,
+            )
         )
 
 

@@ -60,10 +60,10 @@ def parse(text: str) -> StoneList:
         else:
             values[name].append(word)
     if not values:
-        raise BadPosition(say("it says nothing: AB and AW list stones, PL who is to move"))
+        raise BadPosition(say("the position is empty: list stones with AB and AW, or state the side to move with PL"))
     for name in VALUES:
         if name in values and len(values[name]) != 1:
-            raise BadPosition(say("{name} has one value, not {number}", name=name, number=len(values[name])))
+            raise BadPosition(say("{name} must have one value, not {number}", name=name, number=len(values[name])))
     return StoneList(
         tuple(values.get("AB", ())),
         tuple(values.get("AW", ())),
@@ -98,17 +98,17 @@ def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[
 def _side(value: str) -> Side:
     side = _SIDES.get(value.upper())
     if side is None:
-        raise BadPosition(say("PL is B or W, not {value}", value=value[:20]))
+        raise BadPosition(say("PL must be B or W, not {value}", value=value[:20]))
     return side
 
 
 def _handicap(value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) <= 3):
-        raise BadPosition(say("HA is a number of stones, not {value}", value=value[:20]))
+        raise BadPosition(say("HA must be a number of stones, not {value}", value=value[:20]))
     return int(value)
 
 
 def _komi(value: str) -> str:
     if not _KOMI.fullmatch(value):
-        raise BadPosition(say("KM is a number of whole or half points, not {value}", value=value[:20]))
+        raise BadPosition(say("KM must be a number of whole or half points, not {value}", value=value[:20]))
     return value

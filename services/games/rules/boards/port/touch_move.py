@@ -164,7 +164,7 @@ def decide_touch(
 def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal | None:
     due, men = position.to_move(), position.men()
     if claim.side == due:
-        detail = say("it is {due}'s move; {other} claims a touch", due=term(due), other=term(other(due)))
+        detail = say("{due} is to move, so only {other} can claim a touch", due=term(due), other=term(other(due)))
         return Refusal("rule", "own-move", detail, article, "side")
     if not claim.squares and not claim.stated:
         return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")

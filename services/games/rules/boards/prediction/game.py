@@ -57,14 +57,16 @@ class PredictionGame(PredictionPosition):
         if step not in ("seal", "reveal"):
             return no_steps(step)
         if not self.predicts():
-            return IllegalMove(say("predictions are made once, after the four stones of the opening"), PREDICTING)
+            return IllegalMove(
+                say("predictions can be made only once, after the four stones of the opening"), PREDICTING
+            )
         return self._seal(side, values) if step == "seal" else self._reveal(side, values)
 
     def _agree(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if self._sealed or self._criterion is not None:
-            return IllegalMove(say("a criterion is agreed on once, before predictions are sealed"), DECISIVE)
+            return IllegalMove(say("a criterion can be agreed on only once, before predictions are sealed"), DECISIVE)
         if values not in (("black",), ("white",)):
-            detail = say("a criterion states the colour that wins games that would be drawn: black or white")
+            detail = say("a criterion must state the colour that wins games that would be drawn: black or white")
             return IllegalMove(detail, DECISIVE)
         self._criterion = "black" if values == ("black",) else "white"
         return LegalStep(values)
@@ -75,31 +77,31 @@ class PredictionGame(PredictionPosition):
         if self.undecided():
             return IllegalMove(UNDECIDED, DECISIVE)
         if not 1 <= len(values) <= 2 or not is_seal(values[0]):
-            return IllegalMove(say("a seal is one SHA-256 in 64 hexadecimal digits, lower case"), PREDICTING)
+            return IllegalMove(say("a seal must be one SHA-256 in 64 hexadecimal digits, lower case"), PREDICTING)
         if len(values) == 2 and seconds_of(values[1]) is None:
-            return IllegalMove(say("with a seal come the whole seconds that the side spent predicting"), TIME)
+            return IllegalMove(say("a seal must be followed by the whole seconds that the side spent predicting"), TIME)
         self._sealed[side] = values[0]
         return LegalStep(values)
 
     def _reveal(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if len(self._sealed) < 2:
-            return IllegalMove(say("predictions are shown together, once both are sealed"), PREDICTING)
+            return IllegalMove(say("predictions can be revealed only together, after both are sealed"), PREDICTING)
         if side in self._revealed:
-            return IllegalMove(say("{side}'s prediction is shown already", side=term(side)), PREDICTING)
+            return IllegalMove(say("{side}'s prediction has already been revealed", side=term(side)), PREDICTING)
         if len(values) != 2 or len(values[0]) < SHORTEST_SALT:
             detail = say(
-                "a salt of at least {shortest_salt} characters and the prediction are revealed",
+                "give a salt of at least {shortest_salt} characters, and the prediction",
                 shortest_salt=SHORTEST_SALT,
             )
             return IllegalMove(detail, PREDICTING)
         if not opens(self._sealed[side], *values):
-            return IllegalMove(say("salt and prediction are not those that were sealed"), PREDICTING)
+            return IllegalMove(say("salt and prediction do not match the seal"), PREDICTING)
         prediction = read_prediction(values[1])
         if prediction is None:
             detail = say("invalid prediction {values}: use for example 白子42手 or 和", values=values[1][:20])
             return IllegalMove(detail, PREDICTING)
         if prediction == "draw" and self.decisive():
-            return IllegalMove(say("和 may not be predicted where the game must be decisive"), LIMIT)
+            return IllegalMove(say("和 must not be predicted, because this game must be decisive"), LIMIT)
         self._revealed[side] = write_prediction(prediction)
         if len(self._revealed) == 2:
             super().play(f"{self._revealed['black']} {self._revealed['white']}")

@@ -86,7 +86,10 @@ class PredictionPosition(FivesPosition):
     def no_draw(self) -> IllegalMove | None:
         if not self.decisive():
             return None
-        why = say("this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on")
+        why = say(
+            "a draw cannot be agreed on, because this game must be decisive: the criterion agreed on "
+            "before the game decides"
+        )
         return IllegalMove(why, DECISIVE)
 
     def undecided(self) -> bool:
@@ -108,7 +111,7 @@ class PredictionPosition(FivesPosition):
             return LegalMove("pass")
         point = point_of(move)
         if point is None:
-            return IllegalMove(say("a move is a point from a1 to o15, or pass"), PLACING)
+            return IllegalMove(say("a move must be a point from a1 to o15, or pass"), PLACING)
         if self._stones.at(point) is not None:
             return IllegalMove(say("{name} is occupied by a stone", name=name(point)), PLACING)
         self._place(point)
@@ -126,9 +129,9 @@ class PredictionPosition(FivesPosition):
     def _predict(self, texts: list[str]) -> LegalMove | IllegalMove:
         predictions = [read_prediction(one) for one in texts]
         if len(predictions) != 2 or predictions[0] is None or predictions[1] is None:
-            return IllegalMove(say("both predictions are shown together, such as 白子42手 黑子43手, or 和"), PREDICTING)
+            return IllegalMove(say("give both predictions together, such as 白子42手 黑子43手, or 和"), PREDICTING)
         if "draw" in predictions and self.decisive():
-            return IllegalMove(say("和 may not be predicted where the game must be decisive"), LIMIT)
+            return IllegalMove(say("和 must not be predicted, because this game must be decisive"), LIMIT)
         if self.undecided():
             return IllegalMove(UNDECIDED, DECISIVE)
         self._settlement = settle(predictions[0], predictions[1])

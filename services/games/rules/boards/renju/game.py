@@ -43,7 +43,7 @@ class RenjuGame(RenjuPosition):
             detail = say("the opening is not finished: the next step must be {due}", due=due)
             return IllegalMove(detail, FIFTH if "fifth" in due else PLACING)
         if len(move.split()) != 1 or move.lower() == "swap":
-            return IllegalMove(say("a move is one point from a1 to o15, or pass"), PLACING)
+            return IllegalMove(say("a move must be one point from a1 to o15, or pass"), PLACING)
         played = super().play(move)
         self._begun |= isinstance(played, LegalMove)
         return played
@@ -60,7 +60,7 @@ class RenjuGame(RenjuPosition):
             return no_steps(step)
         waits = self.waits_for()
         if waits != _STEPS[step] or (self._kept and step in ("swap", "keep")):
-            detail = say("{step} is not what the opening waits for", step=step)
+            detail = say("the opening does not expect the step {step} now", step=step)
             return IllegalMove(detail, FIFTH if "fifth" in step else SWAP)
         if side != self.to_move():
             return not_due(side, self.to_move(), say("{step}", step=step), FIFTH if "fifth" in step else SWAP)
@@ -68,7 +68,7 @@ class RenjuGame(RenjuPosition):
             return self._answer_swap(step, values)
         words = ["opening", *values] if step == "opening" else list(values)
         if step == "choose_fifth" and len(values) != 1:
-            return IllegalMove(say("White keeps one of the stones on offer"), FIFTH)
+            return IllegalMove(say("White must keep one of the stones on offer"), FIFTH)
         taken = super().play(" ".join(words))
         if isinstance(taken, IllegalMove):
             return taken
@@ -77,7 +77,7 @@ class RenjuGame(RenjuPosition):
     def _guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Take the guess that gives the seats their colours 猜先. It must come before every other step and move."""
         if self._begun:
-            detail = say("the first hand is guessed for once, before the opening")
+            detail = say("the guess for colours can be made only once, before the opening")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])
         guessed = guess(self._rules.first_hand, self._seats, side, values)
         if isinstance(guessed, IllegalMove):

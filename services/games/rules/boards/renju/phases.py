@@ -73,7 +73,7 @@ class Phase:
         if opening is None:
             return say("unknown opening {of_text}", of_text=text[:20])
         if opening.barred and rules.professional:
-            return say("{name} is not played in professional games", name=opening.name)
+            return say("{name} is not allowed in professional games", name=opening.name)
         return replace(self, agreed=opening)
 
     def place(self, point: Point, rules: RenjuRules) -> "Phase | Message":
@@ -92,7 +92,10 @@ class Phase:
     def offer(self, points: Sequence[Point], rules: RenjuRules) -> "Phase | Message":
         """Offer the fifth stones, or return a message that says what is wrong with them."""
         if len(points) != rules.fifth_moves or len(set(points)) != len(points):
-            return say("{fifth_moves} different points are offered for the fifth stone", fifth_moves=rules.fifth_moves)
+            return say(
+                "exactly {fifth_moves} different points must be offered for the fifth stone",
+                fifth_moves=rules.fifth_moves,
+            )
         if not rules.symmetric_fifths:
             for n, one in enumerate(points):
                 for two in points[n + 1 :]:
@@ -114,7 +117,7 @@ class Phase:
 
     def _placing_fault(self, placed: tuple[Point, ...], rules: RenjuRules) -> Message | None:
         if len(placed) == 1:
-            return None if placed[0] == CENTRE else say("Black's first stone goes to the centre (天元, h8)")
+            return None if placed[0] == CENTRE else say("Black's first stone must be on the centre (天元, h8)")
         if len(placed) > 3 or not (rules.professional or self.agreed):
             return None
         line = say("{name}", name=self.agreed.name) if self.agreed else say("a named opening")
@@ -129,7 +132,7 @@ class Phase:
             made = say("{name}", name=opening.name) if opening else say("these stones do not form a named opening")
             return say("these stones make {made}, not {line}", made=made, line=line)
         return (
-            say("{name} is not played in professional games", name=opening.name)
+            say("{name} is not allowed in professional games", name=opening.name)
             if opening.barred and rules.professional
             else None
         )

@@ -73,7 +73,7 @@ class RenjuPosition(FivesPosition):
         """Take the next step of the opening, place a stone, or pass."""
         words = move.lower().split()
         if not words:
-            return IllegalMove(say("a move is a point, or a step of the opening"), PLACING)
+            return IllegalMove(say("a move must be a point, or a step of the opening"), PLACING)
         if words[0] == "opening":
             return self._agree("".join(words[1:]))
         if words == ["swap"]:
@@ -95,10 +95,10 @@ class RenjuPosition(FivesPosition):
         if step == "offer":
             return self._advance(self._phase.offer(points, self._rules), " ".join(map(name, points)))
         if len(points) > 1:
-            return IllegalMove(say("one stone is placed at a time"), PLACING)
+            return IllegalMove(say("only one stone may be placed at a time"), PLACING)
         point = points[0]
         if step == "agree":
-            return IllegalMove(say("Black names the opening first"), self._phase.article(self._rules))
+            return IllegalMove(say("Black must name the opening first"), self._phase.article(self._rules))
         if step == "choose":
             if point not in self._phase.offered:
                 detail = say("{offered} are offered", offered=together(map(name, self._phase.offered)))

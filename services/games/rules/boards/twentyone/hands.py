@@ -128,7 +128,9 @@ def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyone
     """
     seats = len(hands) - sum(hand.split for hand in hands) // 2
     if not 1 <= seats <= rules.players_at_most:
-        return Fault(say("1 to {players_at_most} players sit at a table", players_at_most=rules.players_at_most), SEATS)
+        return Fault(
+            say("a table must have 1 to {players_at_most} players", players_at_most=rules.players_at_most), SEATS
+        )
     cards = [*dealer, *(card for hand in hands for card in hand.cards)]
     for rank in RANKS:
         if sum(card.rank == rank for card in cards) > len(SUITS) * rules.packs:
@@ -154,11 +156,11 @@ def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyon
     bust, the dealer need not draw.
     """
     if len(dealer) < 2:
-        return Fault(say("the dealer has two cards at least"), DEALER)
+        return Fault(say("the dealer must have at least two cards"), DEALER)
     before = total(dealer[:-1], rules)
     if len(dealer) > 2 and before >= rules.dealer_stands:
         detail = say(
-            "the dealer drew on {before}, but stands from {dealer_stands} on",
+            "the dealer drew a card on {before}, but must stand from {dealer_stands} on",
             before=before,
             dealer_stands=rules.dealer_stands,
         )
@@ -167,7 +169,7 @@ def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyon
     played = any(total(hand.cards, rules) <= TARGET for hand in hands)
     if played and not full and total(dealer, rules) < rules.dealer_stands:
         detail = say(
-            "the dealer stood on {total}, but draws below {dealer_stands}",
+            "the dealer stood on {total}, but must draw below {dealer_stands}",
             total=total(dealer, rules),
             dealer_stands=rules.dealer_stands,
         )
@@ -178,13 +180,19 @@ def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyon
 def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRules) -> Fault | None:
     cards = hand.cards
     if len(cards) < 2:
-        return Fault(say("a hand has two cards at least"), CARDS, n)
+        return Fault(say("a hand must have at least two cards"), CARDS, n)
     if rules.cards_at_most and len(cards) > rules.cards_at_most:
-        return Fault(say("a hand has at most {cards_at_most} cards", cards_at_most=rules.cards_at_most), CARDS, n)
+        return Fault(
+            say("a hand must not have more than {cards_at_most} cards", cards_at_most=rules.cards_at_most), CARDS, n
+        )
     if total(cards[:-1], rules) > TARGET:
-        return Fault(say("a bust hand took another card"), VALUES, n)
+        return Fault(say("a hand that was already bust must not take another card"), VALUES, n)
     if hand.doubled and (len(cards) != 3 or is_blackjack(Hand(cards[:2], hand.split))):
-        return Fault(say("doubling is done on the first two cards, not on a blackjack, for one card"), BLACKJACK, n)
+        return Fault(
+            say("doubling is possible only on the first two cards, not on a blackjack, and takes exactly one card"),
+            BLACKJACK,
+            n,
+        )
     if hand.insured and dealer[0].rank != "A":
         return Fault(say("insurance is possible only if the dealer shows an ace"), BLACKJACK, n)
     return None

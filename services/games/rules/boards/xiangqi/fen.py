@@ -62,14 +62,14 @@ def parse(text: str) -> tuple[Board, int]:
     """
     fields = text.split()
     if len(fields) not in (1, 2, 4, 6):
-        raise BadPosition(say("FEN has 1, 2, 4 or 6 fields, this has {fields}", fields=len(fields)))
+        raise BadPosition(say("FEN must have 1, 2, 4 or 6 fields, not {fields}", fields=len(fields)))
     squares = _squares(fields[0])
     turn = fields[1] if len(fields) > 1 else "w"
     if turn not in ("w", "r", "b"):
-        raise BadPosition(say("the side to move is w, r or b, not {turn}", turn=turn))
+        raise BadPosition(say("the side to move must be w, r or b, not {turn}", turn=turn))
     counters = fields[4:] or ["0", "1"]
     if not all(counter.isascii() and counter.isdigit() and len(counter) < 6 for counter in counters):
-        raise BadPosition(say("the counters are two whole numbers, not {counters}", counters=" ".join(counters)))
+        raise BadPosition(say("the counters must be two whole numbers, not {counters}", counters=" ".join(counters)))
     return Board(squares, BLACK if turn == "b" else RED, int(counters[0])), max(1, int(counters[1]))
 
 
@@ -85,7 +85,7 @@ def write(board: Board, number: int) -> str:
 def _squares(placed: str) -> list[int]:
     ranks = placed.split("/")
     if len(ranks) != 10:
-        raise BadPosition(say("a board has ten ranks, this has {ranks}", ranks=len(ranks)))
+        raise BadPosition(say("a position must have ten ranks, not {ranks}", ranks=len(ranks)))
     squares: list[int] = []
     for rank, text in zip(range(9, -1, -1), ranks, strict=True):
         row = [man for letter in text.translate(_LETTERS_TOO) for man in _men(letter, rank)]

@@ -157,7 +157,7 @@ def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
         return UnreadableMove(say("none of the {letters} pieces can make this move", letters=_LETTERS[side][text.kind]))
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
     if not ends:
-        return UnreadableMove(say("a {letters} does not move so", letters=_LETTERS[side][text.kind]))
+        return UnreadableMove(say("a {letters} cannot move like this", letters=_LETTERS[side][text.kind]))
     moves = [point << 7 | end for point, end in ends]
     possible = [move for move in moves if move in board.moves_of(move >> 7)]
     like = {move >> 7 for move in moves}

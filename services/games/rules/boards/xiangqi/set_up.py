@@ -28,7 +28,7 @@ _SIMPLIFIED = str.maketrans("讓單雙馬車砲", "让单双马车炮")
 def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
     """Return the position of a FEN or of a handicap's name, or None for the usual one. Raises `BadPosition`."""
     if len(text.split()) < 2 and not text.strip().translate(_SIMPLIFIED).startswith("让"):
-        raise BadPosition(say("FEN is to say who is to move, w, r or b"))
+        raise BadPosition(say("FEN must state the side to move: w, r or b"))
     position = XiangqiPosition(*board_of(text))
     return None if position.text() == fen.START else SetUp(position, position.text())
 

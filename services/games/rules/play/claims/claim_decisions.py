@@ -53,7 +53,7 @@ def _refuse_lapsed(t: Tournament, claim: Claim) -> Refusal | None:
         return None
     event = claim.event
     detail = say(
-        "{game} is decided, and claim {claim} has lapsed; it waits again if the game is open again",
+        "{game} is decided, so claim {claim} has lapsed; it is pending again if the game is reopened",
         game=event.game,
         claim=event.claim,
     )
@@ -66,7 +66,7 @@ def _refuse_own(c: DecideClaim, game: RunningGame, claim: Claim) -> Refusal | No
     if not any(is_named(c.actor.name, party) for party in parties):
         return None
     detail = say(
-        "{name} is a party to claim {claim}; another arbiter decides it", name=c.actor.name, claim=claim.event.claim
+        "{name} is a party to claim {claim}; another arbiter must decide it", name=c.actor.name, claim=claim.event.claim
     )
     return Refusal("authority", "own-claim", detail, claim.event.article)
 

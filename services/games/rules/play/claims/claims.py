@@ -59,7 +59,11 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
         return resign(t, c, sheet, game) if c.claim == "resignation" else flag(t, c, sheet, game)
     row = game.variant.game.claims_by_name.get(c.claim)
     if row is None:
-        detail = say("the claims of {name} are {claims}", name=game.variant.name, claims=tuple(game.variant.claims()))
+        detail = say(
+            "unknown claim; games of {name} have the claims {claims}",
+            name=game.variant.name,
+            claims=tuple(game.variant.claims()),
+        )
         return Refusal("invalid", "no-such-claim", detail, where="claim")
     no_touch = _refuse_adjusting(t, c, game)
     if no_touch is not None:
@@ -89,7 +93,9 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
     ``move-not-asked``, ``squares-not-asked``, ``adjusting-not-asked``.
     """
     if c.side is None and not is_arbiter(c.actor):
-        return Refusal("authority", "role-may-not", say("only an arbiter asks for a decision that no side claims"))
+        return Refusal(
+            "authority", "role-may-not", say("only an arbiter may ask for a decision that neither side claims")
+        )
     if c.squares and c.claim not in TOUCH_CLAIMS:
         detail = say("a claim of {claim} must not contain squares", claim=term(c.claim))
         return Refusal("invalid", "squares-not-asked", detail, where="squares")
@@ -99,7 +105,7 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
     if c.claim not in COMMON_CLAIMS:
         return None
     if c.side is None:
-        detail = say("name the side of the {claim}", claim=term(c.claim))
+        detail = say("the side is missing: name the side that claims {claim}", claim=term(c.claim))
         return Refusal("invalid", "side-missing", detail, where="side")
     if c.move is not None:
         return Refusal(

@@ -47,7 +47,10 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
     rule = t.regulations.game.offer(game.variant.name)
     fault = None if rule is None else _fault(rule, state, c.side)
     if state.pending.offer is not None and fault != "consecutive_offer":
-        detail = say("{offer}'s offer is open until the opponent answers or moves", offer=term(state.pending.offer))
+        detail = say(
+            "{offer} has already offered a draw; the offer stays open until the opponent answers or moves",
+            offer=term(state.pending.offer),
+        )
         return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
     # A repeated offer is the same act while it is open, and a different one after its refusal.

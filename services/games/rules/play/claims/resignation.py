@@ -40,7 +40,7 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
         return Refusal("rule", "no-resignation", detail, article, "step")
     seconds = seconds_of(c.values[0]) if len(c.values) == 1 else None
     if seconds is None:
-        detail = say("a confirmation has one value, the whole seconds since the resignation")
+        detail = say("a confirmation must have one value, the whole seconds since the resignation")
         return Refusal("invalid", "bad-seconds", detail, article, "values")
     limit = game.variant.game.resignation_limit(game.variant.rules)
     claim, upheld = own[-1], resignation_stands(seconds, limit)
