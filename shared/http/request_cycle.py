@@ -13,7 +13,7 @@ from shared import structured_log
 from shared.core.language.messages import Message, say
 from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import Buckets
-from shared.http.limits.turns import QUEUES, TURN, Queued, Turn
+from shared.http.limits.turns import NAMED, QUEUES, TURN, Queued, Turn, Unnamed
 from shared.http.problems import Problem, no_token, too_many, unavailable, unknown_tournament
 from shared.http.reads import shared_answers
 from shared.http.reads.stream import Stream
@@ -45,6 +45,8 @@ def before_request() -> Response | None:
     g.started, g.cpu = time.perf_counter(), time.thread_time()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
+    if NAMED in request.environ and visitor() is None:
+        return _brought_again(Unnamed(reader_name()))
     t = (request.view_args or {}).get("t")
     if isinstance(t, str) and not TOURNAMENT.fullmatch(t):
         raise unknown_tournament(t[:64])

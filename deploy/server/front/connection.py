@@ -7,7 +7,7 @@ from typing import Any, Literal
 from gunicorn.http import wsgi
 
 from deploy.server.front.intake import Intake, Whole
-from shared.http.limits.turns import QUEUES, TURN, Queued, Turn
+from shared.http.limits.turns import NAMED, QUEUES, TURN, Queued, Turn, Unnamed
 from shared.http.reads.stream import START, Stream
 from shared.http.requests.waits import PARKS, WAITED, Awaiting
 
@@ -20,6 +20,7 @@ class Connection:
 
     ``stream`` is what it is answered with where that goes on, ``chunked`` whether its pieces are chunks; ``awaiting`` the
     event that its request, ``whole``, waits for, ``queued`` the address for whose turn it waits, ``turn`` what became of that.
+    ``named`` is whether the request has a token that may be valid; ``unnamed``, whether the app found that it is not.
     """
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, body_limit: int) -> None:
@@ -36,6 +37,7 @@ class Connection:
         self.awaiting: Awaiting | None = None
         self.queued: str | None = None
         self.turn: Turn | None = None
+        self.named = self.unnamed = False
         self.drained = 0
 
     @property
@@ -90,11 +92,16 @@ def answer(app: Any, cfg: Any, conn: Connection, *, last: bool, live: bool) -> N
         environ[QUEUES] = True
         if conn.turn is not None:
             environ[TURN] = conn.turn
+        if conn.named:
+            environ[NAMED] = True
     if last or not cfg.keepalive:
         response.force_close()
     parts = app(environ, response.start_response)
     if live and isinstance(parts, Awaiting):
         conn.awaiting = parts
+        return
+    if live and isinstance(parts, Unnamed):
+        conn.unnamed = True
         return
     if live and isinstance(parts, Queued):
         conn.queued = parts.home

@@ -19,14 +19,12 @@ from gunicorn.workers.gthread import ThreadWorker
 from deploy.server.front.connection import Connection, Doing, allow_open_files, answer
 from deploy.server.front.live import LiveStreams
 from deploy.server.front.refusals import Refused
+from deploy.server.front.threads import Threads, has_token
 from deploy.server.front.turns import TurnQueue
 from shared import structured_log
 from shared.http.limits.rate_limits import Limits
 from shared.http.requests.app_context import EXTENSION
 
-WATCHED = ("/healthz", "/readyz", "/metrics")
-"""Asked by who watches the server: answered by threads of their own."""
-_WATCH_THREADS = 4
 _PIECE = 64 * 1024
 _HELD_AT_MOST = 256 << 20
 """Bytes of unfinished requests and of answers that wait for their readers; counted after `_FED_AT_MOST` further bytes."""
@@ -50,7 +48,6 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self._waiting: dict[Connection, None] = {}  # in the order in which they began to wait
         self._swept = 0.0
         self._fed = 0
-        self._watch = ThreadPoolExecutor(_WATCH_THREADS, "watch")
 
     def run(self) -> None:
         if isinstance(self.wsgi, Flask) and EXTENSION in self.wsgi.extensions:
@@ -61,10 +58,11 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         limits = self._limits
         # Beside the threads that work, as many as may wait for an audit.
         self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.audits)
+        self._threads = Threads(self.tpool, limits)
         self.worker_connections += limits.streams
         allow_open_files(4 * self.worker_connections)
         super().run()
-        self._watch.shutdown(wait=False)
+        self._threads.shutdown()
 
     # ------------------------------------------------------------ the loop
 
@@ -184,7 +182,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
             return
         if whole is not None:
             self._rest(conn)
-            conn.whole = whole
+            conn.whole, conn.named = whole, has_token(whole)
             self._begin(conn)
             return
         self._await_rest(conn)
@@ -194,8 +192,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         conn.doing = "working"
         assert conn.whole is not None
         conn.whole.request.body.seek(0)
-        pool = self._watch if conn.whole.request.path in WATCHED else self.tpool
-        future = pool.submit(self.handle, conn)
+        future = self._threads.submit(self.handle, conn)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
     def _await_rest(self, conn: Connection) -> None:
@@ -230,7 +227,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         """Answer a request; runs in a thread of the pool."""
         self.nr += 1
         answer(self.wsgi, self.cfg, conn, last=not self.alive, live=self._live is not None)
-        if conn.awaiting is None and conn.queued is None:
+        if conn.awaiting is None and conn.queued is None and not conn.unnamed:
             conn.send()
 
     def finish_request(self, conn: Connection, done: "Future[None]") -> None:
@@ -239,7 +236,10 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         home, conn.queued = conn.queued, None
         self._turns.finished(conn)
         if problem is None:
-            if home is not None:
+            if conn.unnamed:
+                conn.named = conn.unnamed = False
+                self._begin(conn)
+            elif home is not None:
                 self._turns.add(conn, home)
             elif conn.awaiting is not None and self._live is not None:
                 self._live.wait(conn, conn.awaiting)

@@ -14,6 +14,7 @@ from flask import Response, g
 
 from shared.core.language.messages import Message
 from shared.desk.computations.computations import ComputationLimits
+from shared.http.limits.turns import COMPUTING
 from shared.http.problems import Problem, retry_after, too_many
 
 _HELD = 10_000  # callers remembered: an attacker with many addresses does not fill the memory
@@ -142,11 +143,12 @@ class Slots:
 
     @contextmanager
     def held(self, full: Problem) -> Iterator[None]:
-        """Hold a slot. Raises ``full`` if none is free."""
+        """Hold a slot while waiting for another process. Raises ``full`` if none is free."""
         if not self.take():
             raise full
         try:
-            yield
+            with COMPUTING.left():
+                yield
         finally:
             self.give_back()
 

@@ -1,8 +1,9 @@
-"""Expensive answers to readers without a token: they are made one at a time, and an address that wants many waits."""
+"""Answers to readers without a token: few are made at once, expensive ones one at a time, so that commands do not wait."""
 
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 
 EXPENSIVE_MILLISECONDS = 20.0
@@ -13,6 +14,9 @@ QUEUES = "arbiter.queues"
 """In the environ of a server that can bring a request again when its turn comes."""
 TURN = "arbiter.turn"
 """In the environ of a request that such a server brings again: a `Turn`."""
+
+NAMED = "arbiter.named"
+"""In the environ of a request with a token that nobody has checked. Without a valid one, the server brings it again."""
 
 Key = tuple[str, str]
 """A route and a tournament."""
@@ -33,6 +37,44 @@ class Queued:
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(())
+
+
+class Unnamed(Queued):
+    """The body of an answer that is still to be made: the token of the request is not valid, so its reader has none."""
+
+
+class ComputingPlaces:
+    """The places of the threads that compute answers for readers without a token; a thread that waits leaves its place."""
+
+    def __init__(self, number: int) -> None:
+        self._free = threading.Semaphore(number)
+        self._thread = threading.local()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Compute in a place, after waiting for one."""
+        with self._free:
+            self._thread.inside = True
+            try:
+                yield
+            finally:
+                self._thread.inside = False
+
+    @contextmanager
+    def left(self) -> Iterator[None]:
+        """Wait for another thread or process without a place, if this thread has one."""
+        if not getattr(self._thread, "inside", False):
+            yield
+            return
+        self._free.release()
+        try:
+            yield
+        finally:
+            self._free.acquire()
+
+
+COMPUTING = ComputingPlaces(4)
+"""Those of this process. A command waits for the interpreter at most once for each place, each time it needs it."""
 
 
 class AnswerCosts:

@@ -12,6 +12,7 @@ from flask import Flask, Response, current_app, g, request
 
 from shared.http.language import language
 from shared.http.limits import rate_limits
+from shared.http.limits.turns import COMPUTING
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import session_cookie
 
@@ -57,7 +58,8 @@ class SharedAnswers:
                     self._answers.popitem(last=False)
                 return None
         try:
-            return answer.result(_WAIT_SECONDS)
+            with COMPUTING.left():
+                return answer.result(_WAIT_SECONDS)
         except NotInTime:
             return None
 
