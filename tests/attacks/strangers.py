@@ -55,11 +55,11 @@ def exchange(address: tuple[str, int], sent: bytes, *, half_close: bool = True) 
 
 
 def ask(
-    address: tuple[str, int], method: str, path: str, body: object = None, **headers: str
+    address: tuple[str, int], method: str, path: str, body: object = None, source: str = "127.0.0.1", **headers: str
 ) -> tuple[int, http.client.HTTPMessage, bytes, float]:
-    """Status, headers and body of an answer, and the seconds that it took."""
+    """Status, headers and body of an answer to the address ``source``, and the seconds that it took."""
     start = time.monotonic()
-    connection = http.client.HTTPConnection(*address, timeout=30)
+    connection = http.client.HTTPConnection(*address, timeout=30, source_address=(source, 0))
     sent = {"Content-Type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}}
     connection.request(method, path, None if body is None else json.dumps(body), sent)
     answer = connection.getresponse()

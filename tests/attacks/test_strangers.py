@@ -1,18 +1,22 @@
 """Whoever holds nothing: half-sent, false and slow requests stop neither ``/healthz`` nor a command."""
 
 import itertools
+import json
 import socket
 import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 
 import pytest
 
+from deploy.server.front.turns import WAIT_SECONDS
 from deploy.server.settings import SERVICES
 from shared.http.identity import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import CROWD, ask, crowd, exchange, opened, rest, statuses
+from tests.bench.xiangqi import CHASE
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK
 from tests.deploy.viewers import Viewer, Viewers
@@ -161,6 +165,36 @@ def test_a_storm_of_dear_reads_stops_nobody_and_is_sent_away(house, path):
         while not seen[429] and time.monotonic() < deadline:
             works(house)
     assert seen[429] and set(seen) <= {200, 429, 503}
+
+
+EXPENSIVE = {"game": "xiangqi", "ask": "repetition", "fen": CHASE[0], "moves": CHASE[1].split() * 1250}
+STORM = 40
+"""Questions at once. Answering all of them takes longer than a turn is waited for."""
+LATEST = WAIT_SECONDS + AT_ONCE
+
+
+def test_an_address_with_many_expensive_questions_gets_429(house):
+    address, _ = house
+    with ThreadPoolExecutor(STORM) as strangers:
+        asked = [
+            strangers.submit(ask, address, "POST", "/v1/judge", EXPENSIVE, source="127.0.0.3") for _ in range(STORM)
+        ]
+        first = next(as_completed(asked)).result()
+        # Its turn comes after one answer, which itself may take long on a busy machine.
+        other = any(ask(address, "POST", "/v1/judge", EXPENSIVE, source="127.0.0.2")[0] == 200 for _ in range(3))
+        works(house)
+    refused = [answer for answer in (one.result() for one in asked) if answer[0] == 429]
+    assert first[0] == 200 and other and 0 < len(refused) < STORM
+    for _, headers, content, seconds in refused:
+        assert headers["Content-Type"] == "application/problem+json" and 0 < int(headers["Retry-After"]) <= 3
+        assert "more expensive answers" in json.loads(content)["detail"] and seconds < LATEST
+
+
+def test_a_false_token_is_answered_like_none(house):
+    address, _ = house
+    false = {"Authorization": "Bearer false"}
+    assert ask(address, "POST", "/v1/tournaments", CUP | {"id": "F"}, **false)[0] == 401
+    assert ask(address, "GET", "/t/watched", Cookie="arbiter_token=false")[0] == 200
 
 
 # ---------------------------------------------------------------- through the gateway

@@ -9,6 +9,7 @@ import sys
 
 from tests.bench import (
     auditing,
+    crowding,
     dearest,
     distributed,
     feeding,
@@ -40,6 +41,7 @@ MODULES = (
     dearest,
     xiangqi,
     auditing,
+    crowding,
 )
 
 
