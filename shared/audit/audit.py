@@ -19,7 +19,7 @@ from shared.audit.signature_check import check_envelopes, check_named, check_she
 from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, Event, RegulationsAdopted, TournamentAnnounced
-from shared.core.language.messages import say
+from shared.core.language.messages import Message, say
 from shared.core.readings.settlement import describe, open_bases
 from shared.core.readings.value_gate import value_fault
 from shared.core.rulebook.regulations import DECISIONS, Regulations
@@ -244,10 +244,10 @@ def read_switches(report: Report, events: Sequence[Event]) -> None:
     for event in events:
         data = event.data
         if isinstance(data, TournamentAnnounced):
-            _refuse_decrease(report, event, "offices", report.offices, data.offices)
+            _refuse_decrease(report, event, say("the edition of the role rules"), report.offices, data.offices)
             report.offices = max(report.offices, data.offices)
         elif isinstance(data, RegulationsAdopted):
-            _refuse_decrease(report, event, "decisions", report.decisions, data.regulations.decisions)
+            _refuse_decrease(report, event, say("the decision edition"), report.decisions, data.regulations.decisions)
             if not 1 <= data.regulations.decisions <= DECISIONS:
                 why = say(
                     "decision edition {decisions} is unknown to this version of Arbiter",
@@ -273,13 +273,13 @@ def read_switches(report: Report, events: Sequence[Event]) -> None:
         )
 
 
-def _refuse_decrease(report: Report, event: Event, name: str, before: int, now: int) -> None:
+def _refuse_decrease(report: Report, event: Event, name: Message, before: int, now: int) -> None:
     if now < before:
         report.add(
             event.seq,
             event.seq,
             "order",
-            say("{name} must never go back, but go from {before} to {now}", name=name, before=before, now=now),
+            say("{name} must never decrease, but changes from {before} to {now}", name=name, before=before, now=now),
         )
 
 

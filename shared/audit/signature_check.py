@@ -186,7 +186,10 @@ def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> N
 def check_sheets(
     report: Report, keys: LogKeys, sheets: Mapping[str, Sequence[bytes]], events: Mapping[str, Sequence[Line]]
 ) -> None:
-    """Check the signatures of the score sheets' records with the keys in the log. Both mappings are by game."""
+    """Check the signatures of the score sheets' records with the keys in the log.
+
+    ``sheets``: the lines of each game's sheet. ``events``: the same lines as parsed events, by game.
+    """
     for game, sheet in events.items():
         for start, end in _records(sheet):
             first = sheet[start]

@@ -39,7 +39,7 @@ class EventAnswer(Answer, kw_only=True):
     ]
     basisroot: Annotated[str, said(description="Merkle root of the log up to `basis`, in base64.")]
     causationid: Annotated[str, said(description="ID of the command that wrote the event.")]
-    actor: Annotated[str, said(description="Login name of the caller.")]
+    actor: Annotated[str, said(description="Login name of the caller, or `rulebook` for an automatic event.")]
     role: Annotated[
         Literal[Role, "rulebook"], said(description="Role of the caller. `rulebook`: written automatically.")
     ]
@@ -95,9 +95,13 @@ class Written(Answer, kw_only=True):
     events: Annotated[
         Sequence[LogLine], said(description="Events that the command wrote. Empty if there was nothing to change.")
     ]
-    rulings: Annotated[Sequence[str], said(description="IDs of the rulings that the command caused.")] | UnsetType = (
-        UNSET
-    )
+    rulings: (
+        Annotated[
+            Sequence[str],
+            said(description="IDs of the rulings and annulments that follow from the command, without its own ruling."),
+        ]
+        | UnsetType
+    ) = UNSET
     follows: (
         Annotated[str, said(format="uri-reference", description="Address of the outcome of the command.")] | UnsetType
     ) = UNSET

@@ -41,7 +41,9 @@ def test_an_edition_of_decisions_does_not_go_back(changed):
     report = forgery.report()
     seq = forgery.lines.index(adopted[1]) + 1
     assert report.verdict == "differs"
-    assert (seq, "decisions must never go back, but go from 3 to 1") in [(f.last, str(f.why)) for f in report.findings]
+    assert (seq, "the decision edition must never decrease, but changes from 3 to 1") in [
+        (f.last, str(f.why)) for f in report.findings
+    ]
 
 
 def test_an_edition_of_offices_does_not_go_back_by_a_second_announcement(changed):
@@ -51,7 +53,10 @@ def test_an_edition_of_offices_does_not_go_back_by_a_second_announcement(changed
     forgery.lines.append(again)
     report = forgery.report()
     assert report.verdict == "differs" and report.offices == 3
-    assert any("offices must never go back, but go from 3 to 1" in str(f.why) for f in report.findings), report.findings
+    assert any(
+        "the edition of the role rules must never decrease, but changes from 3 to 1" in str(f.why)
+        for f in report.findings
+    ), report.findings
 
 
 @pytest.mark.parametrize("switch", ["offices", "decisions"])

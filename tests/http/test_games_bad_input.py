@@ -83,7 +83,7 @@ def test_a_player_does_not_act_for_the_other_side(tmp_path: Path, path: str, bod
         b.call("POST", f"{G}/start", role="arbiter")
         refused = b.call("POST", f"{G}/{path}", body, "player", name="2")
         assert problem(refused)[:2] == (403, "other-side")
-        assert refused.json["detail"] == "white of T.1.1 is player 1, not player 2"
+        assert refused.json["detail"] == "white of T.1.1 is player 1, but your login is that of player 2"
         assert b.call("POST", f"{G}/{path}", body, "player", name="1").status_code == 201
 
 

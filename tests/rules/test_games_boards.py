@@ -135,7 +135,7 @@ def test_a_player_speaks_for_his_own_side_alone(command):
     hall = after("go", "go-campus", play("Q16 D4"))
     refusal = hall.refused(command)
     assert (refusal.kind, refusal.code) == ("authority", "other-side")
-    assert str(refusal.detail) == "black of T.1.1 is player 2, not player 1"
+    assert str(refusal.detail) == "black of T.1.1 is player 2, but your login is that of player 1"
     assert hall.do(replace(command, actor=SECOND))
 
 

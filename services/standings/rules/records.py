@@ -262,7 +262,7 @@ def _totals(
 
 
 def _bye_gain(score: Score, points: Points) -> int:
-    """Return the half-points that a player's adjusted score gains: unplayed rounds at the end count as draws, except forfeits."""
+    """Return the half-points that a player's adjusted score gains: `is_vur` rounds at the end count as draws, except forfeits."""
     gain = 0
     for r in reversed(score.rounds):
         if not is_vur(r, points):

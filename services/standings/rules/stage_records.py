@@ -45,7 +45,7 @@ def is_play_off_round(t: Tournament, round: int) -> bool:
 def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
     """Return the players' records in which only rounds of the last stage they reached, and carried-over games, count.
 
-    ``last``: stages begun by this round are considered (002-X 11.3).
+    ``last``: stages begun by this round are considered, except brackets (002-X 11.3).
     """
     records = dict(scores)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):

@@ -105,7 +105,7 @@ def refuse_other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Re
     if int(actor.name) == seat:
         return None
     detail = say(
-        "{side} of {game} is player {seat}, not player {name}",
+        "{side} of {game} is player {seat}, but your login is that of player {name}",
         side=term(side),
         game=game.game,
         seat=seat,

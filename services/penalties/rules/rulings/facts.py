@@ -120,7 +120,7 @@ def _refuse_contradicted(t: Tournament, c: MakeRuling, row: InfractionRule, game
     what = (
         say("the log has no earlier ruling")
         if before is None
-        else say("{before} was recorded before it", before=before)
+        else say("ruling {before} was already made for this infraction", before=before)
     )
     article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
     detail = say(

@@ -125,7 +125,7 @@ def _tables_left(made: TeamField) -> dict[int, TeamField]:
 def _keep_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
     """Return the teams' records in which only matches of the last stage they reached, and carried-over ones, count.
 
-    ``last``: stages begun by this round are considered (002-X 11.3).
+    ``last``: stages begun by this round are considered, except brackets (002-X 11.3).
     """
     by_team = dict(records)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):

@@ -79,7 +79,7 @@ class PendingStatements:
         return None if self.envelope is None or self.envelope.opened else self.envelope
 
     def sealed(self, line: StepTaken) -> "PendingStatements":
-        """Return the statements after an envelope was sealed or opened."""
+        """Return the pending statements after the step ``line``, which seals the envelope of an adjournment or opens it."""
         if line.step == "adjourn":
             return replace(self, envelope=Envelope(line.side, line.values[0] if line.values else None))
         assert self.envelope is not None, "only a sealed envelope is opened"
