@@ -99,13 +99,9 @@ class Redecision:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(
-                    say("the commands due at the end of the log are unknown: {failure}", failure=_one_line(failure))
-                )
+                self.report.lack(say("it is unknown what is due at the end: {failure}", failure=_one_line(failure)))
             for command in due:
-                self.report.remark(
-                    say("a consequence is missing at the end of the log: {what}", what=rules.undecided(command))
-                )
+                self.report.remark(say("missing at the end of the log: {what}", what=rules.undecided(command)))
 
     def _sheet_chain(self) -> None:
         """Check that each sheet's events belong to this log, whose root at their basis must be their ``basisroot``."""

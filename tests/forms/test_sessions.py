@@ -153,7 +153,7 @@ def test_many_invalid_codes_delay_only_further_invalid_codes(data: Path, chief: 
     [
         ({"role": "arbiter", "name": "nobody"}, 403, "appoint first, then invite"),
         ({"role": "player", "name": "99"}, 403, "must be the player&#39;s number"),
-        ({"role": "organiser", "name": "organiser"}, 403, "only the organiser invites"),
+        ({"role": "organiser", "name": "organiser"}, 403, "only the organiser may invite"),
         ({"role": "rulebook", "name": "rulebook"}, 422, "role"),
         ({"role": "arbiter", "name": ""}, 422, "name"),
         ({"role": "arbiter", "name": "a\u200bb"}, 422, "Not a handle"),

@@ -60,12 +60,12 @@ def test_teams_are_entered_though_others_were_and_not_once_a_member_was(event: C
     [
         ("红队\t1\t99", "line 1: number 99 does not belong to a player or team of this tournament"),
         ("红队\t1\t2\n黑队\tZhao\t4", "line 2: Zhao is not the name of a player or team of this tournament"),
-        ("\t1\t2\t3", "line 1: a team has a name"),
+        ("\t1\t2\t3", "line 1: a team must have a name"),
         ("红队\t1\t1", "a player is listed twice"),
         ("红队\t1\t2\n黑队\t2\t3", "is already a member of team"),
         ("红队\t1", "but must have 2 to 3"),
         ("红队", "but must have 2 to 3"),
-        ("红队" * 101 + "\t1\t2", "line 1: a team has a name of at most 200"),
+        ("红队" * 101 + "\t1\t2", "line 1: a team must have a name of at most 200"),
     ],
 )
 def test_a_wrong_cell_is_named_by_its_line_and_nothing_is_entered(event: Call, comes: Comes, typed: str, said: str):
