@@ -25,7 +25,7 @@ from tests.bench.measure import Ratio
 from tests.great_hall import ROUNDS, great_hall
 
 STRANGERS, TURNS, PLAYERS, COMMANDS, WARM = 100, 3, 999, 60, 5
-"""Of each turn; ``WARM`` commands before the measured ones fill the server's memory."""
+"""Numbers for a turn. ``WARM`` commands before the measured ones fill the server's memory."""
 TIMES, SECONDS = 10, 0.25
 """The 99th of a hundred commands takes at most 10 times as long as without strangers, and at most 0.25 s."""
 _NICE = 19

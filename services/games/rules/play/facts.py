@@ -122,7 +122,7 @@ def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
 
 
 def _differs(shown: Fact, stated: Fact | None) -> bool:
-    """Return whether the fact on the sheet (``shown``) rules out the one in the ruling (``stated``; None: it states none).
+    """Return whether the fact on the sheet (``shown``) rules out the one in the ruling (``stated``, or None if it states none).
 
     A number rules out only a larger one, because a clock may have run down since it was read.
     """
