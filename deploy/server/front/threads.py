@@ -12,7 +12,10 @@ from shared.http.requests.auth import COOKIE
 _WATCHED = ("/healthz", "/readyz", "/metrics")
 _WATCH_THREADS = 4
 _STRANGER_THREADS = 32
-"""Threads for readers without a token, in addition to those that may wait for another process. Few of them compute at once (`COMPUTING`)."""
+"""Threads for readers without a token, in addition to those that may wait for another process.
+
+Few of them compute at once (`COMPUTING`).
+"""
 
 
 class Threads:
