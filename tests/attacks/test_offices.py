@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from shared.core.terms import PAIRING
-from tests.stories.conftest import Story, T, hall, story  # noqa: F401  # fixtures
+from tests.stories.conftest import Story, T, hall, pytest_generate_tests, story  # noqa: F401  # fixtures
 from tests.stories.hall import Lagging
 
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}

@@ -279,7 +279,7 @@ def test_a_service_whose_key_is_lost_goes_on_once_another_has_announced_its_new_
     house = HOUSE | {GAMES: a_house()[GAMES]}
     desk = a_desk(tmp_path / "house", house)
     again = Played(desk)
-    with pytest.raises(Stopped, match=r"put back keys/games\.key"):
+    with pytest.raises(Stopped, match=r"restore keys/games\.key"):
         write(again, GAMES)
     assert list(desk.foreign_keys()) == ["cup"] and "keys/games.key" in desk.foreign_keys()["cup"]
     write(again, PENALTIES)

@@ -90,4 +90,4 @@ def test_the_command_reports_due_penalties_as_the_page_says(tmp_path: Path, caps
 
 
 def due(forgery: Forgery) -> list[str]:
-    return [str(why) for why in forgery.report().remarks if why.text.startswith("due ")]
+    return [str(why) for why in forgery.report().remarks if why.text.startswith("missing ")]

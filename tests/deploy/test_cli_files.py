@@ -136,7 +136,7 @@ def test_no_round_is_no_tournament(arbiter, tmp_path):
     file.write_text(FOUR_PLAYERS.replace("XXR 3", "XXR 0"))
     for verb in ("pair", "check", "standings"):
         code, _, err = arbiter(verb, file)
-        assert code == 2 and f"{file}:6:5: 0 rounds" in err
+        assert code == 2 and f"{file}:6:5: the number of rounds must be 1 to 100, not 0" in err
 
 
 def test_a_field_in_which_nobody_may_have_the_bye_is_refused(arbiter, tmp_path):

@@ -22,7 +22,7 @@ TOLD = [
 
 
 def said(err: str, file: object) -> list[str]:
-    return [line.removeprefix(f"{file}: ") for line in err.splitlines() if " in the table" in line]
+    return [line.removeprefix(f"{file}: ") for line in err.splitlines() if " in Arbiter's table" in line]
 
 
 @pytest.fixture

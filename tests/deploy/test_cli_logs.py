@@ -74,7 +74,7 @@ def test_a_rematch_is_imported_as_played_and_told(arbiter, tmp_path):
     file = tmp_path / "again.trf"
     file.write_text(AGAIN)
     code, _, err = arbiter("import", file, "--data", tmp_path / "data")
-    assert code == 0 and "setting aside rematch" in err
+    assert code == 0 and "waiving rematch" in err
     paired = [json.loads(x)["data"] for x in arbiter("log", "again", "--data", tmp_path / "data")[1].splitlines()]
     assert [d.get("overrides") for d in paired if "boards" in d] == [[], ["rematch"]]
 

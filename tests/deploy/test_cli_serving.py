@@ -93,13 +93,17 @@ def test_a_file_that_is_no_database_is_named(refused, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "arbiter.db").write_text("a shopping list, longer than the header of a database" * 9)
     file = tmp_path / "data" / "arbiter.db"
-    assert refused().startswith(f"the database {file} cannot be opened: file is not a database; put its last copy")
+    assert refused().startswith(
+        f"the database {file} cannot be opened: file is not a database; restore its last backup"
+    )
 
 
 def test_a_database_that_was_cut_is_named(refused, database):
     database.write_bytes(database.read_bytes()[:20_000])
     line = refused()
-    assert line.startswith(f"the database {database} cannot be opened: database disk image is malformed; put its last")
+    assert line.startswith(
+        f"the database {database} cannot be opened: database disk image is malformed; restore its last"
+    )
 
 
 def test_a_database_of_another_program_is_named_and_left_alone(refused, tmp_path):

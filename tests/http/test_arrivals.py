@@ -70,8 +70,8 @@ def call(app: Flask, tmp_path: Path) -> Call:
         ("arrivals", {"round": 1, "boards": [{"board": 3, "black": {"late": 0}}]}, 404, "unknown-board", "boards 1 to 2"),
         ("arrivals", {"round": 2, "boards": [{"board": 1, "black": {"late": 0}}]}, 404, "unknown-board", "no board that is"),
         # what is not in force, or says so already
-        ("arrivals/a1/correction", {"late": 5} | WHY, 409, "not-in-force", "a2 is in force"),
-        (f"{G1}/breaks/b6/correction", {"seconds": 5} | WHY, 409, "not-in-force", "b7 is in force"),
+        ("arrivals/a1/correction", {"late": 5} | WHY, 409, "not-in-force", "a1 was corrected by a2"),
+        (f"{G1}/breaks/b6/correction", {"seconds": 5} | WHY, 409, "not-in-force", "b6 was corrected by b7"),
         ("arrivals/a2/correction", {"late": 90} | WHY, 409, "arrival-unchanged", "already has these values"),
         (f"{G1}/breaks/b7/correction", {"void": True} | WHY, 409, "break-unchanged", "already has these values"),
         # one arrival in each place

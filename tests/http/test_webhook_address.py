@@ -142,5 +142,5 @@ def test_a_name_that_nobody_knows_is_told():
     def unknown(host: str, port: int) -> list[str]:
         raise OSError("no such name")
 
-    with pytest.raises(BadAddress, match=r"hooks\.example is not known"):
+    with pytest.raises(BadAddress, match=r"hooks\.example cannot be resolved"):
         resolved(Target("hooks.example", 443, "/"), resolve=unknown)

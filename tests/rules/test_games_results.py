@@ -138,7 +138,7 @@ def test_no_article_gives_both_sides_more_than_a_game_is_worth(white, black):
     hall = Hall()
     refusal = hall.refused(report((G1, white, black), by=CHIEF))
     assert (refusal.code, refusal.where) == ("marks-together", "results[0]")
-    assert "at most 1 points" in str(refusal.detail) and "胜得1分" in refusal.article
+    assert "not have more than 1 points" in str(refusal.detail) and "胜得1分" in refusal.article
     hall.do(report((G1, WIN, LOSS)))
     assert hall.refused(correct((G1, white, black), by=CHIEF)).code == "marks-together"
 

@@ -141,7 +141,7 @@ def test_a_move_is_not_sealed_while_a_touched_piece_is_due() -> None:
     hall = after("chess", "e2e4 e7e5")
     touched(hall, "d2")
     refusal = hall.refused(step("white", "adjourn"))
-    assert refusal.code == "illegal-step" and "d2d3, d2d4 is due" in str(refusal.detail)
+    assert refusal.code == "illegal-step" and "d2d3, d2d4 must be played first" in str(refusal.detail)
     hall.play("d2d4")
     hall.do(step("black", "adjourn"))
 

@@ -312,7 +312,9 @@ def test_what_is_told_of_a_repetition_is_held_against_the_log() -> None:
     assert (refused.kind, refused.code, refused.article) == ("rule", "fact-contradicts", "000-A 7.1")
     assert "the log has no earlier ruling" in str(refused.detail)
     hall.ruling(1, "advice", facts={"repeated": False})
-    assert "r1 was recorded before it" in str(hall.no(ruling("advice", facts={"repeated": False})).detail)
+    assert "ruling r1 was already made for this infraction" in str(
+        hall.no(ruling("advice", facts={"repeated": False})).detail
+    )
     assert hall.ruling(1, "advice", facts={"repeated": True})[1].infraction == "repeated_disturbance"
     assert hall.ruling(2, "advice", facts={"repeated": False})
 

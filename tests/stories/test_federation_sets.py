@@ -128,7 +128,7 @@ BAD = [
     (own_set("xiangqi-1999", ("count = 3", "count = 0")), "rulebook.ladder.third_foul.count: must be 1 to 1000"),
     (
         own_set("xiangqi-1999", ("moves = 40 }", "moves = 0 }")),
-        "game.times.xiangqi.periods[0].moves: the periods after",
+        "game.times.xiangqi.periods[0].moves: a period for all moves must be the last",
     ),
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),

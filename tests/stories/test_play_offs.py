@@ -135,7 +135,7 @@ def test_teams_that_share_the_first_place_play_off_by_the_regulations_own_order(
     story.tell(f"{T}/teams", {"teams": [{"name": "甲队", "members": [1, 2]}, {"name": "乙队", "members": [3, 4]}]})
     story.tell(f"{T}/rounds")
     story.report("1/2-1/2", "1/2-1/2")
-    assert refusal(story)["detail"].startswith("teams 1, 2 share place 1, which a play-off decides")
+    assert refusal(story)["detail"].startswith("teams 1, 2 share place 1: it must be decided by a play-off")
     played_off(story, [1, 3], [4, 2])
     story.report("1-0", "1/2-1/2", round=2)
     assert [(r["id"], r["rank"]) for r in story.get(f"{T}/standings/teams")["teams"]] == [(1, 1), (2, 2)]

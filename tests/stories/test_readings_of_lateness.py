@@ -150,8 +150,8 @@ def test_a_round_is_checked_in_with_the_turns_of_those_who_came_late(story: Stor
             "the player did not come",
             "000-A 8.1",
         ),
-        ({}, {"late": -1}, "bad-lateness", "from 0", "000-A 8.1"),
-        ({BEFORE: 300}, {"late": -301}, "bad-lateness", "from -300", "000-A 8.1"),
+        ({}, {"late": -1}, "bad-lateness", "at least 0", "000-A 8.1"),
+        ({BEFORE: 300}, {"late": -301}, "bad-lateness", "at least -300", "000-A 8.1"),
         ({FROM: "turn"}, {"late": 5, "turn": -1}, "bad-fields", "turn", None),
     ],
 )

@@ -35,7 +35,7 @@ def test_three_checks_with_idle_moves_between_are_allowed_and_drawn(story: Story
     """002-X 24.2, 25.2: 数将一闲."""
     game(story, f"{BEFORE_CHECKS} {CHECKS} {CHECKS}")
     drawn = claimed(story, "black", "repetition")
-    assert drawn["article"] == "002-X 24.2, 26.2" and "check in turn with an idle move, allowed" in drawn["grounds"]
+    assert drawn["article"] == "002-X 24.2, 26.2" and "check, and an idle move, allowed" in drawn["grounds"]
     assert ended(story) == ("repetition", "1/2-1/2")
 
 
@@ -107,17 +107,17 @@ def test_a_decision_names_every_article_that_decided_on_the_page_too(story: Stor
         (
             {"mate_within": 0},
             "must be 1 to 5 checks "
-            "(002-X 28.2 sets no limit for continuous checks (连续照将); Arbiter sets the bounds)",
+            "(002-X 28.2: 连续照将, without a limit; Arbiter sets the bounds)",
         ),
         (
             {"chase_within": 4},
             "must be 0 to 3 checks "
-            "(002-X 29.1 sets no limit for checks before a capture (连续照将吃子); Arbiter sets the bounds)",
+            "(002-X 29.1: 连续照将吃子, without a limit; Arbiter sets the bounds)",
         ),
         (
             {"sound_within": -1},
             "must be 0 to 3 checks "
-            "(002-X 29.4 states 不致被将死 without a number of checks; Arbiter sets the bounds)",
+            "(002-X 29.4: 不致被将死; Arbiter sets the bounds)",
         ),
     ],
 )  # fmt: skip

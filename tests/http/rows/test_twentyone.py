@@ -19,7 +19,7 @@ DEALS: list[tuple[str, str, Any, dict[str, Any], Any]] = [
     ("B3", "10 7", "10 9 5", {}, ("bust", -1.0)),
     ("B3", "10 9", "10 9 5 2", {}, "bust"),
     ("B4", "10 6", "10 9", {}, "stood on 16"),
-    ("B4", "10 7 2", "10 9", {}, "drew on 17"),
+    ("B4", "10 7 2", "10 9", {}, "drew a card on 17"),
     ("B5", "10 6 9", "2 3", {}, ("win", 1.0)),
     ("B5", "10 6 9", "10 6 9", {}, ("bust", -1.0)),
     ("B5", "10 6 9", "10 6 9", {"bust_with_dealer": "draws"}, ("draw", 0.0)),
@@ -35,7 +35,7 @@ DEALS: list[tuple[str, str, Any, dict[str, Any], Any]] = [
     ("B8", "10 9", {"cards": ["A", "K", "5"], "doubled": True}, {}, "blackjack"),
     ("B8", "A K", {"cards": ["10", "9"], "insured": True}, {}, ("lose", 0.0)),
     ("B8", "K A", {"cards": ["10", "9"], "insured": True}, {}, "ace"),
-    ("B9", "10 9", "2 2 2 3 3 3", {}, "at most 5 cards"),
+    ("B9", "10 9", "2 2 2 3 3 3", {}, "not have more than 5 cards"),
     ("B9", "10 9", "2 2 2 3 3 3", {"cards_at_most": 0}, ("lose", -1.0)),
     ("B9", "10 9", "2 2 3 3 4", {"five_cards_win": True}, ("win", 1.0)),
 ]
