@@ -33,10 +33,7 @@ CAMPAIGNS = {
     ),
     "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
     "verifiers": Campaign(
-        "tests.verifiers", 10000, 1, "mutated logs, archives, checkpoints and receipts, judged by command, page and Go"
-    ),
-    "tables": Campaign(
-        "tests.verifiers.page_tables", 1000, 1, "random events whose tables verify.html derives from the bare log"
+        "tests.verifiers", 10000, 1, "mutated logs and archives, and random tables, judged by command, page and Go"
     ),
     "fuzzing": Campaign("tests/attacks/test_description.py", 100, 7, "random requests to each route"),
 }

@@ -48,7 +48,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
     def as_foreseen(view: View, command: Any) -> None:
         decision = previewed(form.desk, form.layout.source, form.t, command)
         decided = digest_of(view.state, form.layout.source, (*decision.events, *decision.brought))
-        if request.form[FORESEEN] not in (decided, UNSEEN):
+        if request.form[FORESEEN] != decided:
             raise Problem(
                 409,
                 CONFLICT,
@@ -56,9 +56,8 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
                 say("check the new preview before you send it"),
             )
 
-    return replace(form, check=as_foreseen, meanwhile=lambda: leads_to(f"{preview}?{ANEW}", 307)).respond(
-        reader.schema, make
-    )
+    check = None if request.form[FORESEEN] == UNSEEN else as_foreseen
+    return replace(form, check=check, meanwhile=lambda: leads_to(f"{preview}?{ANEW}", 307)).respond(reader.schema, make)
 
 
 def preview_address(t: str) -> str:

@@ -1,12 +1,17 @@
-"""Random events of Swiss and round robin with everything that ranks, and their tables: of the product, and of the Go program."""
+"""Random events of Swiss and round robin with everything that ranks, and their tables: of the product, Go program and page.
+
+A table has one form here: ``seq``, ``rounds``, ``tiebreaks``, and ``rows`` with ``id``, ``rank``, half-points and tie-breaks.
+"""
 
 import json
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from services.pairing.rules import commands as pair
 from services.standings.rules.commands import PublishStandings
@@ -19,8 +24,9 @@ from shared.core.trust.merkle import Tree, leaf_hash
 from shared.wire.envelope import Header, write
 from tests.metamorphic.history import CHIEF, ORGANISER, WHY, History
 from tests.metamorphic.kinds import kinds
-from tests.verifiers.programs import answers
+from tests.verifiers.programs import answers, page_answers
 
+Table = dict[str, Any]
 STEPS = 40
 KINDS = ("swiss", "swiss, two games", "round robin", "double round robin")
 CODES = (
@@ -29,6 +35,7 @@ CODES = (
     *("DE", "DE/P", "DE/A", "PO", "LOT"),
 )
 """Tie-breaks that the Go program knows, with modifiers."""
+DERIVED_FORMATS = ("swiss", "round_robin", "double_round_robin", "manual")
 RANKED = (
     *("ruling that sets a result", "annulled ruling", "annulled annulment", "points by a ruling", "bye of the pairing"),
     *("requested bye", "late entry", "withdrawal", "return", "expulsion", "exclusion", "results annulled", "pairing withdrawn"),
@@ -174,18 +181,38 @@ def log_of(events: Iterable[Any], tournament: str = "T") -> bytes:
     return b"".join(lines)
 
 
-def product_table(t: Tournament) -> dict[str, Any]:
-    """Return the product's table in the form in which the Go program prints it."""
+def is_derived(log: bytes) -> bool:
+    """Return whether page and Go program derive the table of a log: of single players, in one stage, without a bracket."""
+    events = [json.loads(line) for line in log.splitlines()]
+    announced = events[0]["data"]
+    stages = [e["data"]["regulations"].get("stages") for e in events if e["type"].startswith("arbiter.regulations.")]
+    alone = not announced.get("conditions", {}).get("team")
+    return announced["format"] in DERIVED_FORMATS and alone and bool(stages) and not stages[-1]
+
+
+def product_table(t: Tournament) -> Table:
+    """Return the product's table of an event."""
+    return stated_table(msgspec.to_builtins(table_answer(standings(t))))
+
+
+def stated_table(answer: Mapping[str, Any]) -> Table:
+    """Return a table that the product has answered or recorded."""
     rows = [
-        {"rank": row.rank, "id": str(row.id), "points_half": int(2 * row.points), "tiebreaks": dict(row.tb)}
-        for row in table_answer(standings(t)).players
+        {"id": row["id"], "rank": row["rank"], "points_half": round(2 * row["points"]), "tiebreaks": row["tb"]}
+        for row in answer["players"]
     ]
-    return {"derived": True, "rows": rows}
+    head = {"derived": True, "seq": answer["seq"], "rounds": answer["rounds"], "tiebreaks": [*answer["tiebreaks"]]}
+    return head | {"rows": rows}
 
 
-def go_tables(verifier: Path, logs: Sequence[Path]) -> list[dict[str, Any]]:
-    """Return the table that the Go program derives from each log."""
-    return [json.loads(line) for line in answers([str(verifier), "-cases", "-table"], [[log] for log in logs])]
+def go_tables(verifier: Path, logs: Sequence[Path]) -> list[Table]:
+    """Return the table that the Go program derives from each log. It prints rows only, and an ``id`` as a string."""
+    tables: list[Table] = [
+        json.loads(line) for line in answers([str(verifier), "-cases", "-table"], [[log] for log in logs])
+    ]
+    for row in (row for table in tables for row in table.get("rows", ())):
+        row["id"] = int(row["id"])
+    return tables
 
 
 class Outcome:
@@ -205,12 +232,16 @@ def compare_tables(seeds: range, verifier: Path, folder: Path) -> Outcome:
     logs = [folder / f"{seed}.ndjson" for seed in seeds]
     for log, history in zip(logs, histories, strict=True):
         log.write_bytes(log_of(history.events))
-    codes = answers([str(verifier), "-cases"], [[log] for log in logs])
-    for seed, history, code, table in zip(seeds, histories, codes, go_tables(verifier, logs), strict=True):
+    codes, pages = answers([str(verifier), "-cases"], [[log] for log in logs]), page_answers([[log] for log in logs])
+    derived = zip(seeds, histories, codes, go_tables(verifier, logs), pages, strict=True)
+    for seed, history, code, go, page in derived:
         outcome.counts.update(history.seen())
         outcome.tables += 1 + len(history.t.publications)
-        if table != product_table(history.t):
-            outcome.differences.append(f"seed {seed}: {table} is not {product_table(history.t)}")
-        if code == "1":
+        right = product_table(history.t)
+        if go != {"derived": True, "rows": right["rows"]}:
+            outcome.differences.append(f"seed {seed}: the Go program has {go}, the product {right}")
+        if page["table"] != right:
+            outcome.differences.append(f"seed {seed}: the page has {page['table']}, the product {right}")
+        if code == "1" or any(said[0] == "published" for said in page["said"]):
             outcome.differences.append(f"seed {seed}: a published table is not the derived one")
     return outcome
