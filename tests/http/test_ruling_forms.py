@@ -296,5 +296,11 @@ def test_form_without_a_preview_keeps_its_text_and_can_be_recorded(
     assert f'action="{led.headers["Location"]}"' in shown.text and "?edit" in shown.text
     kept = dict(FIELD.findall(shown.text.partition('class="refused"')[2]))
     assert re.search('name="foreseen" value="unseen"', shown.text)
+    # when another official rules on this player in the meantime
+    call("POST", "/v1/tournaments/<t>/rulings", {"player": 1, "round": 1, "infraction": "foul"})
+    again = arbiter.sends(FORM, kept | {"foreseen": "unseen"})
+    told = arbiter.client.post(again.headers["Location"], data=kept, headers={"Origin": HOST})
+    assert told.status_code == 503 and "Others have changed this since you opened it" in told.text
+    kept = dict(FIELD.findall(told.text.partition('class="refused"')[2]))
     assert arbiter.sends(FORM, kept | {"foreseen": "unseen"}).status_code == 303
-    assert [ruling["infraction"] for ruling in rulings(call)] == ["foul"]
+    assert [ruling["infraction"] for ruling in rulings(call)] == ["foul", "foul"]

@@ -93,7 +93,8 @@ def _without_preview(page: PageContext, problem: Problem, address: str) -> Respo
         "preview_unavailable.html",
         **_form(address),
         detail=problem.detail,
-        seq=seq_of(request.form) or page.view.seq,
+        anew=ANEW in request.args,
+        seq=page.view.seq if ANEW in request.args else seq_of(request.form) or page.view.seq,
         foreseen=UNSEEN,
         again=request.script_root + request.full_path.rstrip("?"),
     )
