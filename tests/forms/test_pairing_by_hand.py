@@ -103,7 +103,7 @@ def test_a_broken_rule_is_named_with_its_article_and_its_board_as_soon_as_it_is_
     fields = started(chief, TWO) | {"w1": "1", "b1": "2", "w2": "3", "b2": "5", "w3": "4", "b3": "6"}
     fields, said = does(chief, TWO, fields, "check")
     assert 'data-rule="rematch"' in said and "Board 1" in said and "C1" in said
-    assert "1 Player 1 and 2 Player 2 have already met, and players must not meet twice" in said
+    assert "1 Player 1 and 2 Player 2 have already met as often as this stage allows" in said
     answer = chief.sends(TWO, fields | {"do": "publish", "reason": "by lot"})
     assert answer.status_code == 409 and 'data-rule="rematch"' in answer.text
     assert editor(answer.text)["w1"] == "1" and ">by lot</textarea>" in answer.text, "what was typed is still there"
@@ -292,7 +292,7 @@ def test_a_bracket_lets_colours_change_and_nobody_else_meet(enters: Enters, come
     call, chief = enters(4, format="knockout", rounds=2), comes("chief_arbiter")
     fields = started(chief, ONE)
     wrong, said = does(chief, ONE, fields, "swap", pick=["b1", "b2"])
-    assert "this match must be between" in said
+    assert "the matches of this round must be between" in said
     assert chief.sends(ONE, wrong | {"do": "publish", "reason": "seeds"}).status_code == 409
     right, _ = does(chief, ONE, fields, "colours 1")
     assert chief.sends(ONE, right | {"do": "publish", "reason": "drawn in the hall"}).status_code == 303

@@ -38,8 +38,8 @@ EXAMPLES = {
         "《象棋竞赛规则》1999 第20.3款 只计已赛对手，不战而胜未曾对局",
     ),
     "house: 000-D has no clocks": (
-        "default: Network Gomoku Rules has no rule on clocks, so this infraction is Arbiter's addition",
-        "默认：《下棋规则》（网络五子棋） 没有棋钟条文",
+        "default: Network Gomoku Rules has no rule on clocks, so the rule on a fallen flag is Arbiter's addition",
+        "默认：《下棋规则》（网络五子棋） 没有棋钟条文，超时的规定由本系统增加",
     ),
     "21.4": ("article 21.4", "条款 21.4"),
     "Hausordnung § 3 {x}": ("Hausordnung § 3 {x}", "Hausordnung § 3 {x}"),

@@ -103,7 +103,7 @@ def test_before_ten_moves_of_both_sides_a_new_game_is_played_and_from_then_on_it
     else:
         refusal = hall.refused(CORRECT)
         assert (refusal.code, refusal.article) == ("illegal-step", COLOURS)
-        assert "if both sides have made fewer than 10 moves, a new game must be played" in str(refusal.detail)
+        assert "unless both sides have made 10 moves, a new game must be played" in str(refusal.detail)
         assert hall.do(ANEW) == [MovesTakenBack(0, "wrong_colours")]
 
 

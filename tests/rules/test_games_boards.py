@@ -172,7 +172,9 @@ def test_the_end_is_confirmed_by_word_too_and_by_both():
 def test_a_stone_after_a_word_of_ending_plays_on():
     hall = go(play("Q16 D4"), step("black", "confirm_end"), play("C3", 3), step("white", "confirm_end"))
     refusal = hall.refused(step("white", "dead"))
-    assert str(refusal.detail) == "dead: dead stones can be listed only after both sides have passed"
+    assert (
+        str(refusal.detail) == "dead: dead stones can be listed only after both sides have passed or confirmed the end"
+    )
 
 
 def test_after_both_confirm_nothing_is_played_on():

@@ -133,7 +133,10 @@ def test_one_pass_is_no_end():
 
 
 def test_dead_stones_are_called_only_after_the_passes():
-    assert why(a_game("E5").play("dead")) == ("dead stones can be listed only after both sides have passed", SEKI)
+    assert why(a_game("E5").play("dead")) == (
+        "dead stones can be listed only after both sides have passed or confirmed the end",
+        SEKI,
+    )
 
 
 def test_what_both_call_dead_is_taken_off():

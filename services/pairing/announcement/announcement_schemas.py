@@ -20,7 +20,7 @@ from shared.http.requests.schema_fields import line_field, number_field, whole_f
 TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(
     r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z",
-    error=str(say("must have letters and digits, and . _ - after the first character")),
+    error=str(say("must have only letters and digits, and . _ - after the first character")),
 )
 MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}

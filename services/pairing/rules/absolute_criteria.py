@@ -177,7 +177,7 @@ def _rematch(t: Tournament, white: PlayerRecord, black: PlayerRecord, stage: str
         Violation(
             "rematch",
             pair,
-            say("{pair} and {pair2} have already met, and players must not meet twice", pair=pair[0], pair2=pair[1]),
+            say("{pair} and {pair2} have already met as often as this stage allows", pair=pair[0], pair2=pair[1]),
             "C.04.3 C1",
         ),
     )
@@ -217,7 +217,7 @@ def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage:
         Violation(
             "rematch",
             (),
-            say("teams {p} and {p2} have already met, and teams must not meet twice", p=min(p), p2=max(p)),
+            say("teams {p} and {p2} have already met as often as this stage allows", p=min(p), p2=max(p)),
             "C.04.6",
         )
         for p in sorted(pairs, key=sorted)

@@ -55,7 +55,7 @@ def refuse_early(t: Tournament) -> Refusal | None:
         return Refusal(
             "rule",
             "no-play-off",
-            say("a play-off is not possible, because in this tournament extra games of the match decide"),
+            say("a play-off or a lot cannot decide places, because in this tournament extra games of the match decide"),
             ARTICLE,
         )
     if (
@@ -66,7 +66,11 @@ def refuse_early(t: Tournament) -> Refusal | None:
         return Refusal(
             "rule",
             "rounds-left",
-            say("all {last} rounds must be paired first; {round} have been", round=round - 1, last=last),
+            say(
+                "all rounds of the tournament must be paired first; {round} of {last} have been",
+                round=round - 1,
+                last=last,
+            ),
             ARTICLE,
         )
     return refuse_outdated(t, table_of=round - 1) or unfinished_games(t, round)

@@ -140,7 +140,7 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
             return by_hand.FirstColour(c.initial_colour, 0)
         return by_hand.FirstColour(colour_by_lot(c.seed), c.seed) if c.seed else by_hand.FirstColour("white", 0)
     if c.initial_colour not in (None, known):
-        detail = say("the first colour was already drawn as {known} and cannot change", known=term(known))
+        detail = say("the first colour is already {known} and cannot change", known=term(known))
         return Refusal("rule", "colour-drawn", detail, "C.04.3, 5.1", where="initial_colour")
     return by_hand.FirstColour(known, 0)
 

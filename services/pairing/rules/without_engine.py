@@ -41,7 +41,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
     ):
         return say("the numbers of its boards and games do not match this tournament")
     if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not teams_meet(t)):
-        return say("an engine must not assign more than one bye, and only the pairing-allocated bye")
+        return say("an engine may assign at most one bye, and only the pairing-allocated bye")
     colour = _first_colour(t, paired)
     if colour is not None and paired.initial_colour != colour:
         return say("the first colour must be {colour}", colour=term(colour))

@@ -18,7 +18,7 @@ GROUNDS: dict[str, Message] = {
     AS_WRITTEN: say("{text}"),
     # Claims that no score sheet can show, and resignations
     "not_upheld": say("the arbiter does not uphold it"),
-    "gone_on": say("the game has continued since then, so nothing can be claimed any more"),
+    "gone_on": say("the game has continued since then, so no move is due any more"),
     "confirmed_after": say("confirmed after {seconds} seconds; {limit} are allowed"),
     "clock_gained": say("{side}'s clock shows {shown} seconds, {over} more than the {most} it can"),
     # Illegal moves

@@ -71,7 +71,7 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
             ruling = t.ruling_on(one.game)
             by = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
             detail = say(
-                "board {board} of round {round} already has a result {by}: to change it, correct it",
+                "board {board} of round {round} has a result {by}: to change it, correct it",
                 board=one.game.board,
                 round=one.game.round,
                 by=by,

@@ -135,7 +135,7 @@ def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterato
         )
     elif was.rounds_announced and not now.winner_needed:
         yield StageFault(
-            f"{where}.format", say("after a Swiss stage, the next stage must be a knock-out"), "002-X 11.1"
+            f"{where}.format", say("after a Swiss stage, the next stage must be a knock-out or a match"), "002-X 11.1"
         )
     if before.format == stage.format == "knockout":
         if stage.qualifiers >= before.qualifiers > 0:

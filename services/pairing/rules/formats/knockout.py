@@ -41,7 +41,7 @@ def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
             "rule",
             "two-sides",
             say(
-                "the tournament format match requires exactly two players or teams, but {sides} are entered",
+                "the tournament format match requires exactly two players or teams, but there are {sides}",
                 sides=len(sides),
             ),
         )

@@ -123,7 +123,7 @@ def _seat_as_drawn(
         return Refusal(
             "rule",
             "not-as-drawn",
-            say("by the present results, this match must be between {named}", named=named),
+            say("by the present results, the matches of this round must be between {named}", named=named),
             "002-X 11.1",
             where="boards",
         )

@@ -64,7 +64,7 @@ def refuse_players(
     """
     if not 1 <= len(players) <= conditions.boards:
         detail = say(
-            "the line-up must have one player for each of {boards} boards, not {players}",
+            "the line-up must have 1 to {boards} players, not {players}",
             players=len(players),
             boards=conditions.boards,
         )

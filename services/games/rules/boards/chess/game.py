@@ -38,7 +38,7 @@ def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
 def new_game(rules: ChessRules) -> Message:
     """Return the sentence that states the move before which a game begun with reversed colours is played again."""
     return say(
-        "if both sides have made fewer than {colours_until_moves} moves, a new game must be played",
+        "unless both sides have made {colours_until_moves} moves, a new game must be played",
         colours_until_moves=str(rules.colours_until_moves),
     )
 

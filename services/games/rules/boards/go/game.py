@@ -54,7 +54,7 @@ GO = BoardGame(
         Step("dead", say("calls dead")),
         Step("dispute", say("disputes the stones that were listed as dead")),
         Step("correct_colours", say("the colours are put right"), act="take moves back", permanent=True),
-        Step("give_up", say("gives up the contest about dead stones")),
+        Step("give_up", say("gives up the contest on the board")),
         Step("settle", say("the board is settled; dead"), act="settle boundaries"),
         Step("lose_turn", say("loses the turn"), is_ply=True, commanded=False, places=True),
     ),

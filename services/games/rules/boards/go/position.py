@@ -114,7 +114,9 @@ class GoPosition(Position):
     def _call(self, names: list[str]) -> LegalMove | IllegalMove:
         """Record one side's list of dead stones. If one stone of a group is listed, its whole group is dead."""
         if self._passes < 2:
-            return IllegalMove(say("dead stones can be listed only after both sides have passed"), SEKI)
+            return IllegalMove(
+                say("dead stones can be listed only after both sides have passed or confirmed the end"), SEKI
+            )
         if len(self._called) == 2:
             return IllegalMove(say("both sides have already listed the dead stones"), NO_RESUMPTION)
         dead = self.groups(names)

@@ -109,7 +109,8 @@ class GoGame(GoPosition):
             return IllegalMove(say("the step give_up must not have values"), GIVEN_UP)
         if self.confirmed():
             return IllegalMove(
-                say("both sides have confirmed the end, so dead stones can no longer be disputed"), NO_RESUMPTION
+                say("both sides have confirmed the end, so the contest on the board can no longer be given up"),
+                NO_RESUMPTION,
             )
         if side != self.to_move():
             return not_due(side, self.to_move(), say("giving up the contest"), GIVEN_UP)

@@ -79,13 +79,15 @@ class PredictionGame(PredictionPosition):
         if not 1 <= len(values) <= 2 or not is_seal(values[0]):
             return IllegalMove(say("a seal must be one SHA-256 in 64 hexadecimal digits, lower case"), PREDICTING)
         if len(values) == 2 and seconds_of(values[1]) is None:
-            return IllegalMove(say("a seal must be followed by the whole seconds that the side spent predicting"), TIME)
+            return IllegalMove(
+                say("the value after a seal must be the whole seconds that the side spent predicting"), TIME
+            )
         self._sealed[side] = values[0]
         return LegalStep(values)
 
     def _reveal(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if len(self._sealed) < 2:
-            return IllegalMove(say("predictions can be revealed only together, after both are sealed"), PREDICTING)
+            return IllegalMove(say("predictions can be revealed only after both are sealed"), PREDICTING)
         if side in self._revealed:
             return IllegalMove(say("{side}'s prediction has already been revealed", side=term(side)), PREDICTING)
         if len(values) != 2 or len(values[0]) < SHORTEST_SALT:
