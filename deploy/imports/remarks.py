@@ -136,7 +136,7 @@ def on_points_of_teams(
                 game2=points_text(own.game_points),
             )
             without = say(
-                "{difference}: the file has points without a game (records 240, 299, 320 and 330), which "
+                "{difference}: the file has points without a game (records 240, 299, 320 or 330), which "
                 "are not imported",
                 difference=told,
             )

@@ -72,7 +72,10 @@ class ArrivalSchema(PresenceSchema):
             raise ValidationError([say("give a player or boards")], "player")
         if "boards" in data:
             if data.keys() & {"late", "absent", "place", "turn"}:
-                raise ValidationError([say("omit this: with boards, give it for each side of a board")], "boards")
+                raise ValidationError(
+                    [say("omit late, absent, place and turn: with boards, give them for each side of a board")],
+                    "boards",
+                )
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
                 raise ValidationError([say("give the arrival of at least one side")], "boards")
 

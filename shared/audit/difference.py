@@ -103,7 +103,7 @@ class RemovalsByGame:
             return None
         self._by_game[game] = [e for e in ends if e is not unread]
         return unread.seq, say(
-            "the score sheet of {game} continues at {time}, after the player was removed from the game",
+            "the score sheet of {game} continues at {time}, after a player was removed from the game",
             game=game,
             time=line.time,
         )

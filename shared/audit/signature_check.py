@@ -98,7 +98,11 @@ def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Lin
     return (
         None
         if (name, role) == (line.actor, line.role)
-        else say("its token belongs to {name} with the role {role}, not to its actor", name=name, role=role)
+        else say(
+            "its token belongs to {name} with the role {role}, but the event has another actor or role",
+            name=name,
+            role=role,
+        )
     )
 
 

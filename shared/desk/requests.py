@@ -25,7 +25,7 @@ class Stale(DeskError):
     """The position in ``If-Match`` is not ``seq``, the last event read for the decision (HTTP 412)."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(say("the log ends at event {seq}, before the requested one", seq=seq))
+        super().__init__(say("the log ends at event {seq}, not at the event that If-Match names", seq=seq))
         self.seq = seq
 
 

@@ -204,7 +204,7 @@ def _queued() -> Response | None:
         return None
     if turn is Turn.MISSED:
         raise too_many(
-            say("this address has as many expensive requests open as this server allows: wait for their answers"),
+            say("too many expensive requests are waiting for this server: try again later"),
             _TURN_SECONDS,
         )
     if turn is None and QUEUES in request.environ and current_context().costs.is_expensive(_cost_key()):

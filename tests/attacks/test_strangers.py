@@ -187,7 +187,7 @@ def test_an_address_with_many_expensive_questions_gets_429(house):
     assert first[0] == 200 and other and 0 < len(refused) < STORM
     for _, headers, content, seconds in refused:
         assert headers["Content-Type"] == "application/problem+json" and 0 < int(headers["Retry-After"]) <= 3
-        assert "as many expensive requests open" in json.loads(content)["detail"] and seconds < LATEST
+        assert "too many expensive requests" in json.loads(content)["detail"] and seconds < LATEST
 
 
 def test_a_false_token_is_answered_like_none(house):

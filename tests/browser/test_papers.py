@@ -283,7 +283,7 @@ def test_only_what_there_is_can_be_printed(hall: Site):
         ("cup/rounds/1/papers/poster", 404, "boards, names, slips"),
         ("cup/rounds/9/papers", 404, "has not been paired"),
         ("cup/papers/rulings/r99", 404, "has no ruling &#39;r99&#39;"),
-        ("cup/papers/standings?without=r1", 422, "papers can be printed only after the data are recorded"),
+        ("cup/papers/standings?without=r1", 422, "papers show only the recorded state: omit the parameter without"),
         ("nowhere/papers", 404, "nowhere"),
     ):
         status, said = refused(f"{house}/{path}")

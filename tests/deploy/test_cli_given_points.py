@@ -84,7 +84,7 @@ def test_check_counts_the_points_by_the_arbiter(arbiter, file):
 def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_path, file):
     path = file(FILE)
     code, _, err = arbiter("import", path, "--data", tmp_path / "data")
-    behind = "by the file: the file has points without a game (records 240, 299, 320 and 330), which are not imported"
+    behind = "by the file: the file has points without a game (records 240, 299, 320 or 330), which are not imported"
     assert (code, said(err, path)) == (0, [
         f"team 1 has 2.0 match points and 1.5 game points in Arbiter's table, but 5.0 and 5.5 {behind}",
         f"team 3 has 0.0 match points and 0.5 game points in Arbiter's table, but 1.0 and 1.5 {behind}",

@@ -127,7 +127,7 @@ def _signing_key(folder: Path) -> Iterator[Finding]:
     if not keys:
         return
     if keys[0] in keys[1:]:
-        yield Finding(say("key of checkpoints"), say("the private key of tokens and its public key exist"))
+        yield Finding(say("key of checkpoints"), say("the private key and its public key exist"))
     else:
         why = say(
             "the public key in {path} does not belong to the private key in {key}",

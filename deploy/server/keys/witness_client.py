@@ -147,7 +147,7 @@ def _send(
             for chunk in response.iter_bytes():
                 content += chunk
                 if len(content) > _ANSWER_BYTES or time.monotonic() > until:
-                    raise WitnessError(say("the answer of the witness is incomplete"))
+                    raise WitnessError(say("the answer of the witness is too long or takes too long"))
             if response.status_code == HTTPStatus.CONFLICT and response.headers.get("Content-Type") != _SIZE:
                 raise WitnessError(say("the witness refuses with 409 and does not state the size that it knows"))
             return response.status_code, content.decode("utf-8", "replace")

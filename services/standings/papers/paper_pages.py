@@ -141,7 +141,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
 def _page(desk: Desk, t: str) -> PageContext:
     """Return the tournament. A paper of a supposed state could be taken for the real one."""
     if request.args.get("without"):
-        detail = say("papers can be printed only after the data are recorded")
+        detail = say("papers show only the recorded state: omit the parameter without")
         raise Problem(422, "bad-query", say("Bad query"), detail, errors={"without": [detail]})
     return page_context(desk, t)
 

@@ -12,7 +12,7 @@ from shared.core.terms import TextRef
 
 Sheets: TypeAlias = Mapping[str, Sequence[Event]] | None
 """The events of score sheets by game, or None if they were not given."""
-_UNSEEN = say("erased texts that only the score sheets refer to, which were not given")
+_UNSEEN = say("texts that only score sheets may refer to, and the score sheets were not given")
 
 
 def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:

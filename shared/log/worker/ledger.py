@@ -113,7 +113,7 @@ class Book:
                 connection,
                 judgement,
                 say(
-                    "record {first} of {source} has different bytes from those that the service wrote",
+                    "record {first} of {source} has different bytes from the record with this number in the ledger",
                     source=judgement.source,
                     first=judgement.first,
                 ),

@@ -177,7 +177,7 @@ def _faults(cells: Cells, code: str) -> Iterator[tuple[int, Message]]:
     if at is not None and _POINTS[0] + at.start() != _POINT:
         yield (
             _POINTS[0] + at.start(),
-            say("the decimal point of the points must be in another column than {column}", column=_POINT),
+            say("the decimal point of the points must be in column {column}", column=_POINT),
         )
 
 

@@ -89,7 +89,7 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
             detail = say(
-                "round {round} was paired after the ruling (event {seq}), so it cannot be retracted",
+                "round {round} was paired (event {seq}) after the ruling, so the ruling cannot be retracted",
                 round=pairing.event.round,
                 seq=pairing.seq,
             )
@@ -97,7 +97,7 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
     for table in t.publications:
         if table.event.round >= round and table.basis >= entry.seq:
             detail = say(
-                "the standings after round {round} were published with the ruling (event {seq}), so it "
+                "the standings after round {round} were published (event {seq}) with the ruling, so the ruling "
                 "cannot be retracted",
                 round=table.event.round,
                 seq=table.seq,

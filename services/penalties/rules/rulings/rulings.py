@@ -112,7 +112,8 @@ def _refuse_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | N
         return None
     article = t.regulations.articles.get(f"game.{t.announced.game}.adjusting", row.article)
     detail = say(
-        "in this ruleset, adjusting counts as a touch 以摸子论处: claim the touch with the squares touched instead"
+        "in this ruleset, adjusting counts as a touch 以摸子论处: an arbiter must claim the touch instead, "
+        "with the squares touched"
     )
     return Refusal("rule", "claimed-as-touch", detail, article, "infraction", f"/v1/games/{game.game}/claims")
 
