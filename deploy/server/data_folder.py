@@ -17,19 +17,21 @@ if TYPE_CHECKING:
 
 
 def data_folder(data: Path | None) -> Path:
-    """The folder that ``--data`` names, else ``ARBITER_DATA``, else ``./data``."""
+    """Return the folder from ``--data``, or else from ``ARBITER_DATA``, or else ``./data``."""
     return data or Path(os.environ.get("ARBITER_DATA") or "data")
 
 
 def named_folder() -> Path | None:
-    """The folder that ``ARBITER_DATA`` names; None where nobody says whose keys count."""
+    """Return the folder from ``ARBITER_DATA``, or None if it is not set and the relevant keys are unknown."""
     named = os.environ.get("ARBITER_DATA")
     return Path(named) if named else None
 
 
 def make_keys(folder: Path) -> None:
-    """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
-    another key signs for."""
+    """Create the keys that a data folder does not have yet.
+
+    Raises `key_files.BadKeys` if existing keys cannot be used, or `port.BadDatabase` if another key signs the database.
+    """
     from deploy.server.embedded import service_keys
     from deploy.server.keys import signing_key
     from deploy.server.keys.house_signer import make_checkpoint_key
@@ -47,7 +49,7 @@ def make_keys(folder: Path) -> None:
 
 
 def check_folder(folder: Path) -> None:
-    """A data folder that can be written, with keys and a database that can be used; made where they are not there yet."""
+    """Check that a data folder is writable, and that its keys and database can be used. Missing ones are created."""
     from shared.audit.keys.key_files import BadKeys
 
     try:
@@ -73,7 +75,7 @@ def check_folder(folder: Path) -> None:
 
 
 def _check_database(folder: Path) -> None:
-    """A database that is ours, whole and not of a later release. Raises `port.BadDatabase`."""
+    """Check that the database is ours, intact and not of a later release. Raises `port.BadDatabase`."""
     from sqlalchemy.exc import DatabaseError
 
     from deploy.server.embedded import open_log
@@ -112,7 +114,7 @@ def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
 
 
 def check_serving(folder: Path, host: str, port: int) -> None:
-    """Settings, regulations, keys, database and address of a server that is about to start."""
+    """Check the settings, rulesets, keys, database and address of a server that is about to start."""
     from deploy.server.settings import BadSetting, settings
     from shared.regulations import load_all
 
@@ -128,7 +130,7 @@ def check_serving(folder: Path, host: str, port: int) -> None:
 
 
 def _check_address(host: str, port: int) -> None:
-    """An address that can be listened at, and that nobody else has."""
+    """Check that a server can listen at the address, and that no other process uses it."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -16,18 +16,21 @@ from shared.http.app import close, end_streams
 
 GRACE_SECONDS = 10  # less than stop_grace_period in docker-compose.yml: requests end before the container is killed
 _WORKER_GRACE_SECONDS = 7
-"""What a worker waits for its requests, so that the desk can end before gunicorn's patience does."""
+"""Time that a worker waits for its requests, so that the desk can close before gunicorn's own time limit."""
 _CLOSE_SECONDS = 2.0
 _SWITCH_SECONDS = 0.0005
-"""Time for which a thread keeps the interpreter while others want it. A command needs it about ten times; Python's usual
-0.005 s would let it wait as often for each answer that is being computed."""
+"""Time for which a thread keeps the interpreter while others want it.
+
+A command needs the interpreter about ten times. With Python's default of 0.005 s it would wait that often for each
+answer that is being computed.
+"""
 
 
 class Worker(BufferedWorker):
-    """Ends streams when told to end, and ends the same way for Ctrl-C as for SIGTERM."""
+    """A worker that ends its streams on SIGTERM, and treats Ctrl-C in the same way."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        if isinstance(getattr(self, "wsgi", None), Flask):  # one that still loads its app has none
+        if isinstance(getattr(self, "wsgi", None), Flask):  # a worker that is still loading has no app
             end_streams(self.wsgi)
         super().handle_exit(sig, frame)
 
@@ -41,14 +44,14 @@ def _forked(server: Any, worker: Any) -> None:
 
 
 def _ended(server: Any, worker: Any) -> None:
-    if isinstance(getattr(worker, "wsgi", None), Flask):  # one that could not load its app has none
+    if isinstance(getattr(worker, "wsgi", None), Flask):  # a worker that failed to load has no app
         close(worker.wsgi, _CLOSE_SECONDS)
     structured_log.write_at_once()
 
 
 OPTIONS: dict[str, Any] = {
     "worker_class": "deploy.server.gunicorn_app.Worker",
-    "workers": 1,  # one writer thread a process: more workers are right, only slower
+    "workers": 1,  # one writer thread per process: more workers are correct but slower
     "threads": 64,
     "worker_connections": 1000,
     "keepalive": 15,
@@ -67,7 +70,7 @@ OPTIONS: dict[str, Any] = {
 
 
 class JsonLines(logging.Formatter):
-    """gunicorn's own words as lines of JSON, like the services' logs."""
+    """A formatter that writes gunicorn's own log records as lines of JSON, like the services' logs."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
@@ -107,9 +110,9 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 
 def run(load: Callable[[], Flask], host: str, port: int, ready: Callable[[str], None] | None = None) -> None:
-    """Serve the app that ``load`` makes in the worker until SIGTERM or Ctrl-C, then end the process (SystemExit).
+    """Serve the app that ``load`` creates in the worker until SIGTERM or Ctrl-C, then end the process (SystemExit).
 
-    ``ready`` is called once with the address when connections are taken.
+    ``ready`` is called once, with the address, when the server accepts connections.
     """
 
     def listening(server: Any) -> None:

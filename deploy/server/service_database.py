@@ -1,5 +1,8 @@
-"""A service's database and the keys beside it belong together: what another service or another house wrote is not gone on
-with. An empty database is no other: the worker puts back what the topics hold of it."""
+"""A check that a service's database belongs to the keys in its data folder.
+
+A database that another service or another operator wrote is rejected. An empty database is accepted, because the worker
+restores its contents from the topics.
+"""
 
 import json
 from collections.abc import Callable, Collection, Iterator
@@ -21,9 +24,9 @@ from shared.log.sql.transactions import translated_errors
 
 
 def check(data: Path, service: ServiceSettings) -> None:
-    """Nothing is written, and no schema is changed.
+    """Check the database of a service. Nothing is written, and no schema is changed.
 
-    Raises `BadDatabase` where the database is another's, `key_files.BadKeys` and `port.LogUnavailable`.
+    Raises `BadDatabase` if the database is another's, `key_files.BadKeys` or `port.LogUnavailable`.
     """
     keys = Keys(lambda: _known(data, service), data, _pairing_keys(data, service))
     _check(
@@ -35,9 +38,9 @@ def check(data: Path, service: ServiceSettings) -> None:
 
 
 def check_address(url: str, source: Source, data: Path | None) -> None:
-    """As `check`, for whoever is given the address of a service's database; the house is known by the public keys of ``data``.
+    """Check a service's database by its address, like `check`. The public keys in ``data`` identify the operator.
 
-    Without a folder, or with one that has none, only whose lines these are is looked at. Raises `BadDatabase`,
+    Without a folder, or if it has no keys, only the source of the events is checked. Raises `BadDatabase` or
     `port.LogUnavailable`.
     """
     keys = None
@@ -49,7 +52,7 @@ def check_address(url: str, source: Source, data: Path | None) -> None:
 
 
 class Keys(NamedTuple):
-    """The public keys that are ``known`` here, the folder ``data`` that they are of, and the ``file`` that takes another."""
+    """The public keys ``known`` here, their folder ``data``, and the ``file`` to which another key can be appended."""
 
     known: Callable[[], Collection[str]]
     data: Path
@@ -90,21 +93,23 @@ def _check(address: str, source: Source, keys: Keys | None, remedy: Message) -> 
 
 
 def _writers(connection: Connection) -> set[str]:
-    """The first and the last source of what was written here, by the index that begins with it."""
+    """Return the first and the last source of the events written here, by the index that begins with the source."""
     found = (connection.execute(sa.select(of(EVENTS.c.source))).scalar_one() for of in (sa.func.min, sa.func.max))
     return {source for source in found if source is not None}
 
 
 def _known(data: Path, service: ServiceSettings) -> set[str]:
-    """The public keys that this service has: its own, pairing's, and of pairing those of all."""
+    """Return the public keys that this service has: its own, pairing's, and for pairing also those of all services."""
     own = service_key_files.load(data, (service.source,), _folder(data, service) if service.source == PAIRING else None)
     announcers = service_key_files.Announcers(_folder(data, service))
     return {*map(str, own.own(service.source)), *own.announced, *map(str, announcers())}
 
 
 def _strangers(connection: Connection, known: Collection[str]) -> str:
-    """Pairing's key of the first announcement where no announcement names one that is known; empty where one does, where
-    none names any, and where there is none."""
+    """Return pairing's key in the first announcement if no announcement lists a known key.
+
+    Return an empty string if one does, or if no announcement lists any key.
+    """
     first = ""
     for keys in _announced(connection):
         if not set(keys).isdisjoint(known):
@@ -114,7 +119,10 @@ def _strangers(connection: Connection, known: Collection[str]) -> str:
 
 
 def _announced(connection: Connection) -> Iterator[tuple[str, ...]]:
-    """The keys of each announcement that names some, pairing's first; a stranger's, which stopped its tournament, is none."""
+    """Yield the keys of each announcement that lists some, pairing's first.
+
+    An unexpected record that stopped its tournament is not an announcement.
+    """
     if not sa.inspect(connection).has_table(LEDGER.name):
         return
     stopped = sa.select(STOPPED.c.stream).where(STOPPED.c.seq < 1)

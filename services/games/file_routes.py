@@ -24,7 +24,7 @@ from shared.log.texts import Texts
 
 
 def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str, media: str) -> upload.FileBatch:
-    """The moves of a file of this media type, as the batch that it is to this game's sheet."""
+    """Return the moves of a file of this media type, as a batch for this game's score sheet."""
     current = view(desk, tournament_of(g))
     running = game_with_sheet(current.tournament, GameId(g))
     if isinstance(running, Refusal):
@@ -35,7 +35,7 @@ def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str, media: str) -> uplo
 
 
 def _number() -> int | None:
-    """The number of the game that is meant. Raises `Problem` 422 for what is none."""
+    """Return the number of the chosen game, or None if omitted. Raises `Problem` 422 if it is invalid."""
     value = request.args.get("number")
     if value is not None and not (value.isascii() and value.isdigit() and len(value) < 7 and int(value)):
         wrong = say("number must be that of a game in the file, counted from 1")
@@ -47,7 +47,7 @@ BYTES = "application/octet-stream"
 
 
 class FileQuery(Schema):
-    """How a file is to be read."""
+    """The format of a file, and the number of the game in it."""
 
     format = fields.String(
         required=True,
@@ -67,7 +67,7 @@ class FileQuery(Schema):
 
 
 def files(bp: Blueprint, desk: Desk) -> None:
-    """The file of a whole game."""
+    """Register the route for the file of a whole game."""
 
     @bp.post("/v1/games/<g>/moves/file")
     @Operation(
@@ -96,7 +96,7 @@ def _media_of_format() -> str:
 
 
 def played(desk: Desk, g: str, media: Callable[[], str]) -> Response:
-    """The answer to a file sent to a game, of the media type that is asked for when its sender is known."""
+    """Return the answer to a file sent to a game. ``media`` returns its media type, after the sender is identified."""
     file: upload.FileBatch | None = None
 
     def make(actor: Actor, texts: Texts) -> co.PlayMoves:

@@ -19,7 +19,7 @@ def dismissal(sent: Submission, t: str, name: str) -> co.DismissOfficial:
 
 
 def erasure(sent: Submission, t: str, hash: str) -> co.EraseText:
-    """Raises `Problem` 404 for an unknown text: no rule reads texts, so that this is checked here."""
+    """Raise `Problem` 404 for an unknown text. No rule reads texts, so that this is checked here."""
     view = sent.desk.view(t)
     decided_by_rules = view is None or hash in view.state.erased
     if not decided_by_rules and all(text.hash != hash for text in sent.desk.log.tournament_texts(t)):

@@ -12,15 +12,16 @@ from shared.http.reads.stream import START, Stream
 from shared.http.requests.waits import PARKS, WAITED, Awaiting
 
 Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
-"""``working`` is a thread's, or a live stream; everything else waits in the loop until ``deadline``."""
+"""A ``working`` connection has a thread or is a live stream. Any other waits in the loop until ``deadline``."""
 
 
 class Connection:
-    """A connection that the server took from ``client``; its socket does not block.
+    """A connection that the server accepted from ``client``. Its socket does not block.
 
-    ``stream`` is what it is answered with where that goes on, ``chunked`` whether its pieces are chunks; ``awaiting`` the
-    event that its request, ``whole``, waits for, ``queued`` the address for whose turn it waits, ``turn`` what became of that.
-    ``named`` is whether the request has a token that may be valid; ``unnamed``, whether the app found that it is not.
+    ``whole`` is its request, and ``stream`` the answer if that is a stream. ``chunked``: the pieces of the stream are
+    chunks. ``awaiting`` is the event that the request waits for. ``queued`` is the address for whose turn it waits, and
+    ``turn`` the outcome. ``named``: the request has a token that may be valid. ``unnamed``: the app found that the
+    token is not valid.
     """
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, body_limit: int) -> None:
@@ -46,7 +47,7 @@ class Connection:
         return self.intake.held + len(self.out)
 
     def send(self) -> bool:
-        """Send what the socket takes now of ``out``; whether all is gone. Raises OSError where nobody reads."""
+        """Send as much of ``out`` as the socket accepts. Return whether all is sent. Raises OSError if nobody reads."""
         try:
             while self.out:
                 del self.out[: self.sock.send(self.out)]
@@ -78,7 +79,7 @@ class Answer:
 def answer(app: Any, cfg: Any, conn: Connection, *, last: bool, live: bool) -> None:
     """Write the app's answer to the request of a connection into its output.
 
-    ``last``: the connection has no other request. ``live``: streams, and waits for a line, are left to the loop.
+    ``last``: the connection has no other request. ``live``: streams, and waits for an event, are left to the loop.
     """
     assert conn.whole is not None
     gathering = Answer()

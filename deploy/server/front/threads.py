@@ -1,4 +1,4 @@
-"""The threads that answer requests: for readers with a token, for strangers, and for programs that watch the server."""
+"""The threads that answer requests: for readers with a token, for readers without one, and for monitoring programs."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +27,7 @@ class Threads:
         self._strangers = ThreadPoolExecutor(_STRANGER_THREADS + limits.audits + limits.previews, "strangers")
 
     def submit(self, handle: Callable[[Connection], None], conn: Connection) -> "Future[None]":
-        """Let a thread handle the request of a connection."""
+        """Make a thread handle the request of a connection."""
         assert conn.whole is not None
         if conn.whole.request.path in _WATCHED:
             return self._watch.submit(handle, conn)
@@ -36,7 +36,7 @@ class Threads:
         return self._strangers.submit(_in_a_place, handle, conn)
 
     def shutdown(self) -> None:
-        """Begin no further request."""
+        """Accept no further request, without waiting for the current ones."""
         self._watch.shutdown(wait=False)
         self._strangers.shutdown(wait=False)
 

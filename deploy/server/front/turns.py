@@ -23,7 +23,7 @@ class TurnQueue:
         self._taken = False
 
     def add(self, conn: Connection, home: str) -> None:
-        """Let the request of a connection from address ``home`` wait."""
+        """Queue the request of a connection from address ``home``, or refuse it if too many of that address wait."""
         waiting = self._waiting.setdefault(home, deque())
         if len(waiting) >= _OF_ONE_ADDRESS:
             self._bring(conn, Turn.MISSED)

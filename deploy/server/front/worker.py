@@ -27,11 +27,11 @@ from shared.http.requests.app_context import EXTENSION
 
 _PIECE = 64 * 1024
 _HELD_AT_MOST = 256 << 20
-"""Bytes of unfinished requests and of answers that wait for their readers; counted after `_FED_AT_MOST` further bytes."""
+"""Limit of bytes in unfinished requests and unsent answers, checked at least every `_FED_AT_MOST` received bytes."""
 _FED_AT_MOST = 1 << 20
 _ENDING_SECONDS = 2.0
 _DRAINED_AT_MOST = 4 * 1024 * 1024
-"""How long, and how many bytes, a refused sender is listened to, so that it reads the answer (RFC 9112, 9.6)."""
+"""Limits in seconds and bytes for reading from a refused sender, so that it reads the answer (RFC 9112, 9.6)."""
 _SWEEP_SECONDS = 0.25
 _NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _CAME_TO_NOTHING = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED, errno.EPROTO)
@@ -56,7 +56,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
             defer = self.method_queue.defer
             self._live = LiveStreams(context, self.poller, defer, self._finish, self._drop, self._begin)
         limits = self._limits
-        # Beside the threads that work, as many as may wait for an audit.
+        # In addition to the threads that work, as many as may wait for an audit.
         self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.audits)
         self._threads = Threads(self.tpool, limits)
         self.worker_connections += limits.streams
@@ -88,7 +88,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, _SWEEP_SECONDS))
 
     def murder_pending(self) -> None:
-        """End what waits beyond its deadline: called in each turn of the loop."""
+        """End the waits that have exceeded their deadline. Called in each turn of the loop."""
         now = time.monotonic()
         if now - self._swept < _SWEEP_SECONDS:
             return
@@ -113,7 +113,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
                 conn.deadline = min(conn.deadline, deadline)
 
     def _wait(self, conn: Connection, doing: Doing, seconds: float) -> None:
-        """Let a connection wait in the loop for its socket, at most so long."""
+        """Make a connection wait in the loop for its socket, for at most this number of seconds."""
         conn.doing, conn.deadline = doing, time.monotonic() + seconds
         self._waiting[conn] = None
         event = selectors.EVENT_WRITE if doing == "sending" else selectors.EVENT_READ
@@ -129,7 +129,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         act = {"sending": self._send, "ending": self._drain}.get(conn.doing, self._readable)
         try:
             act(conn)
-        except Exception as problem:  # of one connection: the others go on
+        except Exception as problem:  # affects one connection: the others continue
             structured_log.crash("front", problem)
             self._drop(conn)
 
@@ -141,7 +141,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
             conn.stream.close()
 
     def _make_room(self) -> bool:
-        """End the connection that has waited longest, one between two requests before all others; whether there was one."""
+        """End the connection that has waited longest, idle ones first. Return whether there was one."""
         oldest = next((conn for conn in self._waiting if conn.doing == "idle"), None) or next(iter(self._waiting), None)
         if oldest is not None:
             self._drop(oldest)
@@ -174,7 +174,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
             self._refuse(conn, Refused(400, "the request ended before it was whole"))
 
     def _advance(self, conn: Connection) -> None:
-        """Hand over a request that is whole; wait for the rest of one that is not."""
+        """Hand over a complete request, or wait for the rest of an incomplete one."""
         try:
             whole = conn.intake.next()
         except Refused as refused:
@@ -188,7 +188,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self._await_rest(conn)
 
     def _begin(self, conn: Connection) -> None:
-        """Let a thread answer the request of a connection."""
+        """Make a thread answer the request of a connection."""
         conn.doing = "working"
         assert conn.whole is not None
         conn.whole.request.body.seek(0)
@@ -224,14 +224,14 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
     # ------------------------------------------------------------ answers out
 
     def handle(self, conn: Connection) -> None:
-        """Answer a request; runs in a thread of the pool."""
+        """Answer a request. Runs in a thread of the pool."""
         self.nr += 1
         answer(self.wsgi, self.cfg, conn, last=not self.alive, live=self._live is not None)
         if conn.awaiting is None and conn.queued is None and not conn.unnamed:
             conn.send()
 
     def finish_request(self, conn: Connection, done: "Future[None]") -> None:
-        """Back in the loop: send the rest, then wait for the next request or end."""
+        """Send the rest of an answer in the loop, then wait for the next request or end."""
         problem = done.exception()
         home, conn.queued = conn.queued, None
         self._turns.finished(conn)

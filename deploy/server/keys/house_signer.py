@@ -198,7 +198,7 @@ class HouseSigner:
 
     @staticmethod
     def _news(before: SignedHead | None, head: SignedHead, history: History, anew: bool) -> bool:
-        """Whether the head is to be remembered: it is larger, and the log itself has it already.
+        """Return whether the head must be remembered: it is larger, and the log itself already contains it.
 
         A publication is signed in the commit that writes it: without that commit, the head is not one of this log.
         """

@@ -1,4 +1,4 @@
-"""Asking witnesses to cosign a checkpoint (c2sp.org/tlog-witness, ``add-checkpoint``), and which there are."""
+"""Requests to the configured witnesses to cosign a checkpoint (c2sp.org/tlog-witness, ``add-checkpoint``)."""
 
 import os
 import time
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 FILE, VARIABLE = "arbiter.witnesses", "ARBITER_WITNESSES"
 SECONDS = 5.0
-"""A witness has so long to be reached, and for each part of its answer."""
+"""Timeout for connecting to a witness, and for each part of its answer."""
 _WHOLE_SECONDS = 10.0
-_ANSWER_BYTES = 1 << 16  # a witness answers with a few lines; a hostile one may never end
+_ANSWER_BYTES = 1 << 16  # a witness answers with a few lines, but a hostile one may never stop
 _AHEAD_SECONDS = 300
-"""A cosignature of a later time than this is not of now."""
+"""Maximum time by which a cosignature may be ahead of the local clock."""
 _SIZE = "text/x.tlog.size"
 
 Proof = Callable[[int], Sequence[bytes]]
-"""The consistency proof from so many lines to the checkpoint's."""
+"""A function that returns the consistency proof from the first N events to those of the checkpoint."""
 
 
 class WitnessError(Exception):
-    """A witness did not cosign; says why."""
+    """A missing cosignature. The message states why the witness did not cosign."""
 
 
 @dataclass(frozen=True, slots=True)
 class WitnessAddress:
-    """A witness: where it is asked (its submission prefix), and the key that it cosigns with."""
+    """A witness: its address (the submission prefix), and its key for cosignatures."""
 
     url: str
     witness: Witness
@@ -50,16 +50,16 @@ class WitnessAddress:
 
 @dataclass(frozen=True, slots=True)
 class Cosigned:
-    """What a witness answered: its signature line for the checkpoint, which holds."""
+    """The answer of a witness: its valid signature line for a checkpoint of ``size`` events."""
 
     size: int
     signature: Signature
 
 
 def configured(data: Path, environment: Mapping[str, str] = os.environ) -> tuple[WitnessAddress, ...]:
-    """The witnesses of ``ARBITER_WITNESSES``, else of ``DIR/arbiter.witnesses``: ``VKEY URL`` each, on lines or with ``;``.
+    """Return the witnesses in ``ARBITER_WITNESSES``, or else in ``DIR/arbiter.witnesses``.
 
-    Raises `BadSetting` naming where.
+    Each witness is ``VKEY URL``. Newlines or ``;`` separate them. Raises `BadSetting` with the variable or file.
     """
     where, text = VARIABLE, environment.get(VARIABLE, "")
     if not text.strip():
@@ -94,9 +94,9 @@ def _address(where: str, line: str) -> WitnessAddress:
 
 
 def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof) -> Cosigned:
-    """The witness's cosignature; ``old`` is the size that it cosigned last, as far as we know.
+    """Return the witness's cosignature. ``old`` is the size that it cosigned last, as far as this server knows.
 
-    Where it knows another size it says so, and is asked once more from there. Raises `WitnessError`.
+    If the witness reports a different size, it is asked once more from that size. Raises `WitnessError`.
     """
     status, content = _send(client, address, checkpoint, old, proof)
     if status == HTTPStatus.CONFLICT:
@@ -169,7 +169,10 @@ def _known_size(content: str) -> int:
 
 
 def _mine(witness: Witness, checkpoint: Checkpoint, content: str) -> Signature:
-    """The signature line of this witness that holds on this checkpoint, and is of now; lines of others are left out."""
+    """Return this witness's signature line that is valid for the checkpoint. Lines of others are ignored.
+
+    Raises `WitnessError` if no line is valid, or if it is more than `_AHEAD_SECONDS` ahead of the local clock.
+    """
     try:
         lines = parse_signatures(content)
     except BadCheckpoint as problem:

@@ -1,8 +1,9 @@
 """DhtmlXQ 东萍, the game records of dpxq.com in UBB: ``[DhtmlXQ_movelist]7747…[/DhtmlXQ_movelist]``.
 
-A point is two digits, the file from Red's left and the line from Black's side; ``binit`` has the points of all 32 pieces, 99 off
-the board, ``movelist`` two points a move. ``move_P_N_B`` is the variation B, beside the move of ply N of P (0: the main line);
-``commentB_N`` stands on the ply N of B, ``commentN`` on that of the main line, with ``||`` where its lines end.
+A point has two digits: the file from Red's left, and the line from Black's side. ``binit`` lists the points of all 32
+pieces, with 99 for a piece off the board. ``movelist`` has two points per move. ``move_P_N_B`` is the variation B, an
+alternative to the move at ply N of P (0: the main line). ``commentB_N`` belongs to ply N of B, and ``commentN`` to ply
+N of the main line. ``||`` ends a line of a comment.
 """
 
 import re
@@ -34,7 +35,7 @@ _NAMES = {
     "title": "Title", "event": "Event", "date": "Date", "place": "Site", "round": "Round", "red": "Red", "black": "Black",
     "redteam": "RedTeam", "blackteam": "BlackTeam", "open": "Opening", "remark": "Annotator",
 }  # fmt: skip
-"""What PGN calls the tags that it knows too."""
+"""The names in PGN of the tags that PGN has too."""
 
 
 class _Value(NamedTuple):
@@ -50,12 +51,12 @@ class _Tags:
     places: Places
 
     def take(self, name: str) -> _Value | None:
-        """The value of a tag that has one."""
+        """Remove a tag and return its value, or None if it is absent or empty."""
         value = self.values.pop(name, None)
         return value if value is not None and value.text else None
 
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], _Value]]:
-        """The tags with names of a pattern, taken out."""
+        """Remove the tags whose names match a pattern, and yield them."""
         for name in list(self.values):
             match = pattern.fullmatch(name)
             if match:
@@ -63,7 +64,7 @@ class _Tags:
 
 
 def read(text: str) -> GameFile:
-    """The one game of a text. Raises `Unreadable`."""
+    """Return the single game of a text. Raises `Unreadable`."""
     places = Places(text)
     values: dict[str, _Value] = {}
     for name, value in _values(text, places):
@@ -112,7 +113,7 @@ def _only_space(text: str, places: Places, at: int, end: int) -> None:
 
 
 def _pairs(places: Places, moves: _Value) -> Iterator[tuple[str, str]]:
-    """The two ends of each move."""
+    """Yield the two ends of each move. Raises `Unreadable`."""
     digits = moves.text
     if len(digits) % 4 or not (digits == "" or (digits.isascii() and digits.isdigit())):
         wrong = next((n for n, one in enumerate(digits) if not (one.isascii() and one.isdigit())), len(digits))
@@ -130,7 +131,7 @@ def _point(digits: str) -> int:
 
 
 def _position(tags: _Tags, main: Branch) -> StatedFact:
-    """What the game begins from, by ``binit`` or ``fen``; where both are there they are to say the same."""
+    """Return the first position from ``binit`` or ``fen``. Raises `Unreadable` if both are present and differ."""
     places, usual = tags.places, _Value(_USUAL, 0)
     binit, told = tags.take("binit"), tags.take("fen")
     squares = _squares(places, binit or usual)
@@ -158,7 +159,7 @@ def _squares(places: Places, binit: _Value) -> list[int]:
 
 
 def _add_variations(tags: _Tags, main: Branch) -> None:
-    """The variations at their moves, and the comments on each line's. Raises `Unreadable` for one that has no place."""
+    """Add the variations and the comments to their moves. Raises `Unreadable` if such a move does not exist."""
     branches, beside, places = {0: main}, {0: main}, tags.places
     for match, value in sorted(tags.matching(_VARIATION), key=lambda one: int(one[0][3])):
         parent, ply, number = (int(digits) for digits in match.groups())
@@ -169,7 +170,7 @@ def _add_variations(tags: _Tags, main: Branch) -> None:
             why = say("variation {number} has no move at ply {ply}", ply=ply, number=parent)
             raise Unreadable(why if value.text else say("a variation has no move"), place)
         branch = Branch(ply, place, ["-".join(ends).upper() for ends in _pairs(places, value)])
-        # What stands beside the first move of a variation is one more beside the same move.
+        # An alternative to a variation's first move is a further variation of the move that the variation replaces.
         beside[number] = beside[parent] if ply == of.first and parent else of
         beside[number].variations.setdefault(ply, []).append(branch)
         branches[number] = branch

@@ -26,7 +26,7 @@ class Spot(NamedTuple):
         return {"line": self.line, "column": self.column}
 
     def beside(self, why: Message) -> Message:
-        """What is wrong, with the place before it."""
+        """Return the reason with the place before it."""
         return say("line {line}, column {column}: {why}", line=self.line, column=self.column, why=why)
 
 
@@ -41,7 +41,7 @@ class BytePlace(NamedTuple):
         return {"byte": self.byte}
 
     def beside(self, why: Message) -> Message:
-        """What is wrong, with the place before it."""
+        """Return the reason with the place before it."""
         return say("byte {byte}: {why}", byte=self.byte, why=why)
 
 
@@ -56,7 +56,7 @@ class Places:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def of(self, at: int) -> Spot:
-        """The place of the character ``at`` (from 0)."""
+        """Return the place of the character ``at`` (from 0)."""
         line = bisect_right(self._starts, at)
         return Spot(line, at - self._starts[line - 1] + 1)
 
@@ -74,7 +74,7 @@ def after_space(text: str, at: int) -> int:
 
 
 class Unreadable(ValueError):
-    """A file that is refused: what is wrong, and where. ``spot`` None: with the file as a whole."""
+    """A rejected file: the reason and the place. ``spot`` is None if the reason concerns the file as a whole."""
 
     def __init__(self, why: Message, spot: Place | None = None) -> None:
         super().__init__(str(why))
@@ -96,7 +96,7 @@ def choose(games: Iterable[G], number: int | None, spot_of: Callable[[G], Place]
 
 
 class FileMove(NamedTuple):
-    """A move as it stands in the file, and the mover's seconds left where they are told."""
+    """A move as written in the file, and the mover's seconds left if the file states them."""
 
     move: str
     clock: Seconds | None
@@ -104,7 +104,7 @@ class FileMove(NamedTuple):
 
 
 class StatedResult(NamedTuple):
-    """Who won by the file, by the colour of the pieces; None: a draw. ``text``: as it stands there."""
+    """The winner in the file, by the colour of the pieces, or None for a draw. ``text``: the result as written."""
 
     winner: Side | None
     text: str
@@ -112,7 +112,7 @@ class StatedResult(NamedTuple):
 
 
 class StatedFact(NamedTuple):
-    """What a file says of the game that the tournament knows itself: its name there, and its value."""
+    """A statement in a file about a fact that the tournament knows itself: the name in the file, and the value."""
 
     name: str
     value: str
@@ -120,16 +120,16 @@ class StatedFact(NamedTuple):
 
 
 Annotations = Mapping[str, object]
-"""What is kept of a file beside the moves, as JSON has it; empty for nothing."""
+"""The stored contents of a file other than its moves, as JSON values. May be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
     """One game of a file.
 
-    ``setup``: the first position where it is not the game's own, as the format writes it. ``facts`` are compared with what
-    the tournament knows. ``illegal``: the last of the moves cannot be made, and what follows it was not read. ``begins``:
-    where the game does. ``forfeit``: it was not played, and one side's absence or fault decided it.
+    ``setup``: the first position as the format writes it, if it is not the game's own. ``facts`` are compared with the
+    tournament's data. ``illegal``: the last of the moves cannot be made, and the text after it was not read.
+    ``begins``: the place of its beginning. ``forfeit``: it was not played, and one side's absence or fault decided it.
     """
 
     moves: tuple[FileMove, ...]

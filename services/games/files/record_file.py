@@ -1,6 +1,6 @@
 """The common part of the readers of XQF, DhtmlXQ and WXF: moves with variations and remarks, and the game of a file.
 
-Variations and remarks are converted to the items that PGN has beside its moves.
+Variations and remarks are converted to the items that accompany moves in PGN.
 """
 
 import re
@@ -24,7 +24,7 @@ _NOTHING = frozenset({"", "?", "-", "0000-00-00"})
 
 
 NESTED_AT_MOST = 64
-"""Variations within variations: deeper ones are no analysis."""
+"""Limit of variations within variations. Deeper nesting is not analysis."""
 
 
 @dataclass(slots=True)

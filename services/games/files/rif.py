@@ -1,7 +1,7 @@
 """RIF, the records of RenjuNet: XML with tables of players, tournaments and rules, and games that name them by number.
 
-``<game id="7" tournament="2" round="1" rule="1" black="11" white="12" bresult="1"><move>h8 h9 …</move><info/></game>``;
-``bresult`` is what Black has of the point: 1, 0.5 or 0.
+``<game id="7" tournament="2" round="1" rule="1" black="11" white="12" bresult="1"><move>h8 h9 …</move><info/></game>``
+is a game. ``bresult`` is Black's share of the point: 1, 0.5 or 0.
 """
 
 import re
@@ -32,37 +32,37 @@ _DECLARED = re.compile(rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,4
 _MULTIBYTE = ("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr")
 """Encodings that expat does not read itself."""
 _TABLES = {"player": ("name", "surname"), "tournament": ("name",), "rule": ("name",)}
-"""The rows that games name by their ``id``, and the attributes that are the name."""
+"""The tables whose rows games reference by ``id``, and the attributes with the name of a row."""
 _PROPERTIES = {"black": "PB", "white": "PW", "tournament": "EV", "round": "RO", "rule": "RU", "date": "DT"}
-"""What SGF calls the attributes that it knows too; others stand behind ``RIF``."""
+"""The names in SGF of the attributes that SGF has too. Others have the prefix ``RIF``."""
 _ROW_OF = {"black": "player", "white": "player", "tournament": "tournament", "rule": "rule"}
 _COMPARED = ("EV", "RO", "PB", "PW")
 Rows = Mapping[tuple[str, str], Mapping[str, str]]
-"""By table and ``id`` the attributes of a row."""
+"""The attributes of a row, by table and ``id``."""
 
 
 @dataclass(slots=True)
 class _Game:
-    """A game as it stands in the file, with the place of each piece of its text."""
+    """A game as written in the file, with the place of each piece of its text."""
 
     attributes: dict[str, str]
     spot: Spot
     texts: dict[str, list[tuple[str, Spot]]] = field(default_factory=dict)
     inner: list[tuple[str, str]] = field(default_factory=list)
-    """The attributes of its elements, each with a name of both."""
+    """The attributes of its elements. Each name is that of the element followed by that of the attribute."""
 
     def text(self, element: str) -> str:
         return "".join(text for text, _ in self.texts.get(element, ()))
 
     def words(self, element: str) -> Iterator[tuple[str, Spot]]:
-        """The words of an element, each with its place."""
+        """Yield the words of an element, each with its place."""
         for text, spot in self.texts.get(element, ()):
             for match in re.finditer(r"\S+", text):
                 yield match[0], Spot(spot.line, spot.column + match.start())
 
 
 class _Reader:
-    """The tables and games of a file, as expat tells them."""
+    """The tables and games of a file, as expat parses them."""
 
     def __init__(self) -> None:
         self.games: list[_Game] = []
@@ -76,7 +76,7 @@ class _Reader:
         self._parser.EntityDeclHandler = self._entity
 
     def read(self, content: bytes | str) -> None:
-        """Raises `Unreadable` for what is no XML."""
+        """Parse the file. Raises `Unreadable` if it is not XML, has entities, or has text outside a game's elements."""
         try:
             self._parser.Parse(content, True)
         except expat.ExpatError as problem:
@@ -115,14 +115,14 @@ class _Reader:
 
 
 def read(content: bytes, told: Encoding | None = None, number: int | None = None) -> GameFile:
-    """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
+    """Return the game of a file, or the one with this number (from 1) if it contains several. Raises `Unreadable`."""
     reader, encoding = _Reader(), told or _declared(content)
     reader.read(content if encoding is None else decoded(content, encoding))
     return _game(choose(reader.games, number, lambda game: game.spot), reader.rows)
 
 
 def _declared(content: bytes) -> Encoding | None:
-    """The encoding of several bytes a character that the file declares; None for one that expat reads, or none that is known."""
+    """Return the declared multi-byte encoding, or None if the encoding is unknown or is one that expat reads."""
     declared = _DECLARED.match(content)
     encoding = find_encoding(declared[1].decode()) if declared else None
     return encoding if encoding is not None and encoding.name in _MULTIBYTE else None
@@ -139,8 +139,10 @@ def _game(one: _Game, rows: Rows) -> GameFile:
 
 
 def _said(one: _Game, rows: Rows) -> Iterator[tuple[str, str]]:
-    """What the game says beside moves and result, by the property that it is in SGF: a row that it names by what that is
-    called, and by all else that the row says."""
+    """Yield the contents of the game other than moves and result, each with its property in SGF.
+
+    For a reference to a row, yield the name of the row and its other attributes.
+    """
     for attribute, value in one.attributes.items():
         table = _ROW_OF.get(attribute)
         row = rows.get((table, value)) if table else None
@@ -159,7 +161,7 @@ def _name_of(table: str, row: Mapping[str, str]) -> str:
 
 
 def _private(name: str) -> str:
-    """A property of our own, as SGF allows them: capital letters alone."""
+    """Return the name of a private property of SGF, which may contain only capital letters."""
     return "RIF" + re.sub(r"[^A-Z]", "", name.upper())
 
 

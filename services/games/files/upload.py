@@ -1,4 +1,4 @@
-"""Files that electronic boards and programs export, as the batch of moves that they hold, a whole game each."""
+"""Files exported by electronic boards and programs, as batches of moves. Each file contains whole games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,8 +29,10 @@ from shared.http.problems import Problem
 from shared.log.texts import Texts
 
 Reader = Callable[[bytes, Encoding | None, int | None], GameFile]
-"""From a file's bytes, the encoding that its sender names, and the number of the game in it that is meant, to that game.
-Raises `Unreadable`."""
+"""A function from a file's bytes, the encoding that its sender names, and the number of the chosen game, to that game.
+
+It raises `Unreadable`.
+"""
 
 
 def _of_one_game(read: Callable[[bytes, Encoding | None], GameFile]) -> Reader:
@@ -78,8 +80,10 @@ _RESULTS: dict[str | None, StatedResult] = {"white": "1-0", "black": "0-1", None
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as it was sent: its media type and bytes, the charset that its sender names, and the number of the game in it
-    that is meant; None: it holds one."""
+    """A file as it was sent: its media type and bytes, and the charset that its sender names.
+
+    ``number`` is the number of the chosen game, or None if the file contains one game.
+    """
 
     media: str
     content: bytes
@@ -89,7 +93,7 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class FileBatch:
-    """The command that a file comes to, where each of its moves stands in the file, and what the answer tells of it."""
+    """The command for a file, the places of its moves in the file, and the report on the file for the answer."""
 
     command: PlayMoves
     spots: Sequence[Place]
@@ -98,7 +102,7 @@ class FileBatch:
     result: Place | None = None
 
     def placed(self, problem: Problem) -> Problem:
-        """A refusal of a move, of the first position or of the result, with its place in the file."""
+        """Add the place in the file to a refusal of a move, of the first position or of the result, and return it."""
         spot = self._spot(problem.extra.get("where") or "")
         if spot is not None:
             problem.extra |= spot.members
@@ -115,11 +119,11 @@ class FileBatch:
 
 
 def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Variant, sent: SentFile) -> FileBatch:
-    """The moves of a file: from its first on, or from where a step on the sheet has put stones on the board. A file without
-    a move has a position to begin from, or the result of a game of which no move is known.
+    """Return the moves of a file: all of them, or those after the stones that a step on the sheet has put on the board.
 
-    Raises `Problem`: 415 for a form that is not this game's, 422 for a file that cannot be read or has none of these, 409
-    where it differs from the stones of such a step.
+    A file without a move must contain a first position, or the result of a game without known moves.
+    Raises `Problem`: 415 for a format of a different game, 422 for a file that is unreadable or has no such content,
+    409 if it differs from the stones of such a step.
     """
     format = format_of(variant)
     if format is None:
@@ -143,7 +147,7 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     own = export.pgn_tags(desk, one, variant) if sheet is None else {n: v[0] for n, v in sheet.own(0).items()}
     text = _new_annotations(annotations.kept(desk, one), file, own, sheet)
     stated = None if file.result is None else _RESULTS[file.result.winner]
-    # A result that the moves of the sheet had before, and that no file stated, is nothing new.
+    # A result that the moves on the sheet already had, and that no file stated, is not new.
     known = one.sheet.stated is None and stated == export.result_of(one, variant)
     said = FileSaid(format.ending, texts.ref(text), None if known else stated, file.forfeit)
     told = FileReadAnswer(len(file.moves), stated, _differences(file, own))
@@ -159,7 +163,7 @@ def _other_media(why: Message) -> Problem:
 
 
 def unreadable(detail: Message, spot: Place | None) -> Problem:
-    """422 for a file that cannot be read, with the place."""
+    """Return a problem 422 for a file that cannot be read, with the place."""
     title = say("The file cannot be read")
     if spot is None:
         return Problem(422, "unreadable-file", title, detail)
@@ -167,7 +171,10 @@ def unreadable(detail: Message, spot: Place | None) -> Problem:
 
 
 def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
-    """The refusal of the last of the moves by the game's rules; where they know a move that chess.pgn does not, by its place."""
+    """Return the rules' refusal of the first illegal move.
+
+    If the rules accept all moves, return a refusal of the last one, which chess.pgn rejects, with its place.
+    """
     position, last = variant.start(), len(moves) - 1
     for n, move in enumerate(moves):
         played = position.play(move.move)
@@ -178,7 +185,7 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
     return unreadable(say("{move} is not a PGN move", move=moves[last].move[:20]), moves[last].spot)
 
 
-# ---------------------------------------------------------------- what it says beside the moves
+# ---------------------------------------------------------------- annotations and facts
 
 
 def _new_annotations(before: Annotations, file: GameFile, own: Mapping[str, str], sheet: SgfSheet | None) -> str:
@@ -211,7 +218,10 @@ def _differences(file: GameFile, own: Mapping[str, str]) -> list[FileDifferenceA
 
 
 def _after_steps(moves: tuple[FileMove, ...], sheet: Sheet) -> tuple[Ply, tuple[FileMove, ...]]:
-    """No batch can repeat a step; its stones are compared, and the batch begins behind them."""
+    """Return the first ply of the batch and its moves.
+
+    A batch cannot repeat a step. The stones of steps are compared with the file, and the batch begins after them.
+    """
     before = _steps(sheet.entries)
     stand = stones(before)
     for n, (move, stone) in enumerate(zip(moves, stand, strict=False), 1):
@@ -220,7 +230,7 @@ def _after_steps(moves: tuple[FileMove, ...], sheet: Sheet) -> tuple[Ply, tuple[
             see, title = f"/v1/games/{sheet.game}/sheet", say("The rules refuse this")
             raise Problem(409, "other-move", title, detail, see=see, **move.spot.members)
     if len(moves) <= len(stand):
-        # All of it stands on the sheet, as its first stone does, which is a move in every game and can be sent again.
+        # The sheet contains all of it. The first stone is a move in every game and can be sent again.
         return Ply(1), moves[:1]
     plies = sum(
         isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in PLY_STEPS) for line in before
@@ -229,7 +239,7 @@ def _after_steps(moves: tuple[FileMove, ...], sheet: Sheet) -> tuple[Ply, tuple[
 
 
 def _steps(lines: Sequence[SheetEntry]) -> Sequence[SheetEntry]:
-    """The lines up to the last step that is a ply or places a stone."""
+    """Return the entries up to the last step that is a ply or places a stone."""
     steps = PLY_STEPS | PLACING_STEPS
     last = max((n for n, line in enumerate(lines, 1) if isinstance(line, StepTaken) and line.step in steps), default=0)
     return lines[:last]

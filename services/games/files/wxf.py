@@ -1,7 +1,7 @@
 """WXF, the text of the World Xiangqi Federation: lines of a head, and the moves between ``START{`` and ``}END``.
 
-``1. C2.5 H8+7``: a piece, its file, whether it goes on (+), back (-) or across (. or =), and where to; C+ and C- are the one in
-front and the one behind. A text without a head is moves alone.
+A move, as in ``1. C2.5 H8+7``, is a piece, its file, a direction and a target. The direction is forward (+), back (-)
+or across (. or =). C+ is the front one of two pieces, and C- the rear one. A text without a head contains only moves.
 """
 
 import re
@@ -25,7 +25,7 @@ _NAMES = {
 
 @dataclass(slots=True)
 class _Moves:
-    """The moves of a text as far as they are read; ``second``: the second side begins."""
+    """The moves of a text that are already read. ``second``: the second side begins."""
 
     places: Places
     second: bool
@@ -57,7 +57,7 @@ class _Moves:
                 check_length(len(self.at), word_place)
 
     def _number(self, number: int, place: Place) -> None:
-        """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""
+        """Check the number of a move. Numbers count from 1, or from any number if a position is set up."""
         full = (len(self.main.moves) + self.second) // 2
         if self._before_first is None:
             self._before_first = number - full if self.set_up else 1
@@ -69,7 +69,7 @@ class _Moves:
 
 
 def read(text: str) -> GameFile:
-    """The one game of a text. Raises `Unreadable`."""
+    """Return the single game of a text. Raises `Unreadable`."""
     places = Places(text)
     start = re.search(r"START\s*\{", text)
     facts: dict[str, StatedFact] = {}
@@ -98,7 +98,7 @@ def read(text: str) -> GameFile:
 
 
 def _result(head: StatedFact | None, end: StatedResult | None) -> StatedResult | None:
-    """What head and end of the moves say together. Raises `Unreadable` where they differ."""
+    """Return the result from the head and the end of the moves. Raises `Unreadable` if they differ."""
     first = None if head is None or not head.value else result_of(head.value, head.spot, WINNERS, UNDECIDED)
     if first is not None and end is not None and first.winner != end.winner:
         why = say("the head states the result {head}, but the moves end with {end}", head=first.text, end=end.text)

@@ -1,7 +1,7 @@
-"""XQF 象棋演播室, the binary game records of XQStudio: all versions that there are, those of 11 and later with their keys.
+"""XQF 象棋演播室, the binary game records of XQStudio: all existing versions, including 11 and later with their keys.
 
-Source: XQF.TXT of the format's author, as ElephantEye publishes it with xqf2pgn. A file has a head of 1,024 bytes and a tree of
-moves, each before what follows it and then its variations.
+Source: XQF.TXT by the format's author, as ElephantEye publishes it with xqf2pgn. A file has a head of 1,024 bytes and a
+tree of moves. Each move precedes its continuation, which precedes its variations.
 """
 
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ _TEXTS = {
     "XQF_timerule": (336, 64), "XQF_redtime": (400, 16), "XQF_blacktime": (416, 16), "Annotator": (464, 16),
     "XQF_author": (480, 16),
 }  # fmt: skip
-"""By the name of the tag that each text is, where it begins in the head, and its bytes: the first is its length."""
+"""The offset in the head and the size in bytes of each text, by the name of its tag. The first byte is the length."""
 _FOLLOWED, _VARIED, _REMARKED = 0x80, 0x40, 0x20
 
 
 class _Keys(NamedTuple):
-    """What is taken off the bytes: of pieces' places, of moves' two ends, of remarks' lengths, and of every byte by its place."""
+    """The values to subtract from places of pieces, ends of moves, lengths of remarks, and each byte by position."""
 
     place: int = 0
     origin: int = 0
@@ -43,7 +43,7 @@ class _Keys(NamedTuple):
 
 @dataclass(slots=True)
 class _Bytes:
-    """The bytes behind the head, read in turn."""
+    """The bytes after the head, read in order."""
 
     content: bytes
     keys: _Keys
@@ -74,8 +74,10 @@ class _Node(NamedTuple):
 
 
 def read(content: bytes, told: Encoding | None = None) -> GameFile:
-    """The game of a file; ``told``: what its texts are written in, GB 18030 where it is None. Raises `Unreadable` with the
-    byte, counted from 0."""
+    """Return the game of a file. The default encoding of its texts is GB 18030.
+
+    Raises `Unreadable` with the byte, counted from 0.
+    """
     if len(content) < _HEAD or content[:2] != b"XQ":
         raise Unreadable(say("not an XQF file: it must begin with XQ and a head of 1,024 bytes"), BytePlace(0))
     version = content[2]
@@ -90,7 +92,7 @@ def read(content: bytes, told: Encoding | None = None) -> GameFile:
 
 
 def _keys(content: bytes) -> _Keys:
-    """The keys of version 11 and later, made of the head's."""
+    """Return the keys of version 11 and later, computed from the head."""
     mask, total, place, origin, end = content[3], *content[12:16]
     of_place = _key(place, place)
     of_origin = _key(origin, of_place)
@@ -105,7 +107,7 @@ def _key(one: int, by: int) -> int:
 
 
 def _position(content: bytes, version: int, keys: _Keys, origin: str | None) -> str:
-    """The FEN of the pieces of the head; who is to move is the side of the piece that moves first, from ``origin``."""
+    """Return the FEN of the pieces in the head. The side of the piece on ``origin``, which moves first, is to move."""
     places = list(content[16:48])
     if version >= 12:
         for n, one in enumerate(content[16:48]):
@@ -118,8 +120,10 @@ def _position(content: bytes, version: int, keys: _Keys, origin: str | None) -> 
 
 
 def _tree(data: _Bytes, version: int, encoding: Encoding) -> tuple[Branch, list[BytePlace], str | None]:
-    """The moves with their variations, where those of the main line stand, and where its first comes from. The first node is
-    no move: it stands for the position that the game begins from."""
+    """Return the moves with their variations, the places of the main line's moves, and the origin of its first move.
+
+    The first node is not a move: it represents the first position.
+    """
     main = Branch(1, BytePlace(data.at))
     places: list[BytePlace] = []
     origin: str | None = None
@@ -137,7 +141,7 @@ def _tree(data: _Bytes, version: int, encoding: Encoding) -> tuple[Branch, list[
 
 
 def _nodes(data: _Bytes, version: int, encoding: Encoding, main: Branch) -> Iterator[tuple[int, Branch, _Node]]:
-    """Every node with its ply and the line of moves that it belongs to, in the file's order."""
+    """Yield every node with its ply and the line of moves that it belongs to, in the file's order."""
     awaited: list[tuple[int, Branch, Branch | None]] = [(0, main, None)]
     while awaited:
         ply, branch, beside = awaited.pop()
@@ -149,7 +153,7 @@ def _nodes(data: _Bytes, version: int, encoding: Encoding, main: Branch) -> Iter
         if node.varied:
             if not ply:
                 raise Unreadable(say("a variation is before the first move"), BytePlace(node.at))
-            # What stands beside the first move of a variation is one more beside the same move.
+            # An alternative to a variation's first move is a further variation of the move that the variation replaces.
             awaited.append((ply, branch, beside if beside is not None and ply == branch.first else branch))
         if node.followed:
             awaited.append((ply + 1, branch, None))
@@ -177,7 +181,7 @@ def _name(point: int, at: int) -> str:
 
 
 def _text(content: bytes, at: int, size: int, encoding: Encoding) -> str:
-    """A text of the head; where its room ends in the middle of a character, what is there of that is no text."""
+    """Return a text of the head. If its field ends in the middle of a character, that character is omitted."""
     length = min(content[at], size - 1)
     raw = content[at + 1 : at + 1 + length]
     if length == size - 1:

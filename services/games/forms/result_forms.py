@@ -1,4 +1,4 @@
-"""The forms of results: one board by buttons, any board by a typed line, and the correction of what stands."""
+"""The forms of results: one board by buttons, any board by a typed line, and the correction of a result."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class ResultForm(Schema):
 
 
 class EntryForm(Schema):
-    """``entry`` is what was typed; ``board`` the one that was next, which a result alone is of."""
+    """The typed ``entry``, and the ``board`` that was next. An entry without a board is the result of that board."""
 
     entry = fields.String(required=True, validate=validate.Length(1, LONGEST_ENTRY))
     board = fields.Integer(validate=validate.Range(1, BOARDS.high))
@@ -46,7 +46,7 @@ class CorrectionForm(ResultForm):
 
 
 def results(bp: Blueprint, desk: Desk) -> None:
-    """Results from the hall, and their corrections."""
+    """Register the forms for results and for their corrections."""
 
     @LAYOUT.serves(bp, f"{BOARD}/result", form=True)
     def result_form(t: str, n: int, b: int) -> Response:
@@ -62,7 +62,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view_at(desk, t)
         entry = _entered()
         game = None if not isinstance(entry, EntryLine) else view.state.game_at(n, entry.board or 0)
-        # What the keys of a win mean in a round's table: the left column wins, or the right one.
+        # In a round's table, the keys of a win mean that the left column wins, or the right one.
         colours = colours_of(view.state)
         keys = {side: key_words(colours, side) for side in SIDES}
         if game is not None and isinstance(entry, EntryLine):
@@ -106,7 +106,7 @@ def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context
 
 
 def _entered() -> EntryLine | Refusal:
-    """The line that was typed, of the board that it names, or of the next one."""
+    """Return the typed line, for the board that it names or for the next one, or why it is refused."""
     entry = read_entry(request.form.get("entry", ""))
     following = request.form.get("board", "")
     if isinstance(entry, Refusal) or entry.board is not None:

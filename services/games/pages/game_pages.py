@@ -1,4 +1,4 @@
-"""The page of a game: who plays, the board, the moves that count, and what was said and decided beside them."""
+"""The page of a game: the players, the board, the moves that count, and the statements and decisions during play."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -61,7 +61,7 @@ class Step:
 
 
 def step_at(variant: Variant, sheet: Sheet, ply: int | None) -> Step:
-    """The step at a ply, None for the last. Raises `Problem` 404 for one that was not played."""
+    """Return the step at a ply, by default the last. Raises `Problem` 404 for a ply that was not played."""
     plies = len(sheet.plies)
     wanted = plies if ply is None else ply
     if wanted > plies:
@@ -71,7 +71,7 @@ def step_at(variant: Variant, sheet: Sheet, ply: int | None) -> Step:
 
 
 def _until(sheet: Sheet, ply: int) -> Sheet:
-    """The sheet as it counts before the ply after this one."""
+    """Return the sheet as it counts before the ply after this one."""
     past = Sheet(sheet.game)
     for entry in sheet.entries:
         if len(past.plies) == ply and entry is sheet.plies[ply]:
@@ -81,7 +81,7 @@ def _until(sheet: Sheet, ply: int) -> Sheet:
 
 
 def games(bp: Blueprint, desk: Desk) -> None:
-    """A game's page, and its sheet as a file to keep."""
+    """Register a game's page, and its sheet as a file for download."""
     static_files(bp)
     LAYOUT.serve_problems(bp)
 
@@ -157,7 +157,7 @@ class PagePoint:
 def _seat(
     one: responses.GameView, colours: Colours, side: Side, state: dict[str, Any], names: dict[PlayerId, str]
 ) -> dict[str, Any]:
-    """Who sits there, the colour that is played, whether it has Black's first move to make, and the clock."""
+    """Return the seat's player, their colour, whether they must make Black's first move, and the clock."""
     player = one.game.player(side)
     return {
         "player": player,
@@ -181,7 +181,7 @@ def _won(
 
 
 def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:
-    """How the game ended at the board, if it did."""
+    """Return how the game ended at the board, or None if it did not."""
     if game.ended is None:
         return None
     (row,) = desk.lines(stream_of(t.id), game.ended - 1, game.ended)
@@ -190,7 +190,7 @@ def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:
 
 
 def _board(one: responses.GameView, state: dict[str, Any], step: Step | None) -> Markup | None:
-    """The board; None where nothing was played on it and nothing will be, and for a game whose board is not drawn."""
+    """Return the board, or None if nothing was or will be played on it, or if boards of the game are not drawn."""
     if one.variant is None or step is None or not (one.lines or state["status"] in ("paired", "playing")):
         return None
     svg = drawing(one.variant.name, step.text, step.last)
@@ -205,7 +205,7 @@ def _history(one: responses.GameView, style: MoveStyle) -> list[page_history.His
 
 
 def _state(t: Tournament, ruling: Ruling) -> Message:
-    """Whether a ruling stands, in words."""
+    """Return in words whether a ruling is in force."""
     if t.has_effect(ruling.event.ruling):
         return say("in force")
     check = t.contradiction(ruling.event.ruling)

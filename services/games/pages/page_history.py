@@ -1,4 +1,4 @@
-"""The history on a game's page, beside its board: the moves that count, and what else the sheet holds, in its order."""
+"""The history next to the board on a game's page: the moves that count and the sheet's other entries, in its order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ _OFFERS = {"draw": say("offers a draw"), "accept": say("accepts the draw"), "dec
 
 @dataclass(frozen=True, slots=True)
 class PlyEntry:
-    """A ply: a move as it is read, or a step that is one. ``clock``: the mover's seconds left, None where it was not read."""
+    """A ply: a move as displayed, or a step that is one. ``clock``: the mover's time left, or None if not read."""
 
     ply: Ply
     text: str | Message
@@ -41,7 +41,7 @@ class PlyEntry:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry that is no move, ``ply`` the last one before it; ``side`` None where it is nobody's at the board."""
+    """An entry that is not a move. ``ply``: the last one before it. ``side``: None if neither player made the entry."""
 
     ply: Ply
     side: Side | None
@@ -52,7 +52,7 @@ class HistoryEntry:
 
 
 def clock(seconds: Seconds | None) -> str | None:
-    """Seconds as a clock shows them: 1:05:00, 4:59."""
+    """Return seconds as a clock shows them (1:05:00, 4:59), or None without a reading."""
     if seconds is None:
         return None
     minutes, rest = divmod(seconds, 60)
@@ -60,7 +60,7 @@ def clock(seconds: Seconds | None) -> str | None:
 
 
 def clock_parts(parts: Mapping[str, int | None] | None) -> Message | None:
-    """What a clock is to be set to, and why, where it is not what its last reading says; None where it is."""
+    """Return the setting that a clock needs, and why, or None if its last reading needs no change or is unknown."""
     if parts is None or parts["reading"] is None or not any(parts[name] for name in _PARTS):
         return None
     total = sum(value or 0 for value in parts.values())
@@ -80,7 +80,7 @@ def _signed(seconds: int) -> str:
 
 
 def moves(variant: Variant, sheet: Sheet, style: MoveStyle) -> list[PlyEntry]:
-    """The plies that count, the moves in the reader's ``style``."""
+    """Return the plies that count, with the moves in the reader's ``style``."""
     texts = iter(style.moves(variant, (m.move for m in sheet.moves)))
     return [
         PlyEntry(Ply(n), next(texts), clock(one.clock))
@@ -91,7 +91,7 @@ def moves(variant: Variant, sheet: Sheet, style: MoveStyle) -> list[PlyEntry]:
 
 
 def last_move(sheet: Sheet) -> str | None:
-    """The last move that counts, or the fifth stone that was kept; None before the first."""
+    """Return the last move that counts, or the fifth stone that stayed on the board, or None before the first move."""
     for line in reversed(sheet.entries):
         if isinstance(line, MovePlayed):
             return line.move
@@ -101,7 +101,10 @@ def last_move(sheet: Sheet) -> str | None:
 
 
 def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> list[HistoryEntry]:
-    """The entries that are no moves, moves taken back with them; of those who did it, where the colours were put right since."""
+    """Return the entries that are not moves, including moves taken back.
+
+    If the colours were corrected since, earlier entries are listed under the other side.
+    """
     entries: list[HistoryEntry] = []
     plies: list[SheetLine] = []
     for line in lines:
@@ -144,7 +147,7 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
 
 
 def _claimed(line: ClaimMade) -> Message:
-    """A claim with what it names: a move, or squares."""
+    """Return the words of a claim, with the move or the squares that it names."""
     claim = display_name(CLAIMS, line.claim)
     if line.move and line.claim == "illegal_move":  # the opponent's, not one to come
         claim = say("{claim} {squares}", claim=claim, squares=line.move)
@@ -162,7 +165,7 @@ def _id(line: ClaimMade | ClaimDecided) -> Message | str:
 
 
 def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLine], style: MoveStyle) -> HistoryEntry:
-    """The moves that went, as they were read."""
+    """Return the entry for the moves that were taken back, in the reader's ``style``."""
     remaining = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
     went = [one.move for one in plies[line.to_ply :] if isinstance(one, MovePlayed)]
     texts = " ".join(style.moves(variant, [*remaining, *went])[len(remaining) :])
@@ -178,7 +181,7 @@ def _step(line: StepTaken) -> Message:
 
 
 def _shown(name: str, seconds: int) -> Message:
-    """What a clock shows of a ruling, by its id, or of lateness."""
+    """Return the words for the time on a clock that a ruling, given by its ID, or lateness caused."""
     if name in _PARTS:
         return Message(_PARTS[name].text, {"time": _signed(seconds)})
     return say("{name} {time}", name=name, time=_signed(seconds))

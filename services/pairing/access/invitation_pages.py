@@ -1,4 +1,4 @@
-"""The page of an invitation: it says whom and what it is for, and only its button uses it up."""
+"""The page of an invitation: it shows the invited person and the role, and only its button uses the invitation."""
 
 import time
 
@@ -28,7 +28,7 @@ _DAY = 86_400
 
 
 def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
-    """One invitation, by the code of its link."""
+    """Register the page of an invitation, addressed by the code of its link."""
 
     @LAYOUT.serves(bp, "/invitations/<code>", form=True)
     def invitation_page(code: str) -> Response:
@@ -44,7 +44,10 @@ def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
 
 
 def _found(desk: Desk, code: str) -> Invitation:
-    """Raises `Problem`: 404 for a code that opens nothing, whatever the reason, 429 where too many were tried."""
+    """Return the invitation of a code.
+
+    Raises `Problem`: 404 for a code that opens nothing, for any reason, 429 if too many codes were tried.
+    """
     home = desk.keys.keyed_digest(PAIRING, b"home\0" + home_of(request.remote_addr).encode())
     tried = desk.log.invitations.try_code(digest_of(desk.keys, code), home, int(time.time()), GUESSES)
     if tried.wait:
@@ -57,8 +60,11 @@ def _found(desk: Desk, code: str) -> Invitation:
 
 
 def _standing(desk: Desk, found: Invitation) -> TournamentState:
-    """The tournament, where the invitation is still its inviter's to give. Raises `Problem`: 404 where what he may was taken
-    back since, 403 where the invited person no longer holds the office."""
+    """Return the tournament if the inviter may still issue the invitation.
+
+    Raises `Problem`: 404 if the inviter's rights or the invited person's logins were revoked since, 403 if the invited
+    person no longer has the role.
+    """
     t = tournament_query.view_at(desk, found.tournament).state
     desk.revocations.refresh()
     covers, inviter = desk.revocations.covers, invited_by(found)
@@ -83,7 +89,7 @@ def _shown(row: Invitation, t: TournamentState) -> Response:
 
 
 def _begun(desk: Desk, row: Invitation, t: TournamentState, issue: Issue) -> Response:
-    """The session. Raises `Problem`: 410 where somebody else has just used it, 503 without a key that signs tokens."""
+    """Open the session. Raises `Problem`: 410 if someone else has just used it, 503 without a key that signs tokens."""
     now = time.time()
     invited, boards = invited_of(row), boards_of_row(row.first, row.last)
     try:
@@ -97,7 +103,7 @@ def _begun(desk: Desk, row: Invitation, t: TournamentState, issue: Issue) -> Res
 
 
 def _begun_here(found: Invitation) -> bool:
-    """Whether this browser has the session that it opened."""
+    """Return whether this browser has the session that the invitation opened."""
     who = auth.visitor_of(found.tournament)
     return who is not None and (who.actor.name, who.actor.role) == (found.name, found.role)
 

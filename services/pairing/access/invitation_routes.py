@@ -1,4 +1,4 @@
-"""Invitations over HTTP: a link for a person in office, a player or a tablet, made by who appoints officials."""
+"""Invitations over HTTP: a link for an official, a player or a tablet, created by a user who may appoint officials."""
 
 import time
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ _ID_CHARACTERS = 32
 
 
 class InvitationSchema(Schema):
-    """Whom, as what; the boards of a tablet (``5-8``); for how many days the session lasts that it opens."""
+    """The invited name, its role, the boards of a tablet (``5-8``), and the duration of the session in days."""
 
     role = fields.String(required=True, validate=validate.OneOf(ROLES))
     name = fields.String(required=True, validate=validate.Length(1, 100))
@@ -51,7 +51,7 @@ class InvitationAnswer(Answer):
 
 
 def invitations(bp: Blueprint, desk: Desk) -> None:
-    """An invitation made."""
+    """Register the route that creates an invitation."""
 
     @bp.post("/v1/tournaments/<t>/invitations")
     @Creation(
@@ -79,8 +79,10 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
 
 
 def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], once: str) -> tuple[str, Invitation]:
-    """The link and the row of a new invitation, of the fields of `InvitationSchema`. Raises `Problem`: why nobody is invited
-    so, 409 where one was made by the same ``once``."""
+    """Return the link and the row of a new invitation with the fields of `InvitationSchema`.
+
+    Raises `Problem` if the invitation is refused, or 409 if the same ``once`` has already created one.
+    """
     inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
     whom = Invited(handle_typed(sent["name"]), sent["role"], _boards(sent["boards"]), sent["days"])
     id = desk.keys.keyed_digest(PAIRING, once.encode())[:_ID_CHARACTERS]
@@ -100,7 +102,7 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
 
 
 def require_office(desk: Desk, view: View, sender: Identity) -> None:
-    """Raises `Problem` 403 for who neither invites nor ends others' sessions."""
+    """Raise `Problem` 403 if the sender may not create invitations and end others' sessions."""
     refusal = refuse_narrowed(sender.boards)
     if refusal is not None:
         raise refused(refusal)
@@ -108,7 +110,7 @@ def require_office(desk: Desk, view: View, sender: Identity) -> None:
 
 
 def handle_typed(typed: str) -> str:
-    """A handle. Raises `Problem` 422."""
+    """Return the typed login name. Raises `Problem` 422 if it is invalid."""
     try:
         return new_login_name(typed)
     except InvalidLoginName as problem:

@@ -1,4 +1,4 @@
-"""Who is at work: the people in office of a tournament, the invitations that wait, and the sessions that are open."""
+"""The page of sessions: the officials of a tournament, the invitations that wait, and the open sessions."""
 
 import secrets
 import time
@@ -48,7 +48,7 @@ class EndAllForm(Schema):
 
 
 class Asked(NamedTuple):
-    """A form that was sent: in which tournament, by whom, what was typed into it."""
+    """A submitted form: its tournament, its sender and its fields."""
 
     desk: Desk
     view: View
@@ -60,7 +60,7 @@ Act = tuple[type[Schema], bool, Callable[[Asked], Response]]
 
 
 def sessions(bp: Blueprint, desk: Desk) -> None:
-    """The page of a tournament's sessions, and what is done there: each form names its ``act``."""
+    """Register the page of a tournament's sessions and its forms. Each form names its ``act``."""
 
     @LAYOUT.serves(bp, "/t/<t>/sessions", form=True)
     def sessions_page(t: str) -> Response:
@@ -81,7 +81,7 @@ def sessions(bp: Blueprint, desk: Desk) -> None:
 
 
 def _invite(asked: Asked) -> Response:
-    """A page that shows the link once, on the screen and as a code for a camera."""
+    """Return a page that shows the link once, on the screen and as a code for a camera."""
     t, once = asked.view.state, f"{asked.sender.actor.tokenid} {once_of(request.form)}"
     address, row = invited(asked.desk, asked.view, asked.sender, asked.fields, once)
     boards = boards_of_row(row.first, row.last)
@@ -105,7 +105,7 @@ def _withdraw(asked: Asked) -> Response:
 
 
 def _end(asked: Asked) -> Response:
-    """One session: one's own, or another's of this tournament by who may open such a one."""
+    """End the sender's own session, or another one of this tournament if the sender may open such a session."""
     t, wanted = asked.view.state.id, asked.fields["token"]
     found = next((row for row in _known(asked) if row.jti == wanted), None)
     if found is None:
@@ -128,7 +128,7 @@ def _end(asked: Asked) -> Response:
 
 
 def _end_all(asked: Asked) -> Response:
-    """All that a name was issued until now for this tournament, and the invitations of that name."""
+    """End all logins issued to a name for this tournament until now, and withdraw the invitations of that name."""
     t, name = asked.view.state, handle_typed(asked.fields["name"])
     held = t.officials.get(name)
     roles: set[str] = set(held.roles) if held is not None else set()
@@ -136,7 +136,7 @@ def _end_all(asked: Asked) -> Response:
     if not all(may_grant(asked.sender.actor.role, cast(Role, role)) for role in roles):
         raise _not_his_to_end()
     _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
-    with suppress(LogFull, LogUnavailable):  # What was revoked opens no invitation of before either.
+    with suppress(LogFull, LogUnavailable):  # The revocation also disables earlier invitations.
         asked.desk.log.invitations.withdraw_all(t.id, name)
     return leads_to(_address(t.id))
 
@@ -147,7 +147,7 @@ _ACTS: dict[str, Act] = {
     "end": (EndForm, False, _end),
     "end-all": (EndAllForm, True, _end_all),
 }
-"""What is done: its fields, whether the office alone does it, and how."""
+"""The acts: their fields, whether they require the right to appoint officials, and their functions."""
 
 
 def _not_his_to_end() -> Problem:
@@ -168,7 +168,7 @@ def _revoke(asked: Asked, revocation: Revocation) -> None:
 
 
 def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
-    """The page: for who appoints officials all of it, for others their own session."""
+    """Return the whole page for users who appoint officials, or the page with their own session for others."""
     t = view.state
     who = auth.visitor_of(t.id)
     office = who is not None and who.boards is None and permit(t, who.actor, APPOINT) is None

@@ -1,4 +1,4 @@
-"""The form by which a tournament is announced: the same body as the API takes, filled in by hand."""
+"""The form that creates a tournament, with the fields of the API's body."""
 
 import secrets
 from collections.abc import Mapping
@@ -57,13 +57,13 @@ MOST_TIEBREAKS = 8
 OFFICIALS_ASKED = 4
 CHANGE = "change:"
 SHOW = "no"
-"""What the buttons send that show the form anew, with another set or more rows, and announce nothing."""
+"""The value of buttons that show the form again, with another ruleset or more rows, and create nothing."""
 _PLAIN = ("name", "game", "format", "regulations", "place", "begins", "ends", "time_zone", "id")
 _NUMBERS = ("groups", "qualifiers", "games", "extra")
 _SWITCHES = ("carried", "best", "places")
 RESULTS_ONLY = "results_only"
 OTHER_GAME = "other_game"
-"""The field of a game that the chosen set does not have, typed by its name."""
+"""The field for the typed name of a game that the chosen ruleset does not have."""
 _LISTS = ("tiebreak", "official", "role", "person")
 _OTHERS = (
     "rounds",
@@ -82,7 +82,7 @@ _OTHERS = (
 
 
 def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> None:
-    """Announcing by form, in the fields of the API's body; ``house``: its name."""
+    """Register the form that creates a tournament, with the fields of the API's body, under the operator's name."""
     schema = tournament_schema(tiebreaks)
 
     @LAYOUT.serves(bp, "/tournaments/new", form=True)
@@ -107,14 +107,14 @@ def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: st
 
 
 def _id_for(name: str, once: str) -> str:
-    """The id of a tournament that nobody named: the same for a form that is sent twice."""
+    """Return the ID of a tournament if none was chosen. It is the same for a form that is sent twice."""
     return "t" + sha256(f"{name}\x00{once}".encode()).hexdigest()[:11]
 
 
 def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
-    """The body of the API that a form says, with the text of a set of one's ``own``; what was left empty is not in it.
+    """Return the API's body for a form, with the text of an ``own`` ruleset. Empty fields are omitted.
 
-    Raises `Problem` 422 for a field that is none.
+    Raises `Problem` 422 for an unknown field.
     """
     known = {*_PLAIN, *_NUMBERS, *_SWITCHES, *_LISTS, *_OTHERS}
     strange = [name for name in form if name not in known and not name.startswith(CHANGE) and not is_row(name)]
@@ -177,7 +177,7 @@ def _number(said: Mapping[str, str], name: str) -> int:
 
 
 def _belongs(chosen: Regulations, body: Mapping[str, Any]) -> None:
-    """Raise `Problem` 422 if the game is not one of the chosen set, as after a choice of another set than was shown."""
+    """Raise `Problem` 422 if the chosen ruleset does not have the game, as after a change of the ruleset."""
     game = body.get("game")
     refusal = None if game is None or body.get(RESULTS_ONLY) else check_game(game, chosen)
     if refusal is not None:
@@ -185,7 +185,7 @@ def _belongs(chosen: Regulations, body: Mapping[str, Any]) -> None:
 
 
 def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | list[str]]:
-    """The values that were chosen in place of the set's own, as the API takes them."""
+    """Return the chosen values that replace those of the ruleset, as the API accepts them."""
     rows = {row.path: row for row in changeable_in(named)}
     changes: dict[str, Value | list[str]] = {}
     for name, text in said.items():
@@ -257,13 +257,13 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
 
 
 def _changed_value(field: str) -> Message:
-    """What the value of a field with an error is called; a path that is none, as it was sent."""
+    """Return the label of a field with an error, or the path as sent if it is unknown."""
     path = field.removeprefix(CHANGE).removeprefix("changes.").removesuffix(".value")
     return value_name(path) if path in value_names() else say("{name}", name=field)
 
 
 def _own_text_shown() -> str:
-    """The text of a set of one's own as it is shown again; empty for a file that is no text."""
+    """Return the text of an own ruleset to be shown again. It is empty for a file that is not text."""
     try:
         return own_text()
     except Problem:
@@ -271,7 +271,7 @@ def _own_text_shown() -> str:
 
 
 def _flat(problem: Problem | None) -> dict[str, list[str]]:
-    """What is wrong, by the path of the field."""
+    """Return the errors by the path of the field."""
     flat: dict[str, list[str]] = {}
 
     def walk(errors: Any, path: str) -> None:

@@ -133,7 +133,7 @@ class _AnnouncementSchema(SetSchema):
 
 
 def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
-    """The body that announces a tournament, ranked by tie-breaks of these codes."""
+    """Return the schema of the body that creates a tournament, ranked by tie-breaks of these codes."""
 
     class TournamentSchema(_AnnouncementSchema):
         regulations_file = FederationSetField(codes)

@@ -24,7 +24,10 @@ def of_stages(changes: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def with_stages_changed(regulations: Regulations, game: str, changes: Mapping[str, Value]) -> Regulations:
-    """The regulations with these changes of their stages. Raises `BadChange`: an unknown stage or key, a value out of bounds."""
+    """Return the ruleset with these changes of its stages.
+
+    Raises `BadChange` for an unknown stage or key, or for a value out of bounds.
+    """
     stages, made = regulations.stages, dict[str, Value]()
     for path, value in changes.items():
         name, _, key = path.removeprefix(STAGES).partition(".")

@@ -57,7 +57,7 @@ class TimeField(fields.Field[Any]):
 
 
 def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
-    """Raises `ValidationError` for the name of a scheme that the regulations do not have for the game."""
+    """Raise `ValidationError` for the name of a scheme that the ruleset does not have for the game."""
     if isinstance(time, str) and named.game.scheme(game, time) is None:
         there = [one.article for one in named.game.schemes if one.game == game]
         wrong = (

@@ -1,4 +1,4 @@
-"""A file of players as the form of entries sends it: chosen by the browser, or sent again with the encoding that was chosen."""
+"""A file of players from the form of entries: uploaded by the browser, or sent again with a chosen encoding."""
 
 from base64 import b64decode, b64encode
 from binascii import Error
@@ -16,7 +16,7 @@ LONGEST_NAME = 80
 
 
 class SentFile(NamedTuple):
-    """A file with its name and the encoding that was chosen for it."""
+    """A file with its name and the encoding chosen for it."""
 
     content: bytes
     name: str
@@ -24,12 +24,12 @@ class SentFile(NamedTuple):
 
     @property
     def again(self) -> str:
-        """The content as a field of the form, so that nobody looks for the file twice."""
+        """The content as a field of the form, so that the file does not have to be chosen twice."""
         return b64encode(self.content).decode()
 
 
 class EncodingAsked(Exception):
-    """A file whose encoding is to be chosen."""
+    """A file whose encoding must be chosen."""
 
     def __init__(self, file: SentFile, why: Message, candidates: tuple[Candidate, ...]) -> None:
         super().__init__(why)
@@ -37,7 +37,7 @@ class EncodingAsked(Exception):
 
 
 def sent_file() -> SentFile | None:
-    """The file of the request; None where none was sent. An encoding that is none is asked for again. Raises `BadSheet`."""
+    """Return the file of the request, or None. An unknown encoding counts as not chosen. Raises `BadSheet`."""
     file = request.files.get("file")
     if file is not None and file.filename:
         return SentFile(file.read(), file.filename[:LONGEST_NAME], None)
@@ -53,9 +53,9 @@ def sent_file() -> SentFile | None:
 
 
 def text_of_file(file: SentFile) -> tuple[str, str]:
-    """The cells of a file, parted by tabs or as they stand, and what it was read as.
+    """Return the cells of a file, separated by tabs or as in the file, and the format or encoding that was read.
 
-    Raises `BadSheet`, and `EncodingAsked` where it is to be said which encoding it is in.
+    Raises `BadSheet`, or `EncodingAsked` if the user must choose its encoding.
     """
     if is_workbook(file.content):
         cells, title = cells_of_workbook(file.content)

@@ -1,4 +1,4 @@
-"""The form of entries: one player typed, or a sheet pasted or sent as a file, shown as it was read before it is entered."""
+"""The form of entries: one typed player, or a pasted or uploaded sheet, which is displayed before it is entered."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,20 +33,22 @@ from shared.web.particulars import particulars_of
 
 LONGEST_SHEET = 1_000_000
 _SHOWN = 8
-"""Entries that the form shows: those that came last."""
+"""Number of entries that the form shows: the last ones."""
 ENTER = RULES.permit(co.EnterPlayers)
 
 
 class EntryForm(Schema):
-    """One player, as typed: a text for each of `COLUMNS`; ``same`` as in `SheetForm`."""
+    """One player, as typed: a text for each of `COLUMNS`. ``same`` is as in `SheetForm`."""
 
     name = fields.String(required=True)
     title = rating = club = federation = sex = birth_year = fide_id = id = same = fields.String()
 
 
 class SheetForm(Schema):
-    """A sheet as it was shown: its cells, whether the first row is a header, what each column is, and ``same``: that doubles
-    by name and club are different people."""
+    """A sheet as it was shown: its cells, whether the first row is a header, and the content of each column.
+
+    ``same``: players with equal name and club are different people.
+    """
 
     cells = fields.String(required=True, validate=validate.Length(1, LONGEST_SHEET))
     head = fields.String()
@@ -57,7 +59,7 @@ class SheetForm(Schema):
 
 @dataclass(frozen=True, slots=True)
 class SheetRead:
-    """A sheet as the form shows it; ``read_as``: the encoding of a file, empty for what was pasted."""
+    """A sheet as the form shows it. ``read_as``: the encoding of a file, empty for a pasted sheet."""
 
     text: str
     head: bool
@@ -77,7 +79,7 @@ class SheetRead:
 
 
 def entries(bp: Blueprint, desk: Desk) -> None:
-    """Entering players by form."""
+    """Register the form that enters players."""
 
     @LAYOUT.serves(bp, "/t/<t>/entries", form=True, cost=TABLE)
     def entries_form(t: str) -> Response:
@@ -91,7 +93,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
 
 
 def _one(desk: Desk, view: View) -> Response:
-    """One player typed."""
+    """Enter one typed player."""
 
     names = [column.name for column in COLUMNS]
     row = read_row(1, [request.form.get(name, "").strip() for name in names], names)
@@ -108,7 +110,7 @@ def _one(desk: Desk, view: View) -> Response:
 
 
 def _sheet(desk: Desk, view: View) -> Response:
-    """A sheet: shown as it is read, or entered as it was shown."""
+    """Show a sheet as it is read, or enter it as it was shown."""
     try:
         require_permit(desk, view.state.id, auth.require(view.state.id), ENTER)
         sheet = _read(desk, view)
@@ -167,7 +169,10 @@ def _known(desk: Desk, view: View) -> list[Known]:
 
 
 def _refuse_doubles(desk: Desk, view: View, rows: list[RowRead], same: bool) -> None:
-    """Raises `Problem` 409 where somebody is a double; who only has the name and club of another may be let in as ``same``."""
+    """Raise `Problem` 409 if a player is listed or entered twice.
+
+    A player who only shares name and club with another is accepted with ``same``.
+    """
     for row in rows:
         row.double, row.certain = None, False
     mark_doubles(rows, _known(desk, view))

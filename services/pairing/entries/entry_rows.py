@@ -1,4 +1,4 @@
-"""What a sheet of players says: each row read, what is wrong with a cell, and who stands in it twice or is entered."""
+"""The rows of a sheet of players, the errors of its cells, and players who are listed twice or already entered."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _SCHEMA = PlayerSchema(unknown=RAISE)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody who is entered: what a double is known by."""
+    """An entered player: the values that identify a double."""
 
     number: int
     name: str
@@ -26,8 +26,11 @@ class Known:
 
 @dataclass(slots=True)
 class RowRead:
-    """A row: its ``number`` in the sheet, what was typed, the entry that it is (as `PlayerSchema` loads it; None where a cell
-    is wrong), what is wrong by column, and what makes its player a double (``certain``: he cannot be two)."""
+    """A row: its ``number`` in the sheet and its typed ``cells``.
+
+    ``entry`` is the entry as `PlayerSchema` loads it, or None if a cell is wrong. ``wrong`` lists the errors by column.
+    ``double`` is the reason why its player is a double, and ``certain`` whether it cannot be a different person.
+    """
 
     number: int
     cells: Sequence[str]
@@ -38,7 +41,7 @@ class RowRead:
 
 
 def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRead:
-    """A row whose cells are of these columns."""
+    """Return a row with cells of these columns."""
     row, sent = RowRead(number, cells), {}
     places = {name: n for n, name in enumerate(columns)}
     for n, (cell, name) in enumerate(zip(cells, columns, strict=True)):
@@ -59,7 +62,7 @@ def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRe
 
 
 def columns_wrong(columns: Sequence[str]) -> list[Message]:
-    """What is wrong with the columns themselves."""
+    """Return the errors of the columns themselves."""
     wrong = [
         say("column {number}: choose its content, or choose to ignore it", number=n)
         for n, name in enumerate(columns, 1)
@@ -74,7 +77,7 @@ def columns_wrong(columns: Sequence[str]) -> list[Message]:
 
 
 def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
-    """Mark each row whose player stands above it, or is entered: by FIDE id, or by name and club."""
+    """Mark each row whose player is in a row above or already entered, by FIDE ID, or by name and club."""
     by_fide = {one.fide_id: one for one in known if one.fide_id}
     by_name = {(one.name, one.club): one for one in known}
     above_fide: dict[str, int] = {}

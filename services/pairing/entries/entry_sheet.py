@@ -1,4 +1,4 @@
-"""A sheet of players as it was pasted or sent as a file: its text, whatever its encoding, and its cells."""
+"""A sheet of players, pasted or sent as a file: its text, in any encoding, and its cells."""
 
 import csv
 from io import StringIO
@@ -12,7 +12,7 @@ _BOM = "\ufeff"
 
 
 class BadSheet(Exception):
-    """What is no sheet; ``why`` says what and where."""
+    """An invalid sheet. ``why`` states the error and its place."""
 
     def __init__(self, why: Message) -> None:
         super().__init__(str(why))
@@ -20,7 +20,7 @@ class BadSheet(Exception):
 
 
 class BadEncoding(BadSheet):
-    """A file whose bytes do not tell their encoding, or are not in the one that was said; ``candidates`` for it."""
+    """A file with an unclear encoding, or with bytes that are not in the stated one. ``candidates``: the choices."""
 
     def __init__(self, why: Message, candidates: tuple[Candidate, ...]) -> None:
         super().__init__(why)
@@ -28,7 +28,7 @@ class BadEncoding(BadSheet):
 
 
 def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
-    """The text of a file, and its encoding: by its BOM, as ``told``, as UTF-8, or as GB18030 where it is Chinese.
+    """Return the text of a file and its encoding: by its BOM, as stated, UTF-8, or GB18030 if it is Chinese.
 
     Raises `BadSheet`.
     """
@@ -45,9 +45,9 @@ def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
 
 
 def cells_of(text: str) -> list[list[str]]:
-    """The cells, row by row, all rows equally long; empty rows are left out. Raises `BadSheet`.
+    """Return the cells by row, without empty rows. All rows have the same length. Raises `BadSheet`.
 
-    Cells are parted by tabs where there are any, else by commas or semicolons, whichever the first row has more of.
+    The separator is the tab if the text has one, or else the comma or semicolon, whichever the first row has more of.
     """
     text = text.removeprefix(_BOM)
     first = next((line for line in text.splitlines() if line.strip()), "")
@@ -77,7 +77,7 @@ def even_rows(rows: list[list[str]]) -> list[list[str]]:
 
 
 def as_text(rows: list[list[str]]) -> str:
-    """Rows as cells parted by tabs, which `cells_of` reads again."""
+    """Return rows as cells separated by tabs, which `cells_of` can read."""
     written = StringIO(newline="")
     csv.writer(written, delimiter="\t", lineterminator="\n").writerows(rows)
     return written.getvalue()

@@ -1,4 +1,4 @@
-"""A sheet of players in a workbook (XLSX): the values of its first sheet, row by row, and what in it is none."""
+"""A sheet of players in a workbook (XLSX): the values of its first visible sheet, row by row, and invalid cells."""
 
 import re
 import zipfile
@@ -11,26 +11,26 @@ from services.pairing.entries.entry_sheet import MOST_COLUMNS, MOST_ROWS, BadShe
 from shared.core.language.messages import say
 
 MOST_UNPACKED = 8_000_000
-"""Bytes of all parts of a workbook: 2,000 rows of 40 cells take five millions."""
+"""Limit of bytes in all parts of a workbook: 2,000 rows of 40 cells take five million."""
 MOST_RATIO = 200
-"""How much larger than packed a part may be that has more than a million bytes."""
+"""Limit of the ratio of unpacked to packed size, for a part of more than a million bytes."""
 MOST_PARTS = 500
 _MARK = b"PK\x03\x04"
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3}([0-9]{1,7}):[A-Z]{1,3}[0-9]{1,7})"')
 _UNREADABLE = (KeyError, ValueError, TypeError, AttributeError, IndexError, SyntaxError, OSError, zipfile.BadZipFile)
-"""What openpyxl raises for parts that are missing or no workbook's; `SyntaxError` is that of XML."""
+"""The exceptions that openpyxl raises for missing or foreign parts. `SyntaxError` is that of XML."""
 
 
 def is_workbook(content: bytes) -> bool:
-    """Whether a file is a zip, as a workbook is."""
+    """Return whether a file is a zip, as a workbook is."""
     return content.startswith(_MARK)
 
 
 def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
-    """The cells of the first sheet that is shown, and its title; empty rows are left out, all rows are equally long.
+    """Return the cells of the first visible sheet, without empty rows, and its title. All rows have the same length.
 
-    Only values are read, of formulas those that the program computed last. Raises `BadSheet`: for what is no workbook or
-    holds more than one should, a formula with an error or without a value, and merged cells, each with its place.
+    Only values are read, for formulas the last computed ones. Raises `BadSheet` for an invalid or too large workbook,
+    and, with the place, for a formula with an error or without a value, and for merged cells.
     """
     import openpyxl  # takes longer than a start should
 
@@ -43,7 +43,7 @@ def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
         sheet = next((one for one in values.worksheets if one.sheet_state == "visible"), None)
         if sheet is None:
             raise BadSheet(say("the workbook shows no sheet"))
-        path = sheet._worksheet_path  # read-only sheets tell no merged cells
+        path = sheet._worksheet_path  # read-only sheets do not list merged cells
         _refuse_merged(parts[path.lstrip("/")])
         return even_rows(list(_rows(sheet, formulas[sheet.title]))), sheet.title
     except _UNREADABLE as problem:
@@ -51,7 +51,7 @@ def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
 
 
 def _parts(content: bytes) -> dict[str, bytes]:
-    """The parts of XML by their paths. No more than a part says of its size is unpacked."""
+    """Return the XML parts by their paths. At most the stated size of a part is unpacked."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -79,7 +79,7 @@ def _refuse_merged(sheet: bytes) -> None:
 
 
 def _rows(values: Any, formulas: Any) -> Iterator[list[str]]:
-    """The rows that are not empty, as text."""
+    """Yield the rows that are not empty, as text."""
     values.reset_dimensions()
     formulas.reset_dimensions()
     count = 0

@@ -8,7 +8,7 @@ from shared.core.terms import Actor
 from shared.http.problems import unavailable
 
 ImportState = Literal["running", "done", "refused", "stopped"]
-"""``refused``: the API refused a step. ``stopped``: there was no answer, the token or the time ran out, or the server ended."""
+"""``refused``: the API refused a step. ``stopped``: no answer, an expired token or time limit, or the server's end."""
 
 
 class SentReport(NamedTuple):
@@ -46,7 +46,7 @@ class ImportReport:
 
 
 class ImportJobs(Protocol):
-    """The imports of a server, each run beside the requests as a client of the public API."""
+    """The imports of a server. Each runs in parallel with the requests, as a client of the public API."""
 
     def start(self, caller: Caller, sent: SentReport, key: str | None) -> ImportReport:
         """Check a file and start its import; a ``key`` that came before returns the import that it started.
@@ -76,5 +76,5 @@ class NoImports:
         )
 
     def report(self, actor: Actor, id: str) -> ImportReport | None:
-        """Return None: there are no imports."""
+        """Return None, since this server does not import."""
         return None

@@ -1,4 +1,4 @@
-"""What the rules say to a draft of a pairing: each rule that it breaks, its article and its boards, in people's names."""
+"""The verdict on a draft of a pairing: each rule that it breaks, with article and boards, in people's names."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,13 +27,13 @@ CALLED = {
     "colours": say("colours"),
     _UNSEATED: say("every player must have a seat or the bye"),
 }
-"""What the absolute rules are called by people."""
+"""The displayed names of the absolute rules."""
 Seats = tuple[tuple[PlayerId, PlayerId], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What players and teams are called: their number and their name."""
+    """The labels of players and teams: number and name."""
 
     players: Mapping[int, str]
     teams: Mapping[int, str]
@@ -41,7 +41,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A rule that a draft breaks: its slug, the boards, how, by which article; ``aside``: it may be set aside."""
+    """A rule that a draft breaks: its slug, the boards, the detail and the article. ``aside``: it may be overridden."""
 
     rule: str
     boards: tuple[int, ...]
@@ -52,7 +52,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rules say: the number of the board (the first of a match) of each row, and what is broken."""
+    """The verdict of the rules: the board number (the first of a match) of each row, and the broken rules."""
 
     numbers: Mapping[int, int]
     broken: tuple[Broken, ...] = ()
@@ -60,7 +60,7 @@ class Verdict:
 
 
 def seats_of(t: Tournament, round: int, pairs: Sequence[Pair]) -> Seats:
-    """The boards that pairs of sides play on: one, or of teams those of their line-ups on which both have somebody."""
+    """Return the boards of pairs of sides. Two teams have the boards of their line-ups on which both have a player."""
     if not teams_meet(t):
         return tuple((PlayerId(one), PlayerId(other)) for one, other in pairs)
     boards = (pair for one, other in pairs for pair in participants.boards(t, round, Meeting(one, other)))
@@ -68,7 +68,7 @@ def seats_of(t: Tournament, round: int, pairs: Sequence[Pair]) -> Seats:
 
 
 def sides_of(t: Tournament, boards: Sequence[Pair]) -> tuple[Pair, ...]:
-    """The sides that meet on these boards, each two once, in the order and the colours of their first board."""
+    """Return the sides that meet on these boards, each pair once, in the order and colours of its first board."""
     teams = team_of(t) if teams_meet(t) else {}
     sides = [(teams.get(PlayerId(one), one), teams.get(PlayerId(other), other)) for one, other in boards]
     first = {frozenset(pair): pair for pair in reversed(sides)}
@@ -76,14 +76,14 @@ def sides_of(t: Tournament, boards: Sequence[Pair]) -> tuple[Pair, ...]:
 
 
 def member_of(t: Tournament, side: int | None) -> PlayerId | None:
-    """Who is named for a side that has the bye."""
+    """Return the player who represents a side with a bye (a team's first member), or None without such a side."""
     if side is None:
         return None
     return t.teams[side].members[0] if teams_meet(t) else PlayerId(side)
 
 
 def of_round(t: Tournament, round: int, actor: Actor, seed: int, people: People, draft: Read) -> Verdict:
-    """The verdict on the next round."""
+    """Return the verdict on the next round."""
     seats = seats_of(t, round, draft.pairs)
     made = rounds.judge(t, co.PairRound(actor, seats, member_of(t, draft.bye), seed=seed))
     if isinstance(made, Refusal):
@@ -98,7 +98,7 @@ def of_round(t: Tournament, round: int, actor: Actor, seed: int, people: People,
 
 
 def of_play_off(t: Tournament, round: int, actor: Actor, seed: int, people: People, draft: Read) -> Verdict:
-    """The verdict on a play-off."""
+    """Return the verdict on a play-off."""
     return Verdict(
         {row: n for n, row in enumerate(draft.rows, 1)},
         refusal=play_off.refuse_boards(t, seats_of(t, round, draft.pairs)),
@@ -114,7 +114,7 @@ def _numbers(draft: Read, boards: Mapping[int, Pair]) -> dict[int, int]:
 
 
 def _broken(v: Violation, paired: RoundPaired, boards: Mapping[int, Pair], people: People) -> Broken:
-    """A violation with its boards, and with names for numbers; one without players is of two teams."""
+    """Return a violation with its boards, and with names for numbers. A violation without players is of two teams."""
     called = people.players if v.players else people.teams
     facts = {name: _named(fact, called) if name in _WHO else fact for name, fact in v.detail.facts.items()}
     sides = {v.detail.facts.get("p"), v.detail.facts.get("p2")}

@@ -1,4 +1,4 @@
-"""The form of a pairing by hand: seats typed or swapped, each change checked at once, and written as it was looked at."""
+"""The form of a manual pairing: seats are typed or swapped, each change is checked, the checked draft is written."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -51,7 +51,7 @@ _LONGEST_LINES = 200_000
 
 
 class HandForm(Schema):
-    """What is sent beside the seats."""
+    """The fields that are sent in addition to the seats."""
 
     reason = fields.String(load_default=None, validate=validate.Length(1, REASON.longest))
     overrides = fields.List(fields.String(validate=validate.OneOf(OVERRIDABLE)), load_default=list)
@@ -65,10 +65,10 @@ class HandForm(Schema):
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a pairing by hand is made for: round ``n`` of the tournament, by the ``judge`` of it, with or without a bye.
+    """The context of a manual pairing: round ``n`` of the tournament, its ``judge``, and whether there is a bye.
 
-    ``seed`` is that of its lots; ``present`` are the sides that can be seated, in starting order; ``begins``: who meets on the
-    sheet that it begins with.
+    ``seed`` is the seed of its lots. ``present`` are the sides that can be seated, in starting order. ``begins`` are
+    the pairs of the first draft.
     """
 
     desk: Desk
@@ -92,20 +92,20 @@ class Sheet:
 
     @property
     def sides(self) -> Sides:
-        """Everybody who has been entered, as they are typed and called."""
+        """All entered sides, with their numbers and names."""
         if not teams_meet(self.t):
             return player_sides(self.desk, self.t)
         return Sides({n: n for n in self.t.teams}, called_teams(self.desk, self.t))
 
     @property
     def looked_up(self) -> Sides:
-        """Who is meant by what is typed: by name too where who typed it may pair, as names are looked for among all."""
+        """The sides by number, and also by name for users who may pair, since a name is searched among all entries."""
         who = auth.visitor_of(self.t.id)
         may = who is not None and permit(self.t, who.actor, "pair a round") is None
         return self.sides if may else Sides(self.sides.numbers, {})
 
     def people(self, sides: Sides) -> People:
-        """Players and teams by number and name."""
+        """Return players and teams by number and name."""
         numbers = {p: entry.starting_number for p, entry in self.t.players.items()}
         names = names_of(self.desk, self.t, self.t.players)
         players = {int(p): f"{numbers[p]} {isolated(names.get(p, ''))}".strip() for p in self.t.players}
@@ -113,24 +113,24 @@ class Sheet:
         return People(players, {n: f"{n} {isolated(teams.get(n, ''))}".strip() for n in self.t.teams})
 
     def empty(self) -> Draft:
-        """A row for each two who are there."""
+        """Return a draft with an empty row for every two present sides."""
         return Draft((("", ""),) * max(1, min(len(self.present) // 2, MOST_ROWS)))
 
 
 def player_sides(desk: Desk, t: Tournament) -> Sides:
-    """All players as they are typed and called: by their starting numbers, or their names where those are at hand."""
+    """Return all players with their starting numbers, and with their names if these are available."""
     names = {int(p): name for p, name in names_of(desk, t, t.players).items()}
     return Sides({e.starting_number: p for p, e in t.players.items()}, names)
 
 
 def called_teams(desk: Desk, t: Tournament) -> dict[int, str]:
-    """The names of teams, without those that are not at hand."""
+    """Return the available names of teams."""
     called = desk.called(team.name.text for team in t.teams.values())
     return {n: called[team.name.text] for n, team in t.teams.items() if team.name.text in called}
 
 
 def started(sheet: Sheet) -> tuple[Draft, str]:
-    """The draft that the form begins with, and as a text: the pairing that was shown (``boards``, ``byes``), else empty rows."""
+    """Return the first draft of the form and its text: the displayed pairing (``boards``, ``byes``), or empty rows."""
     pairs = sheet.begins or sides_of(
         sheet.t, pairs_of(request.form.get("boards", "")[:_LONGEST_LINES])[: len(sheet.t.players)]
     )
@@ -145,8 +145,11 @@ def started(sheet: Sheet) -> tuple[Draft, str]:
 
 
 def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any], Read], Any]) -> Response:
-    """The answer to a GET; to a POST that changes the draft (``do``), which is shown with its verdict; and to one that
-    publishes it, where it is what was looked at (``seen``). ``make``: the command of who sends it and of the draft."""
+    """Answer a GET, a POST that changes the draft (``do``), or a POST that publishes it.
+
+    A changed draft is shown with its verdict. A draft is published only if it was checked as it is (``seen``). ``make``
+    returns the command for the sender and the draft.
+    """
     act = request.form.get("do", "")
     told: Message | None = None
     if request.method != "POST" or act == _START:
@@ -176,7 +179,7 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
 
 
 def _looked_at(meant: Read) -> None:
-    """Raises `Problem` for a draft that is not whole, or that nobody has looked at as it is typed."""
+    """Raise `Problem` if a draft has errors, or if it was not checked in its present form."""
     if meant.faults:
         raise bad_fields(None, say("the pairing has errors: see the remark next to each row"))
     if meant.text != request.form.get("seen", ""):
@@ -189,7 +192,7 @@ def _looked_at(meant: Read) -> None:
 
 
 def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict[str, Any]:
-    """What the template shows of a draft."""
+    """Return the context of the template for a draft."""
     t, sides = sheet.t, sheet.sides
     meant = read(draft, sheet.looked_up)
     who = auth.visitor_of(t.id)
@@ -224,7 +227,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
 
 
 def _points(t: Tournament, n: int) -> dict[int, int]:
-    """What each side has before the round, in half-points; of a team its match points."""
+    """Return the points of each side before the round, in half-points, or match points for a team."""
     if n < 2:
         return {}
     if teams_meet(t):

@@ -1,4 +1,4 @@
-"""A pairing by hand while it is being made: its seats as they are typed, and what a button does to them."""
+"""The draft of a manual pairing: its seats as typed, and the effects of the buttons."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ from shared.core.language.messages import Message, say
 from shared.web.name_order import finds
 
 MOST_ROWS = 5_000
-"""Of a draft, each a board, or a match of two teams."""
+"""Limit of rows in a draft. Each is a board, or a match of two teams."""
 BYE = "bye"
 _SEAT = re.compile(r"([wb])([1-9][0-9]{0,3})")
 _OUTSIDE = re.compile(r"out([1-9][0-9]{0,8})")
 _NUMBER = re.compile(r"([0-9]{1,9})(?![^\W_])")
 _BETWEEN = re.compile(r"\t+|\s*[-–—:：]\s*|(?<=[0-9])\s+(?=[0-9])")
-"""What stands between the two of a board that is typed as a line: a tab, a dash, a colon, the gap between two numbers."""
+"""The separator of two sides in a typed line: a tab, a dash, a colon, or the gap between two numbers."""
 _PAIR = re.compile(r"[0-9]{1,6}:([0-9]{1,9})-([0-9]{1,9})")
 
 Row = tuple[str, str]
@@ -25,13 +25,13 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Who can be seated: ``numbers`` of the sides (players by their starting numbers, or teams) as they are typed, and names."""
+    """The sides that can be seated, by typed number (a player's starting number, or a team's), and their names."""
 
     numbers: Mapping[int, int]
     names: Mapping[int, str]
 
     def found(self, typed: str) -> int | Message | None:
-        """The side that is meant: by its number, else by the one name that has it; None for nothing, or why it is nobody."""
+        """Return the side for a typed number or unambiguous name, None for an empty text, or why it is not a side."""
         text = unicodedata.normalize("NFKC", typed).strip()
         if not text:
             return None
@@ -49,19 +49,19 @@ class Sides:
         return say("{count} are called {text}", count=len(found), text=text[:80])
 
     def typed(self, side: int) -> str:
-        """What a side is typed as."""
+        """Return the number that is typed for a side."""
         return next((str(number) for number, one in self.numbers.items() if one == side), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Rows of (White, Black), or of two teams, and the bye, each as it is typed; empty for nobody."""
+    """Rows of (White, Black), or of two teams, and the bye, as typed. An empty text is an empty seat."""
 
     rows: tuple[Row, ...] = ()
     bye: str = ""
 
     def at(self, seat: str) -> str:
-        """What stands at a seat: ``w3``, ``b3``, ``bye``; the number itself of who has none, ``out17``."""
+        """Return the text of a seat (``w3``, ``b3``, ``bye``), or the number of a side without a seat (``out17``)."""
         if seat == BYE:
             return self.bye
         outside, own = _OUTSIDE.fullmatch(seat), _SEAT.fullmatch(seat)
@@ -72,7 +72,7 @@ class Draft:
         return self.rows[int(own[2]) - 1]["wb".index(own[1])]
 
     def put(self, seat: str, typed: str) -> "Draft":
-        """The draft with another at a seat; one outside has no seat to be put at."""
+        """Return the draft with a new text at a seat. It is unchanged if the seat does not exist (``out17``)."""
         own = _SEAT.fullmatch(seat)
         if seat == BYE:
             return replace(self, bye=typed)
@@ -85,8 +85,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A draft as it is meant: the ``pairs`` of sides with their ``rows`` (from 1), the bye, who is ``found`` at each seat,
-    and the ``faults`` of rows that are not whole, with the row (0: the bye)."""
+    """A parsed draft: the ``pairs`` of sides with their ``rows`` (from 1), the bye, and the sides ``found`` by seat.
+
+    ``faults`` are the errors of incomplete rows, each with its row (0: the bye).
+    """
 
     pairs: tuple[Pair, ...]
     rows: tuple[int, ...]
@@ -96,7 +98,7 @@ class Read:
 
     @property
     def text(self) -> str:
-        """Who sits where, by row, and who has the bye: what was looked at is known again by it."""
+        """The seats by row, and the side with the bye. This text identifies the draft that was checked."""
         seats = [f"{row}:{one}-{other}" for row, (one, other) in zip(self.rows, self.pairs, strict=True)]
         return " ".join([*seats, *([f"bye:{self.bye}"] if self.bye else [])])
 
@@ -116,7 +118,7 @@ def changes(before: Mapping[int, Pair], now: Mapping[int, Pair]) -> list[Change]
 
 
 def draft_of(form: Mapping[str, str]) -> Draft:
-    """The draft that a form brings, rows up to the last that it has."""
+    """Return the draft in a form, with rows up to the last one that the form has."""
     seats = {name: text.strip()[:200] for name, text in form.items() if _SEAT.fullmatch(name)}
     last = min(max((int(name[1:]) for name in seats), default=0), MOST_ROWS)
     rows = tuple((seats.get(f"w{n}", ""), seats.get(f"b{n}", "")) for n in range(1, last + 1))
@@ -124,7 +126,7 @@ def draft_of(form: Mapping[str, str]) -> Draft:
 
 
 def lines_of(text: str) -> Draft:
-    """The draft of boards that are typed or pasted, a line each: ``3 7``, ``3-7``, two cells; one alone has the bye."""
+    """Return the draft of typed or pasted boards, one per line: ``3 7``, ``3-7``, two cells. A single cell is a bye."""
     rows, bye = list[Row](), ""
     for line in text.splitlines()[:MOST_ROWS]:
         cells = [cell.strip()[:200] for cell in _BETWEEN.split(line.strip(), maxsplit=1)]
@@ -136,18 +138,18 @@ def lines_of(text: str) -> Draft:
 
 
 def drafted(pairs: Sequence[Pair], bye: int | None, sides: Sides) -> Draft:
-    """The draft of a pairing that there is."""
+    """Return the draft of an existing pairing."""
     rows = tuple((sides.typed(one), sides.typed(other)) for one, other in pairs)
     return Draft(rows, "" if bye is None else sides.typed(bye))
 
 
 def pairs_of(text: str) -> tuple[Pair, ...]:
-    """The pairs of a text such as `ShownPairing.boards` and `Read.text`, in its order."""
+    """Return the pairs in a text such as `ShownPairing.boards` or `Read.text`, in its order."""
     return tuple((int(one), int(other)) for one, other in _PAIR.findall(text))
 
 
 def read(draft: Draft, sides: Sides) -> Read:
-    """Who is meant at each seat."""
+    """Return the draft with the side at each seat, and the errors."""
     found, faults = dict[str, int](), list[tuple[int, Message]]()
 
     def seat(name: str, row: int) -> int | None:
@@ -171,8 +173,10 @@ def read(draft: Draft, sides: Sides) -> Read:
 
 
 def acted(draft: Draft, act: str, chosen: Sequence[str]) -> Draft | Message:
-    """The draft after a button: ``swap`` of the two seats ``chosen``, ``colours 3``, ``remove 3``, ``add``; anything else
-    leaves it. A message: why it is not done."""
+    """Return the draft after a button: ``swap`` of the two seats ``chosen``, ``colours 3``, ``remove 3`` or ``add``.
+
+    Any other button leaves the draft unchanged. Return a message if the seats cannot be swapped.
+    """
     verb, _, row = act.partition(" ")
     n = int(row) if row.isascii() and row.isdigit() and len(row) <= 4 else 0
     if verb == "swap":

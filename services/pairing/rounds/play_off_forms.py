@@ -1,4 +1,4 @@
-"""Forms that part equals after the last round: a play-off of those who share a place, and lots (002-X 15.6, 000-B 9)."""
+"""The forms that decide a shared place after the last round: a play-off, and lots (002-X 15.6, 000-B 9)."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ _LONGEST = 2_000
 
 
 class LotsForm(Schema):
-    """A match that stayed drawn, or the numbers or names of those who share a place, a line each."""
+    """A match that remained drawn, or the numbers or names of the sides that share a place, one per line."""
 
     match = fields.Integer(load_default=None, validate=validate.Range(1, 10**6))
     equals = fields.String(load_default=None, validate=validate.Length(1, _LONGEST))
 
 
 def play_offs(bp: Blueprint, desk: Desk) -> None:
-    """Play-offs and lots."""
+    """Register the forms of play-offs and lots."""
 
     @LAYOUT.serves(bp, "/t/<t>/play-offs", form=True)
     def play_off_form(t: str) -> Response:
@@ -49,7 +49,7 @@ def play_offs(bp: Blueprint, desk: Desk) -> None:
 
 
 def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
-    """A sheet that begins with who shares a place (``?equals=3,7``), each two in the order of the table."""
+    """Answer the form of a play-off. It begins with the sides that share a place (``?equals=3,7``), paired in order."""
     last, sides = t.rounds_paired(), sorted(t.teams) if teams_meet(t) else t.players
     here = tuple(side for side in sides if any(play_off.may_play(t, m) for m in members_of(t, side)))
     equals = tuple(side for side in _numbers(request.values.get("equals", "")) if side in here)
@@ -114,12 +114,12 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
 
 
 def _numbers(text: str) -> list[int]:
-    """Ids of sides in an address: ``3,7``."""
+    """Return the IDs of sides in an address: ``3,7``."""
     return [int(one) for one in text[:_LONGEST].split(",") if one.isascii() and one.isdigit() and len(one) < 10]
 
 
 def _named(sides: Sides, text: str) -> tuple[list[int], list[Message]]:
-    """The sides of a text, a number or a name a line; and what is wrong with each line that names nobody."""
+    """Return the sides of a text, one number or name per line, and the errors of lines that name no side."""
     found, wrong = list[int](), list[Message]()
     for line in text[:_LONGEST].splitlines():
         side = sides.found(line)
@@ -131,7 +131,7 @@ def _named(sides: Sides, text: str) -> tuple[list[int], list[Message]]:
 
 
 def _found(sides: Sides, text: str) -> tuple[int, ...]:
-    """The sides of a text. Raises `Problem` 422 that names each that is nobody."""
+    """Return the sides of a text. Raises `Problem` 422 with each unknown one."""
     found, wrong = _named(sides, text)
     if wrong:
         raise bad_fields({"equals": wrong})

@@ -1,4 +1,4 @@
-"""The form of a round's pairing: published as it was shown, withdrawn, or void once games of it have begun."""
+"""The form of a round's pairing: it is published as shown, withdrawn, or voided after games have begun."""
 
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ from shared.web.form import Form, back_to_round, seq_of
 from shared.web.page import link
 
 _LONGEST_PAIRING = 100_000
-"""Characters of the boards of a round."""
+"""Limit of characters in the boards of a round."""
 PAIR = RULES.permit(co.PairRound)
 
 
@@ -54,7 +54,7 @@ class NumbersForm(Schema):
 
 
 def rounds(bp: Blueprint, desk: Desk) -> None:
-    """A pairing: the next round's, to be published, and its withdrawal."""
+    """Register the form that publishes the pairing of the next round, and the form of its withdrawal."""
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/pairing", form=True)
     def pairing_form(t: str, n: int) -> Response:
@@ -72,7 +72,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
 
 def _published(desk: Desk, view: View, t: Tournament, n: int) -> Response:
-    """The proposal of round ``n``, or its publication: sent again after that, it is answered as the first time."""
+    """Show the proposal of round ``n``, or publish it. If sent again later, the answer is that of the first time."""
 
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PairRound:
         seed = lots(desk, t.id, seq_of(request.form))
@@ -82,7 +82,7 @@ def _published(desk: Desk, view: View, t: Tournament, n: int) -> Response:
 
 
 def _is_by_hand(t: Tournament, n: int) -> bool:
-    """Whether the round is paired by hand: as the form says, or as its format always is."""
+    """Return whether the round is paired manually: because the form says so, or because its format always is."""
     if request.form.get("by") == HAND:
         return True
     due = n > t.rounds_paired() and request.method != "POST"
@@ -90,7 +90,7 @@ def _is_by_hand(t: Tournament, n: int) -> bool:
 
 
 def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
-    """The round by the seats that are typed."""
+    """Answer the form that pairs the round by typed seats."""
     sheet = Sheet(
         desk,
         view,
@@ -122,7 +122,7 @@ def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
 
 
 def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
-    """Starting numbers before the first round, which lead back to what would be paired by them."""
+    """Assign starting numbers before the first round, then return to the proposal that results from them."""
 
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.AssignNumbers:
         by_lot = fields["numbers"] == "lot"
@@ -153,7 +153,7 @@ def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
 
 
 def _way_on(t: str, n: int, seq: int | None) -> str:
-    """The round that was paired, or where one came from: the round before it, before the first the tournament."""
+    """Return the address of the paired round, or of the previous page: the previous round, or the tournament."""
     if seq is not None or n > 1:
         return back_to_round(t, n if seq is not None else n - 1)(seq)
     return link("tournament_page", t=t, at=None, without=None)

@@ -1,4 +1,4 @@
-"""Forms of teams: entered as they are pasted, their line-ups, and a team that leaves."""
+"""The forms of teams: pasted entries, line-ups, and withdrawals."""
 
 import csv
 import re
@@ -34,13 +34,13 @@ _SEAT = re.compile(r"p([1-9][0-9]?)")
 
 
 class TeamsForm(Schema):
-    """A team a line: its name, and its members by number or name, in cells between tabs."""
+    """One team per line: its name, and its members by number or name, in cells separated by tabs."""
 
     teams = fields.String(required=True, validate=validate.Length(1, _LONGEST_PASTE))
 
 
 class LineupForm(Schema):
-    """Who plays on the boards from the first on: ``p1``, ``p2``, …"""
+    """The players on the boards, from the first on: ``p1``, ``p2``, …"""
 
     team = fields.Integer(required=True, validate=validate.Range(1, 9999))
     round = fields.Integer(required=True, validate=validate.Range(1, 100))
@@ -58,7 +58,7 @@ class LeavingForm(Schema):
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
-    """Teams entered and withdrawn, line-ups."""
+    """Register the forms that enter and withdraw teams, and the form of line-ups."""
 
     @LAYOUT.serves(bp, "/t/<t>/teams/new", form=True)
     def teams_form(t: str) -> Response:
@@ -93,13 +93,13 @@ def _entered(desk: Desk, view: View, t: Tournament) -> Response:
 
 
 def _members(text: str, sides: Sides) -> set[PlayerId]:
-    """Who is a member of any team that was pasted."""
+    """Return the members of all pasted teams."""
     found = (sides.found(cell) for row in _rows(text) for cell in row[1:] if cell)
     return {PlayerId(side) for side in found if isinstance(side, int)}
 
 
 def _rows(text: str) -> Iterator[list[str]]:
-    """The cells of each line."""
+    """Yield the cells of each line."""
     for cells in csv.reader(text[:_LONGEST_PASTE].splitlines(), delimiter="\t"):
         yield [cell.strip() for cell in cells]
 
@@ -109,7 +109,7 @@ def _entry(texts: Texts, name: str, members: tuple[PlayerId, ...]) -> co.TeamEnt
 
 
 def _pasted(text: str, sides: Sides) -> list[tuple[str, tuple[PlayerId, ...]]]:
-    """Each team's name and members. Raises `Problem` 422 that names the line and the cell of whoever is nobody."""
+    """Return each team's name and members. Raises `Problem` 422 with the line and the cell of an unknown member."""
     found, wrong = list[tuple[str, tuple[PlayerId, ...]]](), list[Message]()
     for n, row in enumerate(_rows(text), 1):
         if not any(row):
@@ -141,7 +141,7 @@ def _leaving(desk: Desk, view: View, t: Tournament, team: int) -> Response:
 
 
 def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
-    """The teams of a round (``?round=``) with their line-ups, and the one that is asked for (``?team=``) to be filled in."""
+    """Return the teams of a round (``?round=``) with line-ups, and the form for the requested team (``?team=``)."""
     round = _number("round") or t.rounds_paired() + 1
     team = t.teams.get(_number("team"))
     conditions = board_conditions(t)
@@ -176,6 +176,6 @@ def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
 
 
 def _number(name: str) -> int:
-    """A number that the form or the address names; 0 for none."""
+    """Return a number in the form or the address, or 0 if it is absent or invalid."""
     text = request.values.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0

@@ -53,7 +53,7 @@ FACT = "fact_"
 
 
 def field_of(fact: FactName) -> str:
-    """The field of a fact."""
+    """Return the name of the form's field for a fact."""
     return FACT + fact
 
 

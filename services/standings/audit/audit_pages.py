@@ -1,4 +1,4 @@
-"""What an auditor reads in a browser: the audit of a log, its integrity, and how to verify it without this server."""
+"""The pages for auditors: the audit of a log, its integrity, and how to verify it without this server."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,8 +66,10 @@ def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
 
 def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) -> None:
-    """How to verify an event without this server, and the page that does it, which is saved and opened from the disk: over
-    plain HTTP a browser computes no signature."""
+    """Register the instructions to verify an event without this server, and the page that does it.
+
+    The page is saved and opened from the disk, because a browser does not compute signatures over plain HTTP.
+    """
 
     @LAYOUT.serves(bp, "/t/<t>/verify", cost=TABLE)
     def verify_page(t: str) -> Response:

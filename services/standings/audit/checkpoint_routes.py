@@ -1,4 +1,4 @@
-"""What others hold of a log: signed checkpoints, receipts, and the hash tiles of c2sp.org/tlog-tiles."""
+"""Proofs of a log for others: signed checkpoints, receipts, and the hash tiles of c2sp.org/tlog-tiles."""
 
 import re
 from functools import partial
@@ -33,7 +33,7 @@ class RestartSchema(Schema):
 
 TEXT, BYTES = "text/plain", "application/octet-stream"
 ENTRY_BYTES = (1 << 16) - 1
-"""What an entry of a bundle may have at most: its length is written in two bytes."""
+"""Limit of bytes in an entry of a bundle. Its length is written in two bytes."""
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _MOMENTARY = "public, max-age=2"
 _INDEX = re.compile(r"((?:x[0-9]{3}/)*)([0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
@@ -42,7 +42,7 @@ _HIGHEST = 63
 
 
 def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
-    """Signed checkpoints, and receipts of single lines."""
+    """Register the routes of signed checkpoints and of receipts of single events."""
 
     @bp.get(f"{T}/checkpoint")
     @Operation(
@@ -110,8 +110,10 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
 
 
 def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
-    """The head that was signed and that the log does not continue, or that it was published on and nobody remembers; of size
-    0 where there is none."""
+    """Return the signed head that the log does not continue, or the published head if no signed one is remembered.
+
+    Return a head of size 0 if neither exists, or if the log can be signed.
+    """
     view = desk.view(t)
     nothing = SignedHead(0, b"")
     if view is None or view.state.announced is None:
@@ -125,7 +127,7 @@ def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
 
 
 def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
-    """The log by tiles: whoever mirrors or watches it needs no other resource."""
+    """Register the routes of the log as tiles. Mirrors and monitors need no other resource."""
 
     @bp.get(f"{T}/tlog/checkpoint")
     @Operation(
@@ -197,7 +199,7 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
 
 def _newest(desk: Desk, notes: SignedNotes, view: View) -> tuple[str, int]:
-    """The note of a view and its size: the cosigned one, if it says as much as was asked for and is not old."""
+    """Return the note of a view and its size: the cosigned one if it is as large as requested and not outdated."""
     asked = tournament_query.number("at", 1)
     least = asked or tournament_query.number("after", 0) or 0
     cosigned = notes.cosigned(view.state.origin)
@@ -211,7 +213,7 @@ def _newest(desk: Desk, notes: SignedNotes, view: View) -> tuple[str, int]:
 
 
 def _covering(desk: Desk, notes: SignedNotes, view: View, seq: int) -> tuple[str, int]:
-    """A note that covers line ``seq``: the cosigned one if it does, however old, since a line that is in stays in."""
+    """Return a note that covers event ``seq``. A cosigned one may have any age, since the log only grows."""
     cosigned = notes.cosigned(view.state.origin)
     if cosigned is not None and seq <= cosigned.size <= view.seq:
         return cosigned.note, cosigned.size
@@ -219,7 +221,7 @@ def _covering(desk: Desk, notes: SignedNotes, view: View, seq: int) -> tuple[str
 
 
 def _signed(desk: Desk, view: View) -> str:
-    """The signed checkpoint of a view. Raises `Problem` 503 where the signer refuses."""
+    """Return the signed checkpoint of a view. Raises `Problem` 503 if the signer refuses."""
     try:
         return signed_checkpoint(desk, view)
     except (NotSigned, BadCheckpoint) as problem:
@@ -227,7 +229,7 @@ def _signed(desk: Desk, view: View) -> str:
 
 
 def _tile(index: str) -> tuple[int, int]:
-    """Number and width of a tile by its path (``x001/x234/067``, ``000.p/17``). Raises `Problem` 404."""
+    """Return number and width of a tile by its path (``x001/x234/067``, ``000.p/17``). Raises `Problem` 404."""
     found = _INDEX.fullmatch(index)
     if found is None or index.startswith("x000/") or int(found[3] or 1) >= TILE_WIDTH or len(index) > 40:
         raise _no_tile(
@@ -244,7 +246,7 @@ def _no_tile(why: Message) -> Problem:
 
 
 def _note(size: int, text: str) -> Response:
-    """A note of ``size`` lines, always sent whole: at the same size it may have gained cosignatures."""
+    """Return a note of ``size`` events, always completely: it may have gained cosignatures at the same size."""
     response = _cached(text.encode(), TEXT, "no-cache")
     response.headers["ETag"] = etag(size)
     return response

@@ -1,4 +1,4 @@
-"""The checklist of an event's end, made from its log: what is still open, and where it is mended."""
+"""The checklist for the end of an event, computed from its log: the open items, and the pages that settle them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ from shared.web.page import link
 
 
 def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
-    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339, ``names`` by their hashes."""
+    """Return every check, in the order of an arbiter's work. ``now`` is in RFC 3339, and ``names`` are by hash."""
     waiting = list(attention(t, t.rounds_paired() + 1, now))
     return [
         _rounds(t),
@@ -86,7 +86,7 @@ _KINDS: tuple[tuple[str, Message, Message], ...] = (
     ("finding", say("Findings from score sheets: all are settled"), say("Findings from score sheets are open")),
     ("appeal", say("Appeals: all are decided"), say("Appeals are open")),
 )
-"""Kind of what waits, what is said where nothing does, and where something does."""
+"""The kinds of waiting items, each with its text for none and for some."""
 
 
 def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
@@ -96,7 +96,7 @@ def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
 
 
 def _deadlines(t: Tournament, now: str) -> Check:
-    """Rulings that may still be appealed against: a table is final for nobody before."""
+    """Return the check for rulings that can still be appealed. Until then, the table is not final."""
     running = running_deadlines(t, datetime.fromisoformat(now))
     if not running:
         return Check("deadlines", True, say("Appeals: no deadline is still running"))
@@ -141,7 +141,7 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
 
 
 def _places(t: Tournament) -> Check:
-    """A first place that is shared and has to be parted by a play-off or lots (002-X 15.6)."""
+    """Return the check for a shared first place, which must be decided by a play-off or lots (002-X 15.6)."""
     shared = next(iter(first_places_not_parted(t)), None)
     if shared is None:
         return Check("places", True, say("No ties to break"))
@@ -159,7 +159,7 @@ def _places(t: Tournament) -> Check:
 
 
 def holds(t: Tournament, published: Publication) -> bool:
-    """Whether a table that was published is the table still."""
+    """Return whether a published table is still the current one."""
     d = published.event
     now = digest(t, d, published.basis)
     return d.round == t.rounds_paired() and now == d.digest
@@ -197,7 +197,7 @@ _FORMS: dict[str, tuple[str, Message]] = {
 
 
 class Parting(NamedTuple):
-    """A place that is shared by so many, whether it may not be, and the forms that part them: address and deed."""
+    """A shared place: the number of sides, whether it must be decided, and the forms for that (address and label)."""
 
     rank: int
     sides: int
@@ -206,7 +206,7 @@ class Parting(NamedTuple):
 
 
 def partings(t: Tournament) -> list[Parting]:
-    """Every shared place that can be parted now, from the first."""
+    """Return every shared place that can be decided now, from the first."""
     asked = own_table(t, NOBODY, final=True)
     codes = deciding_codes(t, asked)
     return [
@@ -221,7 +221,7 @@ def partings(t: Tournament) -> list[Parting]:
 
 
 def parting_address(t: Tournament) -> str | None:
-    """The address of the form that parts the first place that is not to be shared; None where none is."""
+    """Return the address of the form for the first place that must not be shared but is, or None."""
     shared = place_to_part(t, own_table(t, NOBODY, final=True))
     if shared is None:
         return None
@@ -231,5 +231,5 @@ def parting_address(t: Tournament) -> str | None:
 
 
 def _address(t: Tournament, form: str, sides: list[int]) -> str:
-    """With who shares the place named in it."""
+    """Return the address of a form, with the sides that share the place."""
     return link(form, t=t.id, at=None, without=None, equals=",".join(map(str, sides)))

@@ -36,7 +36,7 @@ def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call
 
 
 def title(regulations: Regulations) -> Message:
-    """The name of a set, with how much an organiser changed in it."""
+    """Return the name of a ruleset, with the number of its changes by an organiser."""
     if not regulations.changes:
         return say("{name}", name=regulations.name)
     changes = number_of(len(regulations.changes), say("{number} change"), say("{number} changes"))
@@ -74,7 +74,7 @@ def entry_corrected(t: TournamentState, d: ev.EntryCorrected, call: Call) -> Mes
 
 
 def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
-    """A member with its new value where that is no text of a person's."""
+    """Return a member in words, with its new value unless that is a text about a person."""
     value = getattr(d, name)
     if value is None:
         return say("{member} is removed", member=ENTRY_MEMBERS[name])

@@ -59,14 +59,14 @@ DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
 
 
 TITLES: dict[str, Message] = {NAMES[data]: row.title for data, row in DESCRIPTIONS.items()}
-"""What each type is called in a list, by the name of its newest version."""
+"""The title of each type in a list, by the name of its newest version."""
 
 
 def sentence(t: TournamentState, data: Data, call: Call) -> Message:
-    """A line as a message; ``call`` gives a player's name."""
+    """Return an event as a message. ``call`` returns a player's name."""
     return DESCRIPTIONS[type(data)].sentence_of(t, data, call)
 
 
 def mentions(t: TournamentState, data: Data) -> Mentions:
-    """Whom and which rounds a line speaks of."""
+    """Return the players and rounds that an event mentions."""
     return DESCRIPTIONS[type(data)].mentions(t, data)

@@ -1,4 +1,4 @@
-"""Words that sentences and pages are made of: effects of rulings, time controls, stages, texts written with a line."""
+"""The parts of sentences and pages: effects of rulings, time controls, stages, and texts written with an event."""
 
 from collections.abc import Callable, Sequence
 from string import Formatter
@@ -20,7 +20,7 @@ from shared.web.value_words import infraction as infraction_of
 
 
 def effect(t: TournamentState, made: ev.RulingMade) -> Message:
-    """The effect of a ruling, as the rulebook in force calls it."""
+    """Return the effect of a ruling, as the ruleset in force calls it."""
     e = made.effect
     name = effect_words(t.regulations, e.kind, made.counter)
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
@@ -42,17 +42,17 @@ def effect(t: TournamentState, made: ev.RulingMade) -> Message:
 
 
 def article(text: str | None) -> Message:
-    """An article by its book's name; of a text that names none, as it is written."""
+    """Return an article with its book's name, or the text as written if it names no article."""
     return citation(text or "").message
 
 
 def infraction(t: TournamentState, name: str) -> Message:
-    """An infraction as the rulebook in force calls it in the reader's language."""
+    """Return an infraction as the ruleset in force calls it in the reader's language."""
     return infraction_of(t.regulations, name)
 
 
 def control(time: TimeControl) -> Message:
-    """A time control in words: "40 moves in 90 min, then all moves in 15 min; 30 s added with each move"."""
+    """Return a time control in words: "40 moves in 90 min, then all moves in 15 min; 30 s added with each move"."""
     parts = []
     if time.clocks_after:
         parts.append(say("clocks after {time}", time=duration(time.clocks_after)))
@@ -87,7 +87,7 @@ def _period(period: Period) -> Message:
 
 
 def stage(rule: StageRule) -> Message:
-    """A stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
+    """Return a stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
     parts = [display_name(FORMATS, rule.format)]
     if rule.rounds:
         parts.append(number_of(rule.rounds, say("{number} round"), say("{number} rounds")))
@@ -118,7 +118,7 @@ STAGES = {
 
 
 def stage_name(name: str) -> Message:
-    """What a stage is called: by the name that it was announced by, or has in the bracket."""
+    """Return the name of a stage: the one in its announcement, or in the bracket."""
     last = name.removeprefix("last ")
     if last != name and last.isdecimal():
         return say("last {sides}", sides=last)
@@ -126,12 +126,12 @@ def stage_name(name: str) -> Message:
 
 
 def commas(parts: Sequence[Message]) -> Message:
-    """Clauses one after another, with commas between."""
+    """Return the clauses joined by commas."""
     return chained(parts, lambda first, rest: say("{first}, {rest}", first=first, rest=rest))
 
 
 def semicolons(parts: Sequence[Message]) -> Message:
-    """Clauses that stand further apart."""
+    """Return the clauses joined by semicolons."""
     return chained(parts, lambda first, rest: say("{first}; {rest}", first=first, rest=rest))
 
 
@@ -144,7 +144,7 @@ def chained(parts: Sequence[Message], link: Callable[[Message, Message], Message
 
 
 def texts(data: Data) -> tuple[TextRef, ...]:
-    """Texts written with a line: reasons, notes, grounds. Names are not among them."""
+    """Return the texts written with an event: reasons, notes and grounds, but not names."""
     fields = ("reason", "note", "grounds")
     return tuple(ref for name in fields if isinstance(ref := getattr(data, name, None), TextRef))
 
@@ -156,5 +156,5 @@ def filled(sentence: Message, fact: Callable[[str], MessageFact]) -> Message:
 
 
 def number_of(number: int, one: Message, many: Message) -> Message:
-    """So many of a thing: 1 board, 3 boards."""
+    """Return a number of things in words: 1 board, 3 boards."""
     return Message((one if number == 1 else many).text, {"number": number})

@@ -36,9 +36,9 @@ _FULL_SECONDS, _AGAIN_SECONDS = 5, 60
 
 
 class Archives:
-    """Packs the archives of a server. ``house`` gives its verifier keys as text, ``sheets`` the score sheets of an event.
+    """The packer of a server's archives, from its verifier keys as text and from the score sheets of an event.
 
-    An archive has ``limits.audit_seconds`` and ``limits.audit_memory``.
+    The limits of an archive are ``limits.audit_seconds`` and ``limits.audit_memory``.
     """
 
     def __init__(self, limits: Limits, house: Callable[[], str], sheets: AskSheets) -> None:
@@ -101,7 +101,7 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
 
 
 def _reader(t: str) -> Actor | None:
-    """Who asks; None for a guest. Raises `Problem` 401 and 403 for a token that was sent and is not good here."""
+    """Return the reader, or None for a guest. Raises `Problem` 401 or 403 if the sent token is not valid here."""
     if "Authorization" in request.headers:
         return auth.require(t)
     who = auth.visitor_of(t)
@@ -136,7 +136,7 @@ def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may:
 
 
 def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
-    """The texts that every table and file shows, by hash."""
+    """Return the texts that every table and file shows, by hash."""
     return queries.names(desk, t) | desk.called(particular_hashes(t.players.values()) | kept_hashes(t))
 
 

@@ -59,7 +59,7 @@ class FileQuery(ReadQuery):
 
 
 def report_file(desk: Desk, t: Tournament, edition: Edition, sent: Sequence[Kept] = ()) -> TrfFile:
-    """The tournament as a report file, with the records that are kept, and those ``sent`` to be."""
+    """Return the tournament as a report file, with the stored records and those that were ``sent``."""
     texts = queries.names(desk, t) | desk.called(kept_hashes(t))
     return trf_of(t, texts, edition, particulars_of(desk, t), sent)
 
@@ -91,7 +91,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
 
 
 def report_records(sent: Submission, t: str) -> KeepReportFile:
-    """Raises `Problem` 422 for records with which the tournament would be no file."""
+    """Return the command that stores records. Raises `Problem` 422 if the file would be invalid with them."""
     kept = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in sent["records"]]
     _check(sent.desk, t, kept)
     records = (KeptRecord(one.code, one.after, sent.texts.ref(one.line or None)) for one in kept)
@@ -117,7 +117,7 @@ WRITES = (
 
 
 def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
-    """Raises `Problem` 422 for records with which the tournament would be no file."""
+    """Raise `Problem` 422 if the tournament's file would be invalid with these records."""
     view = desk.view(t)
     if view is None or not isinstance(view.state, Tournament):
         return

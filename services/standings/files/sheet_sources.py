@@ -1,4 +1,4 @@
-"""Where the score sheets of an event come from: the log that holds them, or the copy that standings follows."""
+"""The source of an event's score sheets: the log that contains them, or the copy that standings follows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
@@ -12,12 +12,14 @@ from shared.desk.views import stream_of
 
 Read = TypeVar("Read")
 MOST_BYTES = 256 << 20
-"""Of the score sheets of one event; of larger ones it is told where they are."""
+"""Limit for the score sheets of one event. For larger ones, their location is reported instead."""
 
 
 class Sheets(NamedTuple):
-    """The score sheets of an event, by game (None: not at hand), and why they are ``missing``, if they are; ``later`` lines were
-    written when the log had gone on, and are left out."""
+    """The score sheets of an event by game, or None and the reason why they are ``missing``.
+
+    ``later`` is the number of omitted events that were written after newer events of the log.
+    """
 
     lines: Mapping[str, Sequence[bytes]] | None
     missing: Message | None = None
@@ -25,11 +27,11 @@ class Sheets(NamedTuple):
 
 
 AskSheets = Callable[[str, Sequence[bytes]], Sheets]
-"""Asks for the score sheets of a tournament as they stood when these were the lines of its log."""
+"""A function that returns the score sheets of a tournament as of the time when its log had these events."""
 
 
 def sheets_here(desk: Desk) -> AskSheets:
-    """The score sheets of the log that holds them."""
+    """Return the function for score sheets in the log that contains them."""
 
     def ask(t: str, log: Sequence[bytes]) -> Sheets:
         lines: dict[str, list[bytes]] = {}
@@ -45,9 +47,10 @@ def sheets_here(desk: Desk) -> AskSheets:
 
 
 def sheets_followed(desk: Desk, behind: Callable[[], Message | None]) -> AskSheets:
-    """Return what asks for the score sheets that standings follows; ``behind`` says why it may not have read all of them.
+    """Return the function for the score sheets that standings follows.
 
-    None are given while one may be incomplete: an audit of a part of a sheet would differ.
+    ``behind`` returns why standings may not have read all of them. If one may be incomplete, the function returns none,
+    since an audit of a part of a sheet would differ.
     """
     here = sheets_here(desk)
 
@@ -83,7 +86,7 @@ _COMMITS = b'"sheet":{'
 
 
 def incomplete(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes]) -> Message | None:
-    """Return which score sheet lacks lines that its last one or the log counts, or None."""
+    """Return which score sheet lacks events that its last one or the log counts, or None if all are complete."""
     counts = {game: _read(_LAST, lines[-1]).sourceseq for game, lines in sheets.items() if lines}
     for line in log:
         if _COMMITS in line and (data := _read(_OFFICIAL, line).data).sheet is not None:
@@ -108,7 +111,7 @@ def _read(decoder: msgspec.json.Decoder[Read], line: bytes) -> Read:
 
 
 def _standing_on(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes], desk: Desk, t: str) -> Sheets:
-    """The sheets without what was written on later lines of the log than these: it was read before them."""
+    """Return the sheets without the events that depend on later events of the log, which was read before the sheets."""
     since = [row.line for row in desk.lines(stream_of(t), len(log))]
     standing = {game: lines_until(sheet, log, since) for game, sheet in sheets.items()}
     left = sum(map(len, sheets.values())) - sum(map(len, standing.values()))

@@ -157,7 +157,7 @@ NDJSON = "application/x-ndjson"
 
 
 def log(bp: Blueprint, desk: Desk) -> None:
-    """The lines of a tournament, all or those that are asked for."""
+    """Register the route of a tournament's events, all or a selection."""
 
     @bp.get("/v1/tournaments/<t>/events")
     @Operation(

@@ -99,7 +99,7 @@ _ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def papers(bp: Blueprint, desk: Desk) -> None:
-    """The list of papers, those of a round, those of the event, and the notice of a ruling."""
+    """Register the list of papers, the papers of a round and of the event, and the notice of a ruling."""
 
     @LAYOUT.serves(bp, "/t/<t>/papers", cost=TABLE)
     def papers_page(t: str) -> Response:

@@ -1,4 +1,4 @@
-"""The page of a preview: what a form would bring, what of it is other than when it was shown first, and the way to confirm it."""
+"""The page of a preview: the consequences of a form, their changes since an earlier preview, and the confirmation."""
 
 import secrets
 from collections.abc import Sequence
@@ -32,13 +32,13 @@ from shared.web.page import leads_to
 from shared.web.previewed_form import ANEW, EDIT, UNSEEN
 
 WRITTEN = ("note", "reason", "grounds")
-"""The fields of forms that hold what somebody wrote."""
+"""The fields of forms with free text."""
 MOST_LINES = 20
-"""Lines that came after, as many as are told at once."""
+"""Limit of later events that are listed."""
 
 
 def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
-    """The preview of any form, at the form's own address below ``/t/{t}/preview/``."""
+    """Register the preview of any form, at the form's own address below ``/t/{t}/preview/``."""
 
     @LAYOUT.serves(bp, "/t/<t>/preview/<path:form>", form=True, cost=PREVIEW)
     def preview_page(t: str, form: str) -> Response:
@@ -105,12 +105,12 @@ def _without_preview(page: PageContext, problem: Problem, address: str) -> Respo
 
 
 def _state_after(page: PageContext, preview: Preview) -> TournamentState | None:
-    """Return the tournament with what a command would bring, or None if the log went on since."""
+    """Return the tournament with a command's consequences, or None if the log has newer events."""
     return state_after(page.view, preview) if preview.seq == page.view.seq else None
 
 
 def _shown(page: PageContext, preview: Preview, after: TournamentState | None, actor: Actor) -> dict[str, Any]:
-    """The sentences of what is decided and of what follows, and the rows of the table that change."""
+    """Return the sentences of the decision and of its consequences, and the changed rows of the table."""
     told = _sentences(page, preview, after)
     own = [event.actor == actor.name and event.role == actor.role for event in preview.events]
     return {
@@ -128,7 +128,7 @@ def _shown(page: PageContext, preview: Preview, after: TournamentState | None, a
 
 
 def _changed_rulings(page: PageContext, after: TournamentState | None) -> dict[str, list[Message]]:
-    """The sentences of the rulings that would no longer, or again, be in force; none if the log went on."""
+    """Return the sentences of rulings that would lapse or be in force again, or nothing if the log has newer events."""
     if after is None:
         return {}
     now = page.state
@@ -146,7 +146,7 @@ def _sentences(page: PageContext, preview: Preview, after: TournamentState | Non
 def _differences(
     desk: Desk, page: PageContext, before: Preview, preview: Preview, after: TournamentState | None
 ) -> dict[str, Any]:
-    """What came since a preview was shown of those whom it is about, and what is other now."""
+    """Return the events since an earlier preview about the same players, and the differences between the previews."""
     old, new = _sentences(page, before, _state_after(page, before)), _sentences(page, preview, after)
     about = {p for event in preview.events for p in mentions(page.state, event.data).players}
     ranks = [
@@ -161,7 +161,7 @@ def _differences(
 
 
 def _other_ranks(before: Preview, preview: Preview) -> list[tuple[int, int, int]]:
-    """Players whose rank after the command is another than was shown: id, then, now."""
+    """Return the players whose rank after the command differs from the earlier preview: ID, then, now."""
     then, now = (
         {row.id: row.after.rank for row in (() if one.table is None else one.table.changes)}
         for one in (before, preview)

@@ -1,4 +1,4 @@
-"""What a command would bring, over HTTP: its events and the table's change, before anything is written."""
+"""Previews of commands over HTTP: the events and the changes of the table, before anything is written."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -73,7 +73,7 @@ class PreviewSchema(Schema):
 
 
 def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
-    """The preview of a command of any service."""
+    """Register the preview of a command of any service."""
 
     @bp.post(f"{T}/preview")
     @Operation(
@@ -102,7 +102,7 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
 
 
 def refuse_other_tournament(t: str, posted: Posted) -> None:
-    """Raises `Problem` 422 for a command on another tournament, which this preview's token was not asked for."""
+    """Raise `Problem` 422 for a command on a different tournament, for which the token was not checked."""
     ids = posted.ids
     if (ids["t"] if "t" in ids else tournament_query.tournament_of(ids["g"])) != t:
         detail = say("the path must be of the tournament {t}", t=t)
@@ -110,7 +110,7 @@ def refuse_other_tournament(t: str, posted: Posted) -> None:
 
 
 def state_after(view: View, preview: Preview) -> TournamentState:
-    """The tournament with what a command would bring."""
+    """Return the tournament with a command's consequences."""
     state = view.state.fork()
     for event in preview.events:
         evolve(state, event)
@@ -118,7 +118,7 @@ def state_after(view: View, preview: Preview) -> TournamentState:
 
 
 def preview_answer(desk: Desk, view: View, preview: Preview) -> PreviewAnswer:
-    """A preview as others read it: each event with its sentence, and the table's change."""
+    """Return a preview as an answer: each event with its sentence, and the changes of the table."""
     after = state_after(view, preview)
     names = queries.names(desk, view.state)
 

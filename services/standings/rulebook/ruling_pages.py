@@ -14,7 +14,7 @@ from shared.web.page import circumstances
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
-    """The rulings of a tournament."""
+    """Register the page of a tournament's rulings."""
 
     @LAYOUT.serves(bp, "/t/<t>/rulings", cost=TABLE)
     def rulings_page(t: str) -> Response:
@@ -33,7 +33,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
 
 def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
-    """A ruling, whether it stands, and what took it away."""
+    """Return a ruling, whether it is in force, and the reasons if it is not."""
     t, event = page.state, ruling.event
     standing = t.is_in_force(event.ruling)
     annulments = [t.annulments[a] for a in t.annulments_in_force(event.ruling)]

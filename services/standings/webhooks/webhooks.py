@@ -1,4 +1,4 @@
-"""Webhooks of a tournament, or of all: registered, found, resumed and removed. Another process may send."""
+"""Webhooks of one tournament or of all: register, find, resume and remove them. Another process may send the events."""
 
 import base64
 import os
@@ -16,15 +16,18 @@ from shared.http.webhook_address import BadAddress, target_of
 from shared.log.webhooks import Webhook
 
 HOUSE = ""
-"""The tournament of those that are sent the lines of all."""
+"""The tournament value of webhooks that receive the events of all tournaments."""
 AT_MOST = 20
-"""Webhooks of one tournament, and of the house."""
+"""Limit of webhooks of one tournament, and of those for all tournaments."""
 _SECRET_BYTES = 32
 
 
 class Wanted(NamedTuple):
-    """An address that is to be sent lines. ``after``: up to which line nothing is sent; None: the log's end now. ``key`` names
-    the request that wants it, where its caller gave it one."""
+    """An address that should receive events.
+
+    ``after``: the last event that is not sent (default: the present end of the log). ``key``: the idempotency key of
+    the request, if it has one.
+    """
 
     by: str
     url: str
@@ -33,8 +36,10 @@ class Wanted(NamedTuple):
 
 
 class Registered(NamedTuple):
-    """A webhook with its secret, and the last line of each tournament that is not sent. ``repeated``: it was made before, by a
-    request of the same key."""
+    """A webhook with its secret, and the last event of each tournament that is not sent.
+
+    ``repeated``: an earlier request with the same key created it.
+    """
 
     hook: Webhook
     sent: Mapping[str, int]
@@ -42,7 +47,7 @@ class Registered(NamedTuple):
 
 
 def registered(desk: Desk, t: str, wanted: Wanted, allowed: Sequence[Network]) -> Registered:
-    """A new one; that of a request with the same key, where there is one. Raises `Problem`."""
+    """Register a webhook, or return the one of an earlier request with the same key. Raises `Problem`."""
     try:
         target_of(wanted.url, allowed)
     except BadAddress as problem:
@@ -69,7 +74,7 @@ def _made_before(desk: Desk, t: str, wanted: Webhook) -> Registered:
 
 
 def found(desk: Desk, t: str, id: str) -> Webhook:
-    """Raises `Problem` 404."""
+    """Return the webhook with this ID. Raises `Problem` 404."""
     for hook in desk.log.webhooks.of(t):
         if hook.id == id:
             return hook
@@ -77,13 +82,13 @@ def found(desk: Desk, t: str, id: str) -> Webhook:
 
 
 def remove(desk: Desk, t: str, id: str) -> None:
-    """Forgets one, its secret too. Raises `Problem` 404."""
+    """Remove a webhook and its secret. Raises `Problem` 404."""
     if not desk.log.webhooks.remove(t, id):
         raise _unknown(id)
 
 
 def resumed(desk: Desk, t: str, id: str) -> Registered:
-    """One that is tried again at once, from the line that failed. Raises `Problem` 404."""
+    """Resume a webhook: it is tried again at once, from the event that failed. Raises `Problem` 404."""
     hook, sent = found(desk, t, id), desk.log.webhooks.sent(id)
     if not desk.log.webhooks.resume(t, id):
         raise _unknown(id)
@@ -91,7 +96,7 @@ def resumed(desk: Desk, t: str, id: str) -> Registered:
 
 
 def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
-    """Up to which line nothing is sent. A tournament that begins later is sent from its first."""
+    """Return the last event that is not sent, by tournament. Later tournaments are sent from their first event."""
     if not t:
         if after is not None:
             raise bad_field("after", say("omit this value: each tournament has its own log"))

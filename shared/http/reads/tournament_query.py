@@ -1,4 +1,4 @@
-"""Reads: a tournament as of a line (``?at``), not before one (``?after``), without a ruling (``?without``)."""
+"""Reads of a tournament: as of an event (``?at``), not before one (``?after``), or without a ruling (``?without``)."""
 
 from dataclasses import replace
 from typing import Any
@@ -65,7 +65,7 @@ def query() -> dict[str, Any]:
 
 
 def tournament_of(g: str) -> str:
-    """The tournament of a game's id, ``T.<pairing>.<board>``. Raises `Problem` 404 for what is no game's id."""
+    """Return the tournament of a game ID, ``T.<pairing>.<board>``. Raises `Problem` 404 if the ID has another form."""
     t, *numbers = g.rsplit(".", 2)
     if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
         raise Problem(
@@ -78,10 +78,10 @@ def tournament_of(g: str) -> str:
 
 
 def view(desk: Desk, t: str) -> View:
-    """The tournament that this request asks for, honouring ``?at``, ``?after`` and ``?without``.
+    """Return the tournament that this request asks for, according to ``?at``, ``?after`` and ``?without``.
 
-    Raises `Problem`: 404 for an unknown tournament, ruling or a line beyond the end,
-    422 for a query that cannot be read, 503 where the log has not reached ``after``, or where too many wait for that.
+    Raises `Problem`: 404 for an unknown tournament or ruling, or for an event beyond the end, 422 for an invalid query,
+    503 if the log has not reached ``after``, or if too many requests wait for that.
     """
     at, after = number("at", 1), number("after", 0)
     if at is not None and after is not None and at < after:
@@ -114,7 +114,7 @@ def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None)
 
 
 def latest(desk: Desk, t: str) -> View:
-    """The tournament as it is now, not before the line that the address names as ``?after``. Raises `Problem` as `view` does."""
+    """Return the current tournament, not before the event in ``?after``. Raises `Problem` as `view` does."""
     return view_at(desk, t, after=number("after", 0))
 
 
@@ -136,20 +136,20 @@ def _without(seen: View) -> View:
 
 
 def answer(view: View, payload: Any, *, status: int = 200) -> Response:
-    """``payload`` as JSON with the view's ``seq`` as ETag; 304 where ``If-None-Match`` names it."""
+    """Return ``payload`` as JSON with the view's ``seq`` as ETag, or 304 if ``If-None-Match`` lists that ETag."""
     return tagged(view.seq, msgspec.json.encode(payload), "application/json", status)
 
 
 def asks_past() -> bool:
-    """Whether this request names a line that others may have come after."""
+    """Return whether this request names an event that others may have followed."""
     return not _PAST.isdisjoint(request.args)
 
 
 def tagged(seq: int, content: bytes, mimetype: str, status: int = 200) -> Response:
-    """Any content of a tournament at ``seq``, with its ETag, to be asked for again each time.
+    """Return content of a tournament at ``seq`` with its ETag, so that clients ask for it again each time.
 
-    What is asked of the past keeps its ``seq`` and still changes, where a text that it shows is erased: its ETag says its
-    content too.
+    Content of the past keeps its ``seq`` but changes if an erasable text in it is erased. Its ETag therefore depends on
+    the content too.
     """
     tag = etag(seq, content if asks_past() else None)
     if status == 200 and unchanged(request, tag):

@@ -1,4 +1,4 @@
-"""The games of a PGN file: which tokens are whose, and that each has the form of a game."""
+"""The games of a PGN file, with a check of the form of each game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,22 +8,22 @@ from services.games.files.pgn.pgn_tokens import Token, tokens
 from shared.core.language.messages import say
 
 TOKENS_AT_MOST = 60_000
-"""Moves, marks and comments of one game with its variations; the longest game that a sheet holds has 5,000 moves."""
+"""Limit of moves, marks and comments of a game with its variations. A score sheet has at most 5,000 moves."""
 DEPTH_AT_MOST = 100
-"""Of variations within variations."""
+"""Limit of variations within variations."""
 
 _BESIDE = ("comment", "rest", "escape")
 
 
 @dataclass(slots=True)
 class PgnGame:
-    """One game's tokens: its tags, each name once, and what follows them. ``footer``: the lines that XQBase puts below."""
+    """The tokens of one game: its tags, each name once, and its body. ``footer``: the lines that XQBase adds below."""
 
     tags: dict[str, Token] = field(default_factory=dict)
     body: list[Token] = field(default_factory=list)
     result: Token | None = None
     moved: bool = False
-    """Whether a move, a number or a result stands in the body."""
+    """Whether the body contains a move, a number or a result."""
     footer: str = ""
 
     @property
@@ -33,8 +33,8 @@ class PgnGame:
 
 
 def games(text: str, places: Places) -> Iterator[PgnGame]:
-    """The games of a text whose lines end at LF. Raises `Unreadable`."""
-    # Below a line of ``====`` XQBase writes of itself.
+    """Yield the games of a text whose lines end with LF. Raises `Unreadable`."""
+    # Below a line of ``====``, XQBase writes a note about itself.
     at = text.find("\n====")
     text, footer = (text, "") if at < 0 else (text[: at + 1], text[at + 1 :].strip())
     game, depth, last_end = PgnGame(), 0, 0

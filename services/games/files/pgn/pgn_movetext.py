@@ -1,4 +1,4 @@
-"""The movetext of one game of PGN: its moves, what stands beside each, and the words that chess.pgn is to read."""
+"""The movetext of one game of PGN: its moves, their annotations, and the words that chess.pgn must read."""
 
 from dataclasses import dataclass, field
 
@@ -14,8 +14,10 @@ _CLOCK = chess.pgn.CLOCK_REGEX
 
 @dataclass(slots=True)
 class Movetext:
-    """What a game's tokens come to, one by one: its moves, the items beside each (by the moves before them), the words of
-    all lines with what chess.pgn is to read of them."""
+    """The result of a game's tokens, taken one by one: its moves, and its items by the number of moves before them.
+
+    ``words`` are the words of all lines for chess.pgn, each with whether it is a move of the main line.
+    """
 
     places: Places
     setup: StatedFact | None
@@ -74,7 +76,7 @@ class Movetext:
         self.moves.append(FileMove(token.text, None, self.places.of(token.at)))
 
     def _number(self, token: Token) -> None:
-        """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""
+        """Check the number of a move. Numbers count from 1, or from any number if a position is set up."""
         digits = token.text.rstrip(".").rstrip()
         second = self.setup is not None and self.setup.value.split()[1:2] == ["b"]
         full, half = divmod(len(self.moves) + second, 2)
@@ -122,8 +124,10 @@ class Movetext:
 
 
 def _split_clock(comment: str) -> tuple[str, Seconds | None]:
-    """A comment without its clock reading, and the reading in whole seconds. One with parts of a second stays in it too, and
-    one beside which something else would be taken for a reading."""
+    """Return a comment without its clock reading, and the reading in whole seconds, or None if it has no reading.
+
+    The comment keeps a reading with parts of a second. It also keeps a reading if other text could be taken for one.
+    """
     match = _CLOCK.search(comment) if "[%clk" in comment else None
     if match is None:
         return comment, None

@@ -1,7 +1,7 @@
 """One game of a PGN file: read by chess.pgn (xiangqi's dialect: by its words), with an account of every token.
 
-Each token is a move, what is kept beside one, a check of what is read (numbers, results), or the reason of a refusal; a move
-that chess.pgn reads otherwise than it stands there is refused.
+Each token is a move, an annotation of one, a check of the text (numbers, results), or the reason of a refusal. A move
+is refused if chess.pgn does not read it as written.
 """
 
 import re
@@ -32,7 +32,7 @@ class _Lines:
         self._lines = lines
         self.at = -1
         self.begun = False
-        """Whether there is a first position."""
+        """Whether chess.pgn has set up a first position."""
 
     def readline(self) -> str:
         self.at += 1
@@ -40,11 +40,11 @@ class _Lines:
 
 
 class _Stopped(Exception):
-    """chess.pgn found an error, of which nothing but its kind is told."""
+    """An error found by chess.pgn, which reports only the kind of the error."""
 
 
 class _Account(chess.pgn.BaseVisitor[list[int]]):
-    """Which lines chess.pgn has read a move in; it stops at its first error."""
+    """A visitor that records the lines in which chess.pgn read a move. It stops at the first error."""
 
     def __init__(self, lines: _Lines) -> None:
         self._lines, self._moved = lines, list[int]()
@@ -64,8 +64,10 @@ class _Account(chess.pgn.BaseVisitor[list[int]]):
 
 
 def replayed(body: Movetext, places: Places) -> bool:
-    """Whether the last of the ``body``'s moves is one that chess.pgn does not take: those behind it are taken away. A fault in
-    a variation is refused."""
+    """Return whether chess.pgn rejects a move of the ``body``, and remove the moves after it.
+
+    Raises `Unreadable` for a fault in a variation or an invalid FEN.
+    """
     head = [f'[FEN "{body.setup.value}"]\n', "\n"] if body.setup is not None else []
     for word, _ in body.words:
         if word.kind == "word" and not _SAN.fullmatch(word.text):
@@ -103,7 +105,7 @@ _FACTS = (
     "Event", "Round", "White", "Red", "Black", "WhiteTeam", "RedTeam", "BlackTeam", "Regulations", "TimeControl"
 )  # fmt: skip
 _FORFEITS = ("forfeit", "rules infraction", "unplayed")
-"""What Termination says of a game without a move that was decided all the same (PGN 9.8.1)."""
+"""Values of Termination for a game that was decided without a move (PGN 9.8.1)."""
 _START = chess.STARTING_FEN.split()
 
 
@@ -112,8 +114,11 @@ _OF_960 = ("chess960", "fischerandom", "fischerrandom", "chess 960", "fischer ra
 
 @dataclass(frozen=True, slots=True)
 class PgnDialect:
-    """A game's dialect of PGN. ``games``: what its tags Game and Variant may say; ``start``: the fields of the FEN that it
-    begins with, as many as count; ``by_chess``: chess.pgn reads it."""
+    """A game's dialect of PGN.
+
+    ``games``: the valid values of its tags Game and Variant. ``start``: returns whether the relevant fields of a FEN
+    are those of the usual first position. ``by_chess``: chess.pgn reads the dialect.
+    """
 
     name: str
     games: frozenset[str]
@@ -135,7 +140,7 @@ XIANGQI = PgnDialect(
 
 
 def read(text: str, dialect: PgnDialect, number: int | None = None) -> GameFile:
-    """The game of a text, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
+    """Return the game of a text, or the one with this number (from 1) if it contains several. Raises `Unreadable`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     places = Places(text)
     return read_game(choose(games(text, places), number, lambda game: places.of(game.at)), dialect, places)
@@ -164,7 +169,7 @@ def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
 
 
 def _setup(game: PgnGame, dialect: PgnDialect, places: Places) -> StatedFact | None:
-    """The position set up by the tags; None for the usual one."""
+    """Return the position set up by the tags, or None for the usual one. Raises `Unreadable`."""
     for name in ("Game", "Variant"):
         tag = game.tags.get(name)
         if tag is not None and tag.text.strip().lower() not in dialect.games:
@@ -195,7 +200,10 @@ def _setup(game: PgnGame, dialect: PgnDialect, places: Places) -> StatedFact | N
 
 
 def _result(game: PgnGame, places: Places) -> StatedResult | None:
-    """What tag and end of the moves say together; None for a game that goes on."""
+    """Return the result from the tag and the end of the moves, or None if the game is undecided.
+
+    Raises `Unreadable` if they differ.
+    """
     tag, end = game.tags.get("Result"), game.result
     said = None if tag is None else "1/2-1/2" if tag.text in _DRAWS else tag.text
     if tag is not None and said not in (*RESULTS, *_UNKNOWN):

@@ -1,4 +1,4 @@
-"""The tokens of a PGN file, each with its place; what is no token of the standard is refused, nothing is passed over."""
+"""The tokens of a PGN file, each with its place. Text that is not a token of the standard is refused, never skipped."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ Kind = Literal["tag", "comment", "rest", "escape", "open", "close", "nag", "resu
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""The traditional marks behind a move, and the NAGs that they stand for (PGN 8.2.3.8)."""
+"""The traditional marks after a move, and the NAGs that they represent (PGN 8.2.3.8)."""
 
 _TOKEN = re.compile(
     r"""
@@ -34,7 +34,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 
 class Token(NamedTuple):
-    """``text`` as it stands in the file, of a comment without its braces; ``name`` and ``text`` of a tag are its two parts."""
+    """A token: its ``text`` as written, in a comment without the braces. A tag has two parts, ``name`` and ``text``."""
 
     kind: Kind
     text: str
@@ -43,12 +43,12 @@ class Token(NamedTuple):
 
 
 def on_one_line(value: str) -> str:
-    """A tag's value without what any program takes for the end of a line (NEL, U+2028 …): a space in its place."""
+    """Return a tag's value with a space for characters that any program takes as the end of a line (NEL, U+2028 …)."""
     return _ENDS_OF_LINE.sub(" ", value)
 
 
 def tokens(text: str, places: Places) -> Iterator[Token]:
-    """All tokens of a text whose lines end at LF. Raises `Unreadable`."""
+    """Yield all tokens of a text whose lines end with LF. Raises `Unreadable`."""
     at, end = after_space(text, 0), len(text)
     while at < end:
         match = _TOKEN.match(text, at)
@@ -73,7 +73,7 @@ def _token(match: re.Match[str], at: int) -> Token:
 
 
 def _no_token(text: str, at: int, places: Places) -> Unreadable:
-    """The refusal of what stands at a place where no token begins."""
+    """Return the refusal of the text at a place where no token begins."""
     character, spot = text[at], places.of(at)
     if character in "{}":
         return Unreadable(say("a comment must begin with {{ and end with }}; one of them is missing"), spot)

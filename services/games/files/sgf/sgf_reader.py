@@ -1,4 +1,4 @@
-"""One game of an SGF file: its main line as moves, with all its other properties and its variations kept beside them."""
+"""One game of an SGF file: its main line as moves, and all its other properties and its variations as annotations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -30,12 +30,12 @@ _SECONDS = re.compile(r"\s*-?[0-9]{1,9}(\.[0-9]*)?\s*", re.ASCII)
 _DRAWS = ("0", "draw", "jigo", "d", "和棋", "和局", "和")
 _FORFEIT = re.compile(r"[BW]\+F(?:orfeit)?", re.IGNORECASE)
 HEAD = "FILEHEAD"
-"""The private property that the text before a game is kept as."""
+"""The private property that stores the text before a game."""
 _OPEN = ("", "?", "void", "??")
 
 
 def read(content: bytes, game: Dialect, told: Encoding | None = None, number: int | None = None) -> GameFile:
-    """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
+    """Return the game of a file, or the one with this number (from 1) if it contains several. Raises `Unreadable`."""
     one = choose(trees(text_of(content, told)), number, lambda tree: tree.spots[0])
     nodes = list(_main_line(one))
     root = nodes[0]
@@ -86,7 +86,7 @@ def _check_board(root: Node, game: Dialect) -> None:
 
 
 def _result(root: Node) -> StatedResult | None:
-    """RE; None where it says none. Raises `Unreadable` for what says none of the results there are."""
+    """Return the result in RE, or None if it states none. Raises `Unreadable` if RE is not an existing result."""
     if "RE" not in root.properties:
         return None
     text = root.text("RE").strip()
@@ -107,7 +107,7 @@ def _result(root: Node) -> StatedResult | None:
 
 @dataclass(slots=True)
 class _Line:
-    """The main line so far: its moves, and what is kept, by the moves before it: a list of nodes, and of variations."""
+    """The main line so far: its moves, and the stored nodes and variations by the number of moves before them."""
 
     game: Dialect
     first: Side
@@ -116,7 +116,7 @@ class _Line:
     _trees: dict[int, list[str]] = field(default_factory=dict)
 
     def take(self, node: Node, before: Sequence[str]) -> None:
-        """One node more; ``before``: the properties that are read of it as of one before the first move."""
+        """Add a node. ``before``: the properties that were already read from it because it precedes the first move."""
         used = list(before)
         for name in SETUP:
             if name in node.properties and not before:
@@ -137,8 +137,10 @@ class _Line:
             self._trees.setdefault(len(self.moves), []).append(text)
 
     def _nothing_set_up(self, node: Node, name: str) -> None:
-        """PL may say whose turn it is anyway; beside a move that is the mover's or the other side's, by the program that wrote
-        it. Raises `Unreadable`."""
+        """Check a property that sets up a position. Only PL is valid after the first move, for the side to move anyway.
+
+        In a node with a move, PL is the mover or the other side, depending on the program. Raises `Unreadable`.
+        """
         number = len(self.moves)
         if name != "PL":
             raise Unreadable(say("{name} sets up stones after move {number}", name=name, number=number), node.spot)
@@ -154,7 +156,7 @@ class _Line:
         return self.first if len(self.moves) % 2 == 0 else other(self.first)
 
     def _move(self, node: Node) -> list[str]:
-        """The properties that the node's move takes; none where it has no move."""
+        """Add the node's move and return the properties that it uses, or an empty list without a move."""
         both = [name for name in ("B", "W") if name in node.properties]
         if not both:
             return []
@@ -177,7 +179,7 @@ class _Line:
         return [colour, f"{colour}L"] if exact else [colour]
 
     def _clock(self, node: Node, name: str) -> tuple[Seconds | None, bool]:
-        """The seconds left, and whether nothing more is told."""
+        """Return the seconds left, and whether the property states exactly this number. Raises `Unreadable`."""
         if name not in node.properties:
             return None, True
         text = node.text(name)
@@ -187,7 +189,7 @@ class _Line:
         return Seconds(max(0, int(float(text)))), float(text) == max(0, int(float(text)))
 
     def kept(self, head: str) -> dict[str, object]:
-        """What stands beside the moves; ``head``, the text before the game, as a property of the root."""
+        """Return the annotations. ``head``, the text before the game, becomes a property of the root."""
         if head:
             self._nodes[0][0].setdefault(HEAD, []).append(escaped(head))
         nodes = {str(n): nodes for n, nodes in self._nodes.items() if any(nodes)}

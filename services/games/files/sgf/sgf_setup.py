@@ -1,4 +1,4 @@
-"""What an SGF file sets up before the first move: stones, a handicap, who is to move; and its nodes."""
+"""The position that an SGF file sets up before the first move (stones, a handicap, the side to move), and its nodes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,8 +22,10 @@ _KOMI = re.compile(r"-?[0-9]{1,3}(?:\.(?:0|00|5|50))?", re.ASCII)
 
 
 class Node(NamedTuple):
-    """A node of the main line; ``beside``: the variations that begin behind it; ``named``: where its properties stand, known
-    of the root."""
+    """A node of the main line, with the variations that begin after it.
+
+    ``named``: the places of its properties, known only for the root.
+    """
 
     properties: Properties
     spot: Spot
@@ -31,7 +33,7 @@ class Node(NamedTuple):
     named: Mapping[str, Spot]
 
     def spot_of(self, name: str) -> Spot:
-        """Where the property stands; where that is not known, where the node does."""
+        """Return the place of the property, or the place of the node if the former is unknown."""
         return self.named.get(name, self.spot)
 
     def text(self, name: str) -> str:
@@ -39,13 +41,13 @@ class Node(NamedTuple):
 
     @property
     def colour(self) -> str | None:
-        """Whose move it has, as SGF says it."""
+        """The colour of its move, as SGF writes it, or None without a move."""
         return next((name for name in ("B", "W") if name in self.properties), None)
 
 
 @dataclass(slots=True)
 class _Stones:
-    """What the nodes before the first move set up: the stones, the number of a handicap, and who is to move."""
+    """The position set up by the nodes before the first move: stones, number of a handicap, and the side to move."""
 
     black: set[tuple[int, int]] = field(default_factory=set)
     white: set[tuple[int, int]] = field(default_factory=set)
@@ -72,10 +74,10 @@ class _Stones:
 
 
 def setup_of(nodes: Sequence[Node], mover: str | None, game: Dialect) -> StatedFact | None:
-    """The stones set up before the first move, in the words of SGF with our names of points (``AB D4 Q16 PL W HA 2``); None
-    where they are those of the handicap of the regulations, or none. ``mover``: the colour of the first move.
+    """Return the position before the first move, in SGF's words with our names of points (``AB D4 Q16 PL W HA 2``).
 
-    Raises `Unreadable` where that handicap is not set up.
+    Return None if the stones are those of the ruleset's handicap, or if nothing is set up. ``mover``: the colour of the
+    first move. Raises `Unreadable` if that handicap is not set up.
     """
     stones, root = _Stones(), nodes[0]
     for node in nodes:
@@ -108,7 +110,7 @@ def _names(points: set[tuple[int, int]], game: Dialect) -> str:
 
 
 def side_named(node: Node) -> Side:
-    """Whose turn it is by PL. Raises `Unreadable`."""
+    """Return the side to move according to PL. Raises `Unreadable`."""
     side = COLOURED.get(node.text("PL").strip().lower()[:1])
     if side is None:
         raise Unreadable(say("PL must be B or W, not {value}", value=repr(node.text("PL")[:20])), node.spot_of("PL"))

@@ -1,7 +1,7 @@
 """The games of an SGF file, parsed by sgfmill, with the place of every node of their main lines.
 
-sgfmill passes over what stands before, between and behind games, and takes of a fault only that there is one: the form is
-checked here first, token by token, so that nothing is passed over and a refusal has its place.
+sgfmill skips text before, between and after games, and reports a fault without its place. The form is therefore checked
+here first, token by token, so that nothing is skipped and a refusal has its place.
 """
 
 import re
@@ -15,12 +15,12 @@ from shared.core.language.charset import UTF8, Encoding, find_encoding
 from shared.core.language.messages import Message, say
 
 TOKENS_AT_MOST = 125_000
-"""Nodes, properties and values of a file."""
+"""Limit of nodes, properties and values in a file."""
 
 _TOKEN = re.compile(r"\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]{1,64})|(?P<sign>[;()])", re.DOTALL)
 _BEGINS = re.compile(r"\(\s*;")
 _OF_A_GAME = re.compile(r"[A-Z]\s*\[")
-"""A property and its value: text before a game that has one is no text, but a game whose beginning is damaged."""
+"""A property and its value. If the text before a game contains one, it is a game with a damaged beginning."""
 _ROOT = re.compile(rb".*?\(\s*;((?:\s*[A-Za-z]+\s*(?:\[[^\\\]]*(?:\\.[^\\\]]*)*\]\s*)+)*)", re.DOTALL)
 _ESCAPED = re.compile(r"[\\\]]")
 _CHARSET = re.compile(rb"(?:\A|\])\s*CA\s*\[([^\]]*)\]", re.DOTALL)
@@ -28,8 +28,11 @@ _CHARSET = re.compile(rb"(?:\A|\])\s*CA\s*\[([^\]]*)\]", re.DOTALL)
 
 @dataclass(slots=True)
 class SgfTree:
-    """One game: ``tree`` of sgfmill, whose values are in UTF-8, the places of the nodes of its main line, and those of the
-    properties of its ``root``; ``head``: the text before it, of the first game of a file."""
+    """One game.
+
+    ``tree`` is sgfmill's tree, with values in UTF-8. ``spots`` are the places of the nodes of its main line, and
+    ``root`` those of the root's properties. ``head`` is the text before the game, only for the first game of a file.
+    """
 
     tree: sgf_grammar.Coarse_game_tree
     spots: list[Spot] = field(default_factory=list)
@@ -38,7 +41,10 @@ class SgfTree:
 
 
 def text_of(content: bytes, told: Encoding | None) -> str:
-    """The text of a file: by its mark, as CA says or as it was ``told``, which are to agree. Raises `Unreadable`."""
+    """Return the text of a file, decoded by its byte order mark, CA or the request's encoding.
+
+    Raises `Unreadable` if these differ or the text is not in this encoding.
+    """
     root = _ROOT.match(content[:65_536])
     match = _CHARSET.search(root[1]) if root else None
     encoding = told
@@ -64,7 +70,7 @@ def _spot(content: bytes, match: re.Match[bytes], root: re.Match[bytes] | None) 
 
 
 def trees(text: str) -> Iterator[SgfTree]:
-    """The games of a file, in order. Raises `Unreadable`."""
+    """Yield the games of a file, in order. Raises `Unreadable`."""
     places, start, depth = Places(text), 0, 0
     form, head = _Form(places), _head(text)
     for kind, at, end in _tokens(text, places, len(head)):
@@ -83,12 +89,12 @@ def trees(text: str) -> Iterator[SgfTree]:
 
 
 def escaped(text: str) -> str:
-    """The text as a value has it: a backslash before each backslash and closing bracket (FF[4], Text)."""
+    """Return the text with a backslash before each backslash and closing bracket, as in a value (FF[4], Text)."""
     return _ESCAPED.sub(r"\\\g<0>", text)
 
 
 def _head(text: str) -> str:
-    """What stands before the first game, which the format allows (FF[4], Basics: text before ``(;``)."""
+    """Return the text before the first game, which the format allows (FF[4], Basics: text before ``(;``)."""
     begins = _BEGINS.search(text)
     head = text[: begins.start()] if begins else ""
     return "" if _OF_A_GAME.search(head) else head
@@ -102,7 +108,7 @@ def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
 
 
 def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, int]]:
-    """Kind (``[``, ``A``, or the sign itself), beginning and end of each token from ``start`` on."""
+    """Yield kind (``[``, ``A``, or the sign itself), beginning and end of each token from ``start`` on."""
     at, count, size = after_space(text, start), 0, len(text)
     while at < size:
         match = _TOKEN.match(text, at)
@@ -143,7 +149,7 @@ class _Form:
         elif kind == ";" and not self._branched:
             self.spots.append(self.places.of(at))
         elif kind == "A" and len(self.spots) == 1 and not self._branched:
-            # Older versions write names in full, with capitals where the short ones have theirs.
+            # Older versions write names in full. Their capital letters are the short name.
             self.root.setdefault("".join(letter for letter in text if letter.isupper()), self.places.of(at))
 
     def _wrong(self, kind: str, text: str, last: str) -> Message | None:
