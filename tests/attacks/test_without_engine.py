@@ -126,7 +126,7 @@ def _full_bye(first: dict[str, Any], second: dict[str, Any]) -> None:
         pytest.param(_board, "do not match this tournament", id="another board"),
         pytest.param(_game, "do not match this tournament", id="a game of the first round"),
         pytest.param(_full_bye, "pairing-allocated", id="a bye of full points"),
-        pytest.param(_other_colour, "the first colour was", id="the first colour"),
+        pytest.param(_other_colour, "the first colour is already", id="the first colour"),
         pytest.param(_put("round", 3), "the next pairing must be pairing 2, of round 2", id="a round left out"),
         pytest.param(
             _put("stage", "final"), "the next pairing must be pairing 2, of round 2", id="a stage that there is not"

@@ -101,7 +101,7 @@ SHOWN: dict[str, Callable[[str], bool]] = {
     "PL must state the side to move": lambda content: not _searched(r"\bPL\s*\[")(content),
     "AE sets up stones after move": _searched(r";\s*[BW]\[.*AE\["),
     "'-' has no meaning at this place": _searched(r"\)\s*-"),
-    "the board has": _searched(r"SZ\[\s*(?!9\]|13\]|19\])\d"),
+    "the file has a board of": _searched(r"SZ\[\s*(?!9\]|13\]|19\])\d"),
     "a comment must begin with { and end with }; one of them is missing": _searched(r"\{[^}]*\{[^}]*\}[^{]*\}"),
     "bad castling rights": _searched(r"/1NKR1B1R b Kq "),  # Black's king has left e8
     "the move has the number 1994": _searched(r"1994\.10\.10"),

@@ -178,7 +178,7 @@ FOREIGN = Signer("arbiter", Ed25519PrivateKey.generate()).sign(ORIGIN, 3, bytes(
         (answers(200, f"{W2.line(FOREIGN)}\n"), "a valid cosignature with its key"),
         (answers(200, f"{W1.line(FOREIGN)}\n"), "a valid cosignature with its key"),
         (of_the_future, "a valid cosignature with its key"),
-        (answers(200, "x" * (1 << 17)), "is incomplete"),
+        (answers(200, "x" * (1 << 17)), "is too long"),
     ],
 )  # fmt: skip
 def test_a_witness_that_does_not_cosign_is_named_and_the_others_cosign(house, handler: Handler, why: str) -> None:
