@@ -26,6 +26,7 @@ from deploy.server.keys.signing_key import LOG
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
+from deploy.server.people.people_projector import PeopleProjector
 from deploy.server.rules import RULES, TIEBREAK_CODES
 from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
@@ -92,11 +93,14 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     sheets = sheets_here(desk)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
     packer, imports = Archives(limits, HouseKeys(data).text, sheets), Imports()
+    projector = PeopleProjector(desk)
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), imports),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks),
+        "standings": standings.blueprint(
+            desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks, projector.catch_up
+        ),
     }
     lost_texts = LostTexts(desk.log)
     http = Settings(
@@ -113,8 +117,9 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
     imports.connect = partial(_own_client, app)
-    context.closers += (imports.end, audits.end, foresight.end, packer.end, loop.end)
+    context.closers += (imports.end, audits.end, foresight.end, packer.end, loop.end, projector.end)
     loop.start()
+    projector.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app

@@ -118,6 +118,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
             said=said,
             team=team_of(page.state).get(id),
             rulings=rulings,
+            person=desk.log.people.person_of_entry(t, id),
             meanings=_meanings(page.state, row),
         )
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import g, request
 
 from shared.core.language.messages import either, say, term
-from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT
+from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT, READ_TEXTS
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Actor, Role
 from shared.http.identity.tokens import Identity, bad_token
@@ -104,6 +104,11 @@ def may_announce() -> bool:
 def may_import() -> bool:
     """Return whether the reader of a page may import files, by a token for all tournaments."""
     return _has_role_everywhere(MAY_IMPORT)
+
+
+def may_read_texts_everywhere() -> bool:
+    """Return whether the reader may read the erasable texts of all tournaments, by a token for all of them."""
+    return _has_role_everywhere(ACTS[READ_TEXTS].roles)
 
 
 def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:
