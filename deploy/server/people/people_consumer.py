@@ -1,7 +1,7 @@
 """The part of standings' worker that keeps the projection of people up to date: a member of a Kafka consumer group.
 
 The group shares the tournaments among workers and shows the lag to Kafka's own tools. It decides nothing: a record only says
-that its tournament has changed. What is projected are the events that standings' follower has accepted into its ledger.
+that its tournament has changed. The events that are projected come from the ledger, where standings' follower has accepted them.
 """
 
 import threading
