@@ -5,11 +5,13 @@ that its tournament has changed. The events that are projected come from the led
 """
 
 import threading
+import time
 from functools import partial
 from typing import Any
 
 from kafka.errors import KafkaError
 
+from deploy.server.people.people_projector import rest_after
 from services.standings.people.projection import project, project_outdated
 from shared import structured_log
 from shared.desk.desk import Desk
@@ -61,10 +63,12 @@ class PeopleConsumer:
                 project_outdated(log, folds, partial(_is_in, assigned, count))
                 mine = assigned
             if changed and self._desk.caught_up():
+                began = time.monotonic()
                 folds.refresh()
                 project(log, folds, sorted(changed))
                 changed.clear()
                 reader.commit()
+                self._stop.wait(rest_after(time.monotonic() - began))
 
 
 def _is_in(partitions: set[int], count: int, tournament: str) -> bool:

@@ -10,10 +10,16 @@ from shared.log.port import LogFull, LogUnavailable
 
 LOOK_SECONDS = 1.0
 """How often the log is checked for events of other processes, in seconds."""
-REST_SECONDS = 2.0
-"""The pause after each pass, in seconds, because a pass computes the records of whole tournaments. A reader ends it."""
+_REST_SECONDS, _MOST_REST_SECONDS = 1.0, 60.0
+_REST_TIMES = 10
+"""The pause after a pass is this many times its duration, because a pass computes the records of whole tournaments."""
 _TAIL_AT_ONCE = 1000
 _GRACE_SECONDS = 2.0
+
+
+def rest_after(pass_seconds: float) -> float:
+    """Return the pause after a pass, in seconds."""
+    return min(max(_REST_SECONDS, _REST_TIMES * pass_seconds), _MOST_REST_SECONDS)
 
 
 class PeopleProjector:
@@ -53,7 +59,7 @@ class PeopleProjector:
         while not self._stop.is_set():
             self._asked.clear()
             self._news.clear()
-            worked = False
+            worked, began = False, time.monotonic()
             try:
                 worked = self._pass()
             except (LogFull, LogUnavailable):
@@ -61,7 +67,7 @@ class PeopleProjector:
             except Exception as problem:
                 structured_log.crash("people", problem)
             if worked:
-                self._asked.wait(REST_SECONDS)
+                self._asked.wait(rest_after(time.monotonic() - began))  # a reader ends it
             self._news.wait(LOOK_SECONDS)
 
     def _pass(self) -> bool:
