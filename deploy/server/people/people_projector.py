@@ -14,6 +14,8 @@ _REST_SECONDS, _MOST_REST_SECONDS = 1.0, 60.0
 _REST_TIMES = 10
 """The pause after a pass is this many times its duration, because a pass computes the records of whole tournaments."""
 _TAIL_AT_ONCE = 1000
+_WAITERS = 8
+"""Readers that wait at the same time. Further ones are answered from what is projected, so that they hold no threads."""
 _GRACE_SECONDS = 2.0
 
 
@@ -31,7 +33,7 @@ class PeopleProjector:
     def __init__(self, desk: Desk) -> None:
         self._desk, self._pos = desk, -1
         self._stop, self._asked, self._news = threading.Event(), threading.Event(), threading.Event()
-        self._done = threading.Condition()
+        self._done, self._waiters = threading.Condition(), threading.BoundedSemaphore(_WAITERS)
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)
 
     def start(self) -> None:
@@ -47,6 +49,14 @@ class PeopleProjector:
 
     def catch_up(self, timeout: float = BEHIND_SECONDS) -> bool:
         """Wait until the projection includes all that the log contains now. Return False if it takes longer."""
+        if not self._waiters.acquire(blocking=False):
+            return False
+        try:
+            return self._wait(timeout)
+        finally:
+            self._waiters.release()
+
+    def _wait(self, timeout: float) -> bool:
         end, until = self._desk.log.end(), time.monotonic() + timeout
         with self._done:
             while self._pos < end and (left := until - time.monotonic()) > 0:
