@@ -1,11 +1,14 @@
 """The trace of a request, from the command through outbox and Kafka to the ledgers of all services; never in an event."""
 
+import logging
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from structlog.testing import capture_logs
 
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
+from shared import structured_log
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import PAIRING, SOURCES, PlayerId, service_of
 from shared.desk.desk import Desk, Request
@@ -51,8 +54,16 @@ def test_a_record_with_another_header_has_no_trace(headers: list[tuple[str, byte
     assert traceparent_of(headers) is None
 
 
+@pytest.fixture
+def informed():
+    """The level of logs that a worker has."""
+    structured_log.configure()
+    yield
+    structured_log.configure(logging.WARNING)
+
+
 @SERVERS
-def test_the_trace_of_a_command_is_logged_by_every_service_and_is_in_no_event(world):
+def test_the_trace_of_a_command_is_logged_by_every_service_and_is_in_no_event(world, informed):
     with capture_logs() as logged:
         world.start()
         desk = Desk(world.open(PAIRING), {PAIRING: RULES[PAIRING]}, SIGNER.sign, keys=KEYS)
