@@ -15,7 +15,7 @@ _REST_TIMES = 10
 """The pause after a pass is this many times its duration, because a pass computes the records of whole tournaments."""
 _TAIL_AT_ONCE = 1000
 _WAITERS = 8
-"""Readers that wait at the same time. Further ones are answered from what is projected, so that they hold no threads."""
+"""Readers that wait at the same time. Further ones get the present records at once, so that they hold no threads."""
 _GRACE_SECONDS = 2.0
 
 

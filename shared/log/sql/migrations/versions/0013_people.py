@@ -5,8 +5,8 @@ from alembic import op
 
 from shared.log.sql.columns import NUMBER, required
 
-revision = "0012"
-down_revision = "0011"
+revision = "0013"
+down_revision = "0012"
 
 
 def upgrade() -> None:
