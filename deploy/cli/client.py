@@ -168,7 +168,7 @@ def service_logs(
 @contextmanager
 def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["DistributedLog | SqliteLog", "ServiceKeys"]]:
     """Yield pairing's log, that of ``databases`` or else of the data folder, and pairing's key. Raises `BadKeys`."""
-    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.embedded_desk import open_log, service_keys
     from deploy.server.keys.signing_key import LOG
     from shared.audit.keys import service_key_files
     from shared.core.terms import PAIRING

@@ -32,7 +32,7 @@ def make_keys(folder: Path) -> None:
 
     Raises `key_files.BadKeys` if existing keys cannot be used, or `port.BadDatabase` if another key signs the database.
     """
-    from deploy.server.embedded import service_keys
+    from deploy.server.embedded_desk import service_keys
     from deploy.server.keys import signing_key
     from deploy.server.keys.house_signer import make_checkpoint_key
     from shared.audit.keys.service_key_files import FOLDER
@@ -78,7 +78,7 @@ def _check_database(folder: Path) -> None:
     """Check that the database is ours, intact and not of a later release. Raises `port.BadDatabase`."""
     from sqlalchemy.exc import DatabaseError
 
-    from deploy.server.embedded import open_log
+    from deploy.server.embedded_desk import open_log
     from deploy.server.keys.signing_key import LOG
     from shared.log.port import BadDatabase
 
@@ -95,7 +95,7 @@ def _check_database(folder: Path) -> None:
 @contextmanager
 def desk_of(data: Path) -> Iterator["Desk"]:
     """Return the desk of a data folder that exists."""
-    from deploy.server.embedded import open_desk
+    from deploy.server.embedded_desk import open_desk
     from shared import structured_log
 
     structured_log.configure(logging.ERROR)

@@ -1,6 +1,9 @@
 """The schema of a service's database: brought to the newest of Alembic's migrations, or refused in one line."""
 
+import ast
+import re
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,10 +19,11 @@ from shared.log.sql.transactions import translated_errors
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from alembic.script import ScriptDirectory
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Alembic's folder: ``env.py``, and ``versions`` with a file a migration."""
+_IDENTIFIER = re.compile(r"^(revision|down_revision)\b[^=\n]*=(.*)$", re.MULTILINE)
+"""An assignment at the top of a migration's file: its own name, or that of the one it follows."""
 _LOCK = 4_242_001
 _NEWER = say("start the version of Arbiter that wrote it: check it out and run `make setup`")
 _RESTORE = {
@@ -88,17 +92,16 @@ def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
 
 def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
     """Raises `BadDatabase` for a schema that this version does not know."""
-    scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
-    if len(heads := sorted(scripts.get_heads())) > 1:
+    known, tables = _predecessors(folder), set(sa.inspect(connection).get_table_names())
+    heads = sorted(known.keys() - known.values())
+    if len(heads) > 1:
         raise BadDatabase(
             say(
                 "the migrations {names} both follow the same one: make one of them follow the other",
                 names=together(heads),
             )
         )
-    head, revision = scripts.get_current_head(), _revision(connection, tables)
-    assert head is not None, "there are migrations"
-    known = {script.revision for script in scripts.walk_revisions()}
+    (head,), revision = heads, _revision(connection, tables)
     if revision is not None and revision not in known:
         why = say(
             "{database} is at migration {revision}, unknown to this version (its newest is {newest})",
@@ -141,10 +144,18 @@ def _revision(connection: Connection, tables: set[str]) -> str | None:
 
 
 @cache
-def _scripts(folder: Path) -> "ScriptDirectory":
-    from alembic.script import ScriptDirectory
+def _predecessors(folder: Path) -> Mapping[str, str | None]:
+    """Return each migration of a folder, with the one that it follows.
 
-    return ScriptDirectory.from_config(_config(folder))
+    The files are read and not executed: importing Alembic costs more than opening a database that needs no migration.
+    """
+    found = {}
+    for file in folder.glob("versions/[!_]*.py"):
+        identifiers = {
+            name: ast.literal_eval(value.strip()) for name, value in _IDENTIFIER.findall(file.read_text("utf-8"))
+        }
+        found[identifiers["revision"]] = identifiers["down_revision"]
+    return found
 
 
 def _config(folder: Path) -> "Config":
