@@ -14,15 +14,15 @@ from shared.signing.service_keys import ServiceKeys
 
 
 def service_keys(data: Path) -> ServiceKeys:
-    """The keys that all four services sign records with, made where they are not there yet. Raises `key_files.BadKeys`."""
+    """Return the keys with which all four services sign records. Missing ones are created. Raises `key_files.BadKeys`."""
     service_key_files.ensure(data)
     return service_key_files.load(data)
 
 
 def open_log(data: Path) -> SqliteLog:
-    """The database of a data folder, and the key that signs for it; each made where it is not there yet.
+    """Return the database of a data folder. A missing database, and a missing key that signs for it, are created.
 
-    Raises `BadDatabase` where they do not belong together, or for one that cannot be used, and `key_files.BadKeys`.
+    Raises `BadDatabase` if it cannot be used or belongs to another key, and `key_files.BadKeys`.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     signing_key.check(data)
@@ -33,6 +33,6 @@ def open_log(data: Path) -> SqliteLog:
 
 
 def open_desk(data: Path, **options: Any) -> Desk:
-    """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own. Raises as `open_log`."""
+    """Return the command handler of a data folder, with these ``options`` of `Desk`. Raises like `open_log`."""
     departure = find_departure(memory_of(data, readonly=True))
     return Desk(open_log(data), RULES, HouseSigner(data).sign, keys=service_keys(data), departure=departure, **options)

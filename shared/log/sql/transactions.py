@@ -22,10 +22,10 @@ _NOT_NOW = ("25006", "57014", "55P03", "40001", "40P01", "53")
 """PostgreSQL may succeed later: it is read-only, timed out, got no lock, conflicts with a transaction, or lacks resources."""
 
 
-def _psycopg_errors() -> tuple[type[Exception], ...]:
-    """Return psycopg's error, or nothing on SQLite alone: only an engine of PostgreSQL imports the driver."""
+def _errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """Return these errors and that of psycopg, which only an engine of PostgreSQL imports: it takes long."""
     psycopg = sys.modules.get("psycopg")
-    return () if psycopg is None else (psycopg.Error,)
+    return others if psycopg is None else (*others, psycopg.Error)
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def translated_errors() -> Iterator[None]:
     """Raise `LogFull` for a full disk, `LogUnavailable` if the database is away or busy, and other errors unchanged."""
     try:
         yield
-    except (sa.exc.DBAPIError, sqlite3.OperationalError, *_psycopg_errors()) as problem:
+    except _errors(sa.exc.DBAPIError, sqlite3.OperationalError) as problem:
         cause = getattr(problem, "orig", None) or problem
         full = getattr(cause, "sqlite_errorcode", None) in _FULL or getattr(cause, "sqlstate", None) in _FULL_STATES
         if full:
@@ -45,10 +45,10 @@ def translated_errors() -> Iterator[None]:
         state = str(getattr(cause, "sqlstate", None) or "")
         if state.startswith(_NOT_NOW):
             raise LogUnavailable(say("the database cannot do this now: {state}", state=state)) from problem
-        for error in _psycopg_errors():
-            if isinstance(problem, error):
-                # Callers catch SQLAlchemy's errors, also of statements that were executed on the driver itself.
-                raise sa.exc.DBAPIError.instance(None, None, problem, error) from problem
+        psycopg = sys.modules.get("psycopg")
+        if psycopg is not None and isinstance(problem, psycopg.Error):
+            # Callers catch SQLAlchemy's errors, also of statements that were executed on the driver itself.
+            raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem
         raise
 
 
@@ -63,7 +63,7 @@ def committing() -> Iterator[None]:
     """Raise `CommitUnknown` if the database is lost during the commit, because it may have succeeded."""
     try:
         yield
-    except (sa.exc.DBAPIError, *_psycopg_errors()) as problem:
+    except _errors(sa.exc.DBAPIError) as problem:
         if getattr(problem, "connection_invalidated", False) or _away(getattr(problem, "orig", None) or problem):
             raise CommitUnknown(say("the database was lost while it committed")) from problem
         raise
