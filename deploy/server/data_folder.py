@@ -14,6 +14,7 @@ from shared.regulations.typed_toml import TomlError
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk
+    from shared.desk.replay import View
 
 
 def data_folder(data: Path | None) -> Path:
@@ -104,6 +105,16 @@ def desk_of(data: Path) -> Iterator["Desk"]:
     check_folder(data)
     with closing(open_desk(data)) as desk:
         yield desk
+
+
+def view_in(desk: "Desk", tournament: str) -> "View":
+    """Return the state of a tournament. Raises `Failure` if it does not exist."""
+    view = desk.view(tournament)
+    if view is None:
+        raise Failure(
+            say("tournament {tournament} does not exist in this data folder or on this server", tournament=tournament)
+        )
+    return view
 
 
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:

@@ -146,7 +146,7 @@ def _blueprint(
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.rules import TIEBREAK_CODES
+        from deploy.server.known_tiebreaks import TIEBREAK_CODES
         from services.pairing import app as pairing
         from services.pairing.app import NO_IMPORTS
         from shared.regulations import load_all

@@ -16,8 +16,8 @@ from deploy.server.keys.house_signer import HouseKeys, house_name, memory_of
 from deploy.server.keys.kept_revocations import keeper, read_old, take_over, unite
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
-from deploy.server.rules import TIEBREAK_CODES
 from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
