@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, in_turn, say, together
@@ -91,10 +92,21 @@ def _upgrade(connection: Connection, folder: Path) -> None:
 
 def _create(connection: Connection, newest: str) -> None:
     """Create the tables and rows that all migrations together make."""
-    METADATA.create_all(connection, checkfirst=False)
-    _REVISION.create(connection)
+    for statement in _statements():
+        connection.exec_driver_sql(statement)
     connection.execute(_REVISION.insert(), {"version_num": newest})
     connection.execute(WORKER.insert(), {"id": 1, "asked": 0, "answered": 0, "beat": 0, "at": 0, "problem": ""})
+
+
+@cache
+def _statements() -> tuple[str, ...]:
+    """Return the SQL that creates every table and index on SQLite."""
+    dialect = sqlite.dialect()
+    found: list[str] = []
+    engine = sa.create_mock_engine("sqlite://", lambda sql, *_, **__: found.append(str(sql.compile(dialect=dialect))))
+    for tables in (METADATA, _REVISION.metadata):
+        tables.create_all(engine, checkfirst=False)
+    return tuple(found)
 
 
 def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
