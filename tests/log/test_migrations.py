@@ -251,7 +251,7 @@ def test_a_new_database_has_the_tables_and_rows_of_all_migrations(tmp_path: Path
 
 
 def contents(path: Path) -> list[str]:
-    """The SQL of a database, without the counters of its tables, which are all 0."""
+    """Return the SQL of a database, without the counters of its tables, which must all be 0."""
     with closing(sqlite3.connect(path)) as connection:
         assert not connection.execute("SELECT name FROM sqlite_sequence WHERE seq > 0").fetchall()
         sql = [" ".join(one.split()) for one in connection.iterdump() if "sqlite_sequence" not in one]
