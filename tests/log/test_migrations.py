@@ -254,5 +254,5 @@ def contents(path: Path) -> list[str]:
     """Return the SQL of a database, without the counters of its tables, which must all be 0."""
     with closing(sqlite3.connect(path)) as connection:
         assert not connection.execute("SELECT name FROM sqlite_sequence WHERE seq > 0").fetchall()
-        sql = [" ".join(one.split()) for one in connection.iterdump() if "sqlite_sequence" not in one]
+        sql = ["".join(one.split()) for one in connection.iterdump() if "sqlite_sequence" not in one]
     return sorted(sql)
