@@ -287,6 +287,7 @@ def main() -> None:
         importlib.import_module(name)
     for found in pkgutil.walk_packages(importlib.import_module(_VERBS).__path__, f"{_VERBS}."):
         importlib.import_module(found.name)
+    importlib.import_module("shared.regulations").load_all()  # every server checks all rulesets when it starts
     gc.collect()
     gc.freeze()
     _Server(*map(int, sys.argv[1:3])).run()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties

@@ -16,7 +16,8 @@ from flask import Flask
 from deploy.server import embedded
 from deploy.server.jobs.audit_job import previews
 from deploy.server.keys.house_signer import HouseKeys, HouseSigner, memory_of
-from deploy.server.rules import RULES, TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
+from deploy.server.rules import RULES
 from deploy.server.settings import VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from deploy.cli.files.zip_form import MAGIC, BadArchive, read_entries
+from deploy.cli.files.evidence_files import NOT_INCLUDED
+from deploy.cli.files.zip_form import BadArchive, read_entries
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c
 from services.standings.files.archive.zip_file import expected_readme
@@ -16,15 +17,8 @@ from shared.desk.desk import SOFTWARE
 from shared.desk.replay import events_of
 from shared.wire.envelope import Line, Unreadable
 
-NOT_INCLUDED = say("names and notes are not included: this is a public copy, without erasable texts")
-"""The remark on a public copy."""
 MISSING_AT_MOST = 100
 """Maximum number of reported lines of ``missing.txt``."""
-
-
-def is_archive(content: bytes) -> bool:
-    """Return whether a file is a ZIP file."""
-    return content.startswith(MAGIC)
 
 
 def read_archive(content: bytes, file: str) -> dict[str, bytes]:
