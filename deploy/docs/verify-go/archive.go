@@ -18,6 +18,7 @@ const withheld = "texts.ndjson: what people wrote is given to officials and audi
 
 var (
 	fileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+	lineEnd  = regexp.MustCompile(`\r\n|[\n\r\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]`)
 	tables   = []string{"regulations.json", "standings.json", "standings.csv", "crosstable.json", "crosstable.csv", "tournament.trf", "tournament.trf26"}
 	known    = append([]string{"README.txt", "archive.json", "missing.txt", "log.ndjson", "sheets.ndjson", "texts.ndjson", "names.json", "checkpoint.txt", "cosigned.txt", "arbiter.vkey", "services.vkey", "teams.json", "teams.csv"}, tables...)
 )
@@ -109,7 +110,10 @@ func unzipped(content []byte) (map[string][]byte, error) {
 // checkArchive compares an archive's description, lists and keys with its log.
 func (c *check) checkArchive() {
 	missing, has := string(c.archive["missing.txt"]), func(name string) bool { _, ok := c.archive[name]; return ok }
-	stated := strings.FieldsFunc(missing, func(r rune) bool { return r == '\n' })
+	stated := lineEnd.Split(missing, -1)
+	if last := len(stated) - 1; stated[last] == "" {
+		stated = stated[:last]
+	}
 	hidden := has("names.json") && !has("texts.ndjson")
 	if i := slices.Index(stated, withheld); hidden && i >= 0 {
 		c.public, stated = true, slices.Delete(stated, i, i+1)
