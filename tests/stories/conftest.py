@@ -18,6 +18,8 @@ from tests.offices import holder, with_officials
 from tests.stories.hall import PATIENCE, Embedded, Hall, Lagging, routed
 
 T = "/v1/tournaments/T"
+in_one_process = pytest.mark.parametrize("hall", ["embedded"], indirect=True)
+"""Marks a story that needs no log that lags: one service decides alone, or another story has these commands there."""
 
 
 class Story:
