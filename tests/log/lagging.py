@@ -105,7 +105,7 @@ class LaggingLog(DistributedLog):
         """Return whether there is something to send."""
         if self._alone and self.source not in self.topic.committed:
             return False
-        self.topic.committed.discard(self.source)  # before looking: what is committed meanwhile is looked for again
+        self.topic.committed.discard(self.source)  # first: a commit during the search counts again
         with self.reader.connect() as connection:
             waiting = connection.execute(_ANY_WAITING).first() is not None
         if waiting:
