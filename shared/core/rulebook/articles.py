@@ -40,7 +40,7 @@ def _add_articles(value: Any, article: bool, found: set[str]) -> None:
     elif isinstance(value, tuple):
         for one in value:
             _add_articles(one, article, found)
-    elif (names := _fields(type(value))) is not None:
+    elif (names := _fields(value.__class__)) is not None:
         for name, named in names:
             one = getattr(value, name)
             if one.__class__ not in _WITHOUT:
