@@ -42,6 +42,14 @@ _IMPORTED = (
     "deploy.server.first_organiser",
     "deploy.server.gunicorn_app",
     "gunicorn.app.wsgiapp",
+    # What the product imports when it is first needed.
+    "alembic.config",
+    "alembic.script",
+    "deploy.cli.doctor.folder",
+    "deploy.cli.doctor.services",
+    "deploy.cli.doctor.signer_memory",
+    "shared.log.worker.ledger_rebuild",
+    "shared.log.worker.repair",
 )
 _VERBS = "deploy.cli.verbs"
 _MESSAGE = 1 << 17
