@@ -42,7 +42,7 @@ _IMPORTED = (
     "deploy.server.first_organiser",
     "deploy.server.gunicorn_app",
     "gunicorn.app.wsgiapp",
-    # What the product imports when it is first needed.
+    # The product imports these when they are first needed.
     "alembic.config",
     "alembic.script",
     "deploy.cli.doctor.folder",
