@@ -177,8 +177,8 @@ def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: P
     assert (ran.returncode, ran.stdout) == (
         0,
         "Table derived from the log alone: 5 rows; 1 of 1 published tables are equal\n"
-        f"{len(given[LOG].splitlines())} lines of arbiter/T were checked: exit code 0\n"
-        "Not checked here: decisions, offices, texts\n",
+        f"{len(given[LOG].splitlines())} events of arbiter/T were checked: exit code 0\n"
+        "Not checked here: decisions, roles, texts\n",
     ), ran
 
 
