@@ -120,8 +120,8 @@ func verify(files []file, quorum int) *check {
 	if c.public && c.exit() == 0 {
 		public = "; names and notes are not included"
 	}
-	fmt.Fprintf(&c.out, "%d lines of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
-	fmt.Fprintln(&c.out, "Not checked here: decisions, offices, texts"+map[bool]string{false: ", tables"}[c.derived])
+	fmt.Fprintf(&c.out, "%d events of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
+	fmt.Fprintln(&c.out, "Not checked here: decisions, roles, texts"+map[bool]string{false: ", tables"}[c.derived])
 	return c
 }
 
