@@ -12,7 +12,8 @@ from shared.core.readings.person_records import PersonEntry, PersonResult, Tourn
 class Person(NamedTuple):
     """A person: places in final tables, the number of tournaments, and the texts of the latest entry that has them.
 
-    ``person``: salted hash of the FIDE ID. ``name``: None if it was erased.
+    ``person``: salted hash of the FIDE ID. ``name``: None if it was erased. After an erasure, the numbers are right with the
+    next projection of the tournament.
     """
 
     person: str

@@ -1,12 +1,20 @@
 """People across tournaments of four services apart: projected by standings' worker, in a consumer group of its own."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
 from kafka.admin import KafkaAdminClient
 
+from deploy.server.people.people_consumer import PeopleConsumer
 from shared.client import Client
+from shared.core.terms import STANDINGS
+from shared.desk.views import Folds
 from shared.http.identity.tokens import issue
+from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import PEOPLE_GROUP
 from shared.log.sql.tables import PEOPLE, PEOPLE_ENTRIES, PEOPLE_RESULTS
 from tests.conditional_writes import outcome, post_with_if_match
@@ -37,6 +45,30 @@ def lag(stack: Stack) -> int:
         read = client.list_group_offsets([PEOPLE_GROUP])[PEOPLE_GROUP]
         ends = client.list_partition_offsets(dict.fromkeys(read, -1))
         return sum(ends[place].offset - at.offset for place, at in read.items()) if read else -1
+    finally:
+        client.close()
+
+
+@contextmanager
+def second_member(stack: Stack) -> Iterator[None]:
+    """Run a second worker's member of the group, in this process."""
+    as_standings, stop = broker_as(stack, "standings"), threading.Event()
+    log = DistributedLog(stack.database("standings"), STANDINGS, as_standings)
+    desk: Any = SimpleNamespace(log=log, folds=Folds(log), caught_up=lambda: log.catch_up(1.0))
+    thread = threading.Thread(target=PeopleConsumer(desk, as_standings, stop).run)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+    log.close()
+
+
+def members(stack: Stack) -> int:
+    """Return how many members of the group have partitions."""
+    client = KafkaAdminClient(**broker_as(stack).options())
+    try:
+        group = client.describe_groups([PEOPLE_GROUP])[PEOPLE_GROUP]
+        return len(group["members"]) if group["group_state"] == "Stable" else 0
     finally:
         client.close()
 
@@ -78,6 +110,15 @@ def test_people_are_projected_by_a_consumer_group_and_survive_their_worker(stack
     until(lambda: totals() == (2, 1, 1))
     until(lambda: lag(stack) == 0)
 
+    with second_member(stack):
+        until(lambda: members(stack) == 2)
+        for t in ("third", "fourth", "fifth"):
+            play(chief, t)
+        until(lambda: totals() == (5, 4, 1))
+    until(lambda: members(stack) == 1)
+    play(chief, "sixth")
+    until(lambda: totals() == (6, 5, 1))
+
     before = rows(stack)
     code, _, told = arbiter("rebuild", "people", "--database", f"standings={stack.database('standings')}")
     assert code == 0, told
@@ -87,5 +128,5 @@ def test_people_are_projected_by_a_consumer_group_and_survive_their_worker(stack
     identifier = events[0]["event"]["data"]["fide_id"]["text"]
     organiser = Client(stack.url, issue(stack.data, "organiser", "hou", None, 1))
     organiser.delete(f"/v1/tournaments/first/texts/{identifier}")
-    until(lambda: totals() == (1, 0, 1))
-    assert chief.get(f"/v1/people/{winner}").json["tournaments"] == 1
+    until(lambda: totals() == (5, 4, 1))
+    until(lambda: chief.get(f"/v1/people/{winner}").json["tournaments"] == 5)

@@ -21,6 +21,8 @@ from shared.log.port import LogFull, LogUnavailable
 
 _POLL_MS = 500
 _AGAIN_SECONDS = 1.0
+_SESSION_MS = 10_000
+"""How long the group waits for a worker that has died before others take its tournaments."""
 
 
 class PeopleConsumer:
@@ -45,7 +47,9 @@ class PeopleConsumer:
                 self._stop.wait(_AGAIN_SECONDS)
 
     def _session(self) -> None:
-        reader = consumer.open_consumer(self._broker, group_id=PEOPLE_GROUP, auto_offset_reset="earliest")
+        reader = consumer.open_consumer(
+            self._broker, group_id=PEOPLE_GROUP, auto_offset_reset="earliest", session_timeout_ms=_SESSION_MS
+        )
         try:
             reader.subscribe([TOURNAMENTS])
             self._follow(reader)
