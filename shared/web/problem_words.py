@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.vocabulary import ROLES
 from shared.http.language import language
+from shared.http.language.catalogue import ENGLISH
 from shared.http.problems import Problem, errors_in_words
 
 PAGE_WORDS: Mapping[str, Message | None] = {
@@ -97,6 +98,7 @@ FIELD_LABELS: Mapping[str, Message] = {
 }
 """Name of a form's field -> its label."""
 _PATH = re.compile(r"[.:]")
+_CODE = re.compile(r"[a-z]+(_[a-z]+)+")
 _GAME_ID = re.compile(r".+\.\d+\.(\d+)")
 
 
@@ -105,17 +107,27 @@ def page_words(said: Message | str | None) -> Message | str | None:
     if not isinstance(said, Message):
         return said
     own = PAGE_WORDS.get(said.text, said)
-    return (
-        None
-        if own is None
-        else replace(own, facts={name: _with_board(name, fact) for name, fact in said.facts.items()})
-    )
+    return None if own is None else Message(own.text, _facts_in_words(said))
 
 
-def _with_board(name: str, fact: MessageFact) -> MessageFact:
-    """Return the board instead of the ID of a game. Other facts are unchanged."""
-    found = _GAME_ID.fullmatch(fact) if name == "game" and isinstance(fact, str) else None
-    return fact if found is None else say("the game on board {number}", number=int(found[1]))
+def _facts_in_words(said: Message) -> dict[str, MessageFact]:
+    return {name: _fact_in_words(name, fact) for name, fact in said.facts.items()}
+
+
+def _fact_in_words(name: str, fact: MessageFact) -> MessageFact:
+    """Return a role, a code or the ID of a game as people call it. Other facts are unchanged."""
+    match fact:
+        case Message() if fact.text in ROLES:
+            return ROLES[fact.text]
+        case Message() if _CODE.fullmatch(fact.text) and language.language() == ENGLISH:
+            return say("{text}", text=fact.text.replace("_", " "))
+        case Message():
+            return Message(fact.text, _facts_in_words(fact))
+        case tuple():
+            return tuple(_fact_in_words(name, one) for one in fact)
+        case str() if name == "game" and (found := _GAME_ID.fullmatch(fact)):
+            return say("the game on board {number}", number=int(found[1]))
+    return fact
 
 
 def field_label(name: str, own: Mapping[str, str]) -> str:

@@ -134,6 +134,13 @@ def test_a_guest_is_asked_to_log_in_and_not_for_a_header(app: Flask, data: Path,
     assert said in alert and "Authorization" not in alert
 
 
+def test_a_refusal_calls_roles_as_people_do(app: Flask, data: Path):
+    hall(app, data, "roles")
+    arbiter = Person(app, data, "arbiter", "arbiter", "roles")
+    alert = alert_of(arbiter.fills("/t/<t>/officials", name="li.wei", role="arbiter").text)
+    assert "organiser or chief arbiter" in alert and "chief_arbiter" not in alert
+
+
 def test_the_code_of_a_problem_is_behind_its_details(app: Flask, data: Path):
     shown = reader(app, data, "none").sees("/t/<t>").text
     assert "unknown-tournament" not in shown.partition("<details>")[0]

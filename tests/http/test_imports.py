@@ -254,11 +254,9 @@ def test_form_imports_a_file_and_leads_to_its_progress(office, app):
     assert sent(random_trf(1, 10, 3)).headers["Location"] == good.headers["Location"]
 
 
-@pytest.mark.parametrize(
-    ("language", "waived"), [("en", "imported as played, waiving"), ("zh-CN", "按实际对局导入，不适用")]
-)
-def test_file_with_a_broken_rule_is_imported_in_every_language(office, language: str, waived: str):
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_file_with_a_broken_rule_is_imported_in_every_language(office, language: str):
     """The breaches are read from the refusal, whose words and colons are those of the language."""
     report = office.waits(office.sends(random_trf(7, 24, 3).encode(), Accept_Language=language))
     assert (report["state"], report["rounds_done"], report["problem"]) == ("done", 3, None)
-    assert any(waived in remark for remark in report["remarks"]), report["remarks"]
+    assert any("imported as played, waiving" in remark for remark in report["remarks"]), report["remarks"]
