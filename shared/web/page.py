@@ -279,17 +279,17 @@ def role(name: str) -> str:
 
 
 def game(name: str) -> str:
-    """A game as people call it: xiangqi."""
+    """Return a game as people call it: xiangqi."""
     return language.words(vocabulary.display_name(vocabulary.GAMES, name))
 
 
 def format_of(name: Format) -> str:
-    """A format as people call it: round robin."""
+    """Return a format as people call it: round robin."""
     return language.words(vocabulary.display_name(vocabulary.FORMATS, name))
 
 
 def called(code: str) -> str:
-    """A member of a closed set as people call it: natural limit."""
+    """Return a member of a closed set as people call it: natural limit."""
     return language.translated(code.replace("_", " "))
 
 

@@ -55,12 +55,12 @@ def holes() -> list[Hole]:
 
 
 def page() -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     return "\n".join((HEAD, *(part for hole in holes() for part in _section(hole, hole.why, "en"))))
 
 
 def chinese_page() -> str:
-    """The page in Chinese."""
+    """Return the page in Chinese."""
     return "\n".join((CHINESE_HEAD, *(part for hole in holes() for part in _section(hole, hole.why_in_chinese, "zh"))))
 
 

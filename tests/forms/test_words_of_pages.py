@@ -161,5 +161,5 @@ def test_a_final_is_called_so_and_a_finished_event_otherwise(app: Flask, data: P
 
 
 def alert_of(page: str) -> str:
-    """What the refusal on a page says."""
+    """Return the text of the refusal on a page."""
     return unescape(re.sub(r"<[^>]*>", "", page.partition('role="alert"')[2].partition("</div>")[0]))
