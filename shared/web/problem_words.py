@@ -28,7 +28,7 @@ PAGE_WORDS: Mapping[str, Message | None] = {
     "Idempotency-Key was used before": say("This form was already sent with other content"),
     "this Idempotency-Key was already used with a different request body": say("check it, then send it again"),
 }
-"""Template of a title or detail -> the message that a page shows instead, with the same facts, or None if a page shows nothing."""
+"""Template of a title or detail -> the message that a page shows instead, with the same facts, or None for nothing."""
 FIELD_LABELS: Mapping[str, Message] = {
     "begins": say("First day"),
     "birth_year": say("Year of birth"),

@@ -30,14 +30,24 @@ SESSIONS = {  # the README in Chinese promises the same outputs, which another t
 }
 TRANSLATED = (
     *SESSION,
-    *("README", "contradictions", "fide", "glossary", "logging-in", "report-files", "second-opinion", "second-reader"),
+    *(
+        "README",
+        "compared",
+        "contradictions",
+        "fide",
+        "glossary",
+        "logging-in",
+        "report-files",
+        "second-opinion",
+        "second-reader",
+    ),
     *("verifiable", "what-nobody-can-check"),
 )
 """Pages that a federation's office, a referee or an auditor reads."""
 PAIRS = [(README, CHINESE), *((DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md") for name in TRANSLATED)]
 """Pages in English and in Chinese."""
-ENGLISH_ONLY = ("backup", "compared", "dependencies", "install", "performance", "scale", "topics")
-"""Pages for operators, contributors and people who compare programs."""
+ENGLISH_ONLY = ("backup", "dependencies", "install", "performance", "scale", "topics")
+"""Pages for operators and contributors."""
 
 
 def blocks(page: Path, kinds: str) -> list[tuple[str, str]]:
