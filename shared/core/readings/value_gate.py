@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from shared.core.events import Decision, TournamentAnnounced
 from shared.core.language.handles import handle_fault
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.regulations import Regulations
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import (
     BOUNDED_OFFICES,
@@ -43,6 +44,7 @@ from shared.core.values.bounds import (
     Text,
     Whole,
 )
+from shared.core.values.identity_cache import cache_by_identity
 
 OF_TYPES: dict[Any, Bound] = {
     GameId: GAME_ID,
@@ -88,7 +90,8 @@ def _of_class(data: type) -> _Check:
                 return Fault(f"{name}.{found.where}" if found.where else name, found.why)
         return None
 
-    return of_fields
+    # Most logs adopt one of a few rulesets, each with 700 values.
+    return cache_by_identity(16)(of_fields) if data is Regulations else of_fields
 
 
 def _check(hint: Any) -> _Check | None:
