@@ -109,7 +109,8 @@ def _dutch(start: PairingInput, table: type[Any], pairing: type[Any]) -> Any:
             return Table(experimental, checkonly, verbose)
 
     places: dict[int, int] = {s.player: place for place, s in enumerate(start.players, 1)}
-    records = {place: _record(s, place, places, start.below_nothing) for place, s in enumerate(start.players, 1)}
+    more = start.below_nothing
+    records = {place: _record(s, place, places, more) for place, s in enumerate(start.players, 1)}
     tournament = {
         "competitors": list(records),
         "numRounds": start.rounds,

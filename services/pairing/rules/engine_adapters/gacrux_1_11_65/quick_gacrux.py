@@ -10,8 +10,8 @@ from typing import Any
 
 from . import compiled_matching
 from .homogeneous_bracket import best_matching
+from .quick_table import quick_table
 
-_QUALITY = ("quality", "qcweight", "qc", "colordiff")
 Classes = tuple[type[Any], type[Any]]
 """gacrux's cross table and its pairing."""
 
@@ -29,50 +29,14 @@ def plain_classes() -> Classes:
 def quick_classes() -> Classes:
     """Return faster versions of the engine's two classes, the cross table and the pairing.
 
-    They use a compiled matching instead of the library networkx. The members of gacrux's enumeration ``qdefs`` are replaced
-    by plain objects, whose attributes are read faster.
+    They use a compiled matching instead of the library networkx. The members of gacrux's enumerations are replaced by plain
+    objects, whose attributes are read faster.
     """
-    from gacrux.crosstabledutch import qdefs
+    from gacrux.crosstabledutch import flt, qdefs
 
     table, pairing = plain_classes()
-    bound_table = _rebound(table, {"qdefs": _Members(qdefs)})
-    return _quick_table(bound_table), _quick_pairing(_rebound(pairing, {"nx": compiled_matching}))
-
-
-def _quick_table(table: type[Any]) -> type[Any]:
-    class Table(table):  # type: ignore[misc]  # gacrux has no types
-        """A cross table that computes the quality of a meeting only once for all players with the same properties (`_kind`)."""
-
-        def list_edges(self, *arguments: Any) -> Any:
-            listed = super().list_edges(*arguments)
-            kinds: dict[Any, int] = {}
-            self._kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in self.competitors]
-            return listed
-
-        def init_cweights(self, *arguments: Any) -> None:
-            self._qualities: dict[Any, Any] = {}
-            super().init_cweights(*arguments)
-
-        def update_edge(self, edge: dict[str, Any]) -> None:
-            if edge["qlevel"] == self.scorelevel or not edge["canmeet"] or edge["cb"] == self.BLOB or edge["played"]:
-                super().update_edge(edge)
-                return
-            kinds = self._kinds[edge["ca"]], self._kinds[edge["cb"]], self.pablevel
-            known = self._qualities.get(kinds)
-            if known is None:
-                super().update_edge(edge)
-                self._qualities[kinds] = {name: edge[name] for name in _QUALITY}
-                return
-            edge["qlevel"] = self.scorelevel
-            edge.update(known)
-
-    return Table
-
-
-def _kind(c: dict[str, Any]) -> tuple[Any, ...]:
-    """Return all properties of a competitor used by a quality criterion. The bye's competitor equals no other."""
-    played = c["num"].get("val", 0)
-    return c["scorelevel"], c["acc"], c["cop"], c["cod"], c["csq"][-2:], c["top"], c["flt"], played, c["cid"] == 0
+    members = {"qdefs": _Members(qdefs), "flt": _Members(flt)}
+    return quick_table(_rebound(table, members)), _quick_pairing(_rebound(pairing, members | {"nx": compiled_matching}))
 
 
 def _quick_pairing(pairing: type[Any]) -> type[Any]:
