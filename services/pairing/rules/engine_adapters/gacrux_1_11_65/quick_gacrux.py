@@ -9,7 +9,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from . import compiled_matching
-from .homogeneous_bracket import best_matching
+from .quick_pairing import quick_pairing
 from .quick_table import quick_table
 
 Classes = tuple[type[Any], type[Any]]
@@ -36,36 +36,7 @@ def quick_classes() -> Classes:
 
     table, pairing = plain_classes()
     members = {"qdefs": _Members(qdefs), "flt": _Members(flt)}
-    return quick_table(_rebound(table, members)), _quick_pairing(_rebound(pairing, members | {"nx": compiled_matching}))
-
-
-def _quick_pairing(pairing: type[Any]) -> type[Any]:
-    class Pairing(pairing):  # type: ignore[misc]
-        """A pairing that pairs homogeneous brackets by `best_matching`, which does without very large weights."""
-
-        def pair_weighted_round(
-            self, bracket: Any, nodes: Any, edges: Any, mode: str, pairs: int, category: int
-        ) -> set[tuple[int, int]] | list[Any]:
-            found = self._homogeneous(bracket, nodes, edges, pairs, category) if mode == "HO" else None
-            if found is None:
-                weighted: set[tuple[int, int]] = super().pair_weighted_round(
-                    bracket, nodes, edges, mode, pairs, category
-                )
-                return weighted
-            return {(a, b) for a, b in found.items() if a < b}
-
-        def _homogeneous(
-            self, bracket: Any, nodes: Any, edges: Any, pairs: int, category: int
-        ) -> dict[int, int] | None:
-            level = bracket["scorelevel"]
-            nodes, edges = self.modify_edges(nodes, None, edges, level, category, "canmeet")
-            if not edges:
-                return None
-            ranks = self.update_bsn(level, [node for node in nodes if node["scorelevel"] <= level])
-            weighed = [(e["ca"], e["cb"], self.get_edge_quality(e)["qcweight"]) for e in edges]
-            return best_matching(weighed, ranks, pairs)
-
-    return Pairing
+    return quick_table(_rebound(table, members)), quick_pairing(_rebound(pairing, members | {"nx": compiled_matching}))
 
 
 def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:

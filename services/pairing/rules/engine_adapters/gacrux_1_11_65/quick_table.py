@@ -4,8 +4,13 @@ gacrux keeps for each possible pair a dictionary with the value of every criteri
 the sum is computed alone, once for all pairs of players with the same properties.
 """
 
+from collections import defaultdict
+from decimal import Decimal
+from functools import partial
 from operator import itemgetter
 from typing import Any
+
+from .lazy_edges import Meetings, Row
 
 _KEPT = itemgetter("quality", "qcweight", "qc", "colordiff")
 _OUTCOMES = {"nc": "n", "w0": "w", "w1": "W", "w2": "W", "b0": "b", "b1": "B", "b2": "B"}
@@ -20,15 +25,75 @@ _DOWN, _UP, _DOWN_BEFORE, _UP_BEFORE = 1, 2, 4, 8
 _OTHER_TWICE = {"w": "bb", "b": "ww"}
 
 
+_MET = 4
+"""The place of the opponents met among the values of a record."""
+_NOBODY: dict[str, Any] = {
+    "pts": Decimal(0), "ptx": Decimal(-1), "acc": Decimal(-1), "acx": Decimal(-1), "hst": {}, "num": {}, "cod": 0,
+    "csq": " ", "flt": 0, "top": False, "cop": "  ",
+}  # fmt: skip
+"""The properties of the bye, and of the place for downfloaters."""
+
+
 def quick_table(table: type[Any]) -> type[Any]:
     """Return a faster version of gacrux's cross table class ``table``."""
 
     class Table(table):  # type: ignore[misc]  # gacrux has no types
-        def list_edges(self, *arguments: Any) -> Any:
-            listed = super().list_edges(*arguments)
+        def list_edges(self, records: Any, meets: int, colour: str, prohibited: Any) -> Any:
+            """Return the competitors, the bye as number 0 and a place for downfloaters as the last, and their pairs."""
+            self.cmps, self.maxmeets = records, meets
+            self.size = self.BLOB = len(records) + 1
+            self.ilen = self.numtop = 0
+            competitors = self.competitors = [
+                self._competitor(number, records.get(number)) for number in range(self.size + 1)
+            ]
+            competitors[0]["rfp"] = len(records) % 2 == 1
+            self.level2score = sorted({c["acc"] for c in competitors if c["rfp"] or c["cid"] == 0})
+            self.score2level = {score: level for level, score in enumerate(self.level2score)}
+            for c in competitors[1:-1]:
+                c["scorelevel"] = self.score2level[c["acc"]]
+            competitors[0]["scorelevel"], competitors[-1]["scorelevel"] = 0, -1
+            self.assign_tpn(competitors, self.size)
+            apart: dict[int, set[int]] = defaultdict(set)
+            for c in competitors[1:-1]:
+                for place, other in c["num"].items():
+                    if place != "val":
+                        apart[c["cid"]].add(other)
+                        apart[other].add(c["cid"])
+            self._forbidden = {frozenset(one["competitors"]) for one in prohibited}
+            for one, other in map(tuple, self._forbidden):
+                apart[one].add(other)
+                apart[other].add(one)
+            self.meetings = Meetings(competitors, apart)
+            rows: list[Row] = []
+            rows += [Row(number, partial(self._new_pair, rows)) for number in range(self.size + 1)]
+            self.opponents = rows
             kinds: dict[Any, int] = {}
-            self._kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in self.competitors]
-            return listed
+            self._kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in competitors]
+            return competitors, rows
+
+        def _competitor(self, number: int, record: dict[str, Any] | None) -> dict[str, Any]:
+            if record is None:
+                return {"cid": number, "rnk": number, "rfp": False, "rip": 0, "tpn": 0} | _NOBODY
+            points, virtual, other, present, _, played, difference, colours, floats, top, _ = (
+                value["val"] for value in record["tiebreakDetails"]
+            )
+            return {
+                "cid": number, "rnk": record["orgrank"], "pts": points, "ptx": points, "acc": virtual, "acx": other,
+                "rfp": True, "hst": {"val": present}, "num": record["tiebreakDetails"][_MET], "rip": played,
+                "cod": difference, "csq": f" {colours}", "flt": floats, "top": top,
+                "cop": self.color_preference(difference, colours),
+            }  # fmt: skip
+
+        def _new_pair(self, rows: list[Row], one: int, other: int) -> dict[str, Any]:
+            lower, higher = (one, other) if one <= other else (other, one)
+            a, b = self.competitors[lower], self.competitors[higher]
+            pair: dict[str, Any] = self.create_edge(
+                a, b, [number for place, number in b["num"].items() if place != "val"]
+            )
+            if frozenset((lower, higher)) in self._forbidden:
+                pair["canmeet"] = pair["qc"] = False
+            rows[lower][higher] = rows[higher][lower] = pair
+            return pair
 
         def init_cweights(self, *arguments: Any) -> None:
             self._known: dict[Any, Any] = {}
