@@ -4,6 +4,7 @@ gacrux lists all of them, sorts them, and filters the list for each bracket. Tha
 a set of pairs is its set of players: who can meet whom results from the few players that each cannot meet.
 """
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -46,33 +47,42 @@ class Meetings:
 
     def can_meet(self, a: int, b: int) -> bool:
         """Return whether two players, or a player and the bye, may be paired."""
-        if a and b:
-            camp = self.camps[a]
-            return b not in self.apart[a] and not (camp and camp == self.camps[b])
-        return self.may_rest(a or b)
+        return self.are_not_apart(a, b) if a and b else self.may_rest(a or b)
+
+    def are_not_apart(self, a: int, b: int) -> bool:
+        """Return whether two players, or a player and the bye of any level, may be paired."""
+        camp = self.camps[a]
+        return b not in self.apart[a] and not (camp and camp == self.camps[b])
 
     def may_rest(self, player: int) -> bool:
         """Return whether a player may have the bye."""
         return 0 not in self.apart[player] and self.bye_level in (None, self.levels[player])
 
+    def partners(self, one: int, others: list[int]) -> list[int]:
+        """Return those of the ``others``, all with larger numbers, whom a player can meet, or who may have the bye."""
+        if one == 0:
+            return [other for other in others if self.may_rest(other)]
+        out, camp, camps = self.apart[one], self.camps[one], self.camps
+        if camp:
+            return [other for other in others if other not in out and camps[other] != camp]
+        return [other for other in others if other not in out]
+
     def degrees(self, nodes: Sequence[Node]) -> list[int]:
         """Return for each of the ``nodes`` how many of the others it can meet."""
         ids = [node["cid"] for node in nodes]
-        here = set(ids)
-        sizes: dict[str, int] = defaultdict(int)
-        for one in ids:
-            sizes[self.camps[one]] += 1
+        here, camps, others = set(ids), self.camps, self._others
         bye = 0 in here
         players = len(ids) - bye
-        found = []
-        for one in ids:
-            if one == 0:
-                found.append(sum([self.may_rest(other) for other in ids if other]))
-                continue
-            camp = self.camps[one]
-            met = [other for other in self._others[one] if other in here]
-            count = players - len(met) - (sizes[camp] if camp else 1)
-            found.append(count + 1 if bye and self.may_rest(one) else count)
+        sizes = {"": 1} | {camp: sum([camps[one] == camp for one in ids]) for camp in _ABSOLUTE}
+        met = here.isdisjoint
+        found = [
+            players - sizes[camps[one]] - (0 if met(others[one]) else sum([other in here for other in others[one]]))
+            for one in ids
+        ]
+        if bye:
+            rests = [one != 0 and self.may_rest(one) for one in ids]
+            found = [count + rest for count, rest in zip(found, rests, strict=True)]
+            found[ids.index(0)] = sum(rests)
         return found
 
     def degrees_between(self, nodes: Sequence[Node], others: Sequence[Node]) -> list[int]:
@@ -94,16 +104,21 @@ class Meetings:
 
 
 class Edges:
-    """All possible pairs among ``nodes``, which are sorted by score and number. Like a list in gacrux's order."""
+    """All possible pairs among ``nodes``, which are sorted by score and number. Like a list in gacrux's order.
 
-    def __init__(self, nodes: Sequence[Node], meetings: Meetings, rows: Sequence[Row]) -> None:
-        self.nodes, self._meetings, self._rows = nodes, meetings, rows
+    ``within``: the list of a larger set, if there is one.
+    """
+
+    def __init__(
+        self, nodes: Sequence[Node], meetings: Meetings, rows: Sequence[Row], within: list[Edge] | None = None
+    ) -> None:
+        self.nodes, self._meetings, self._rows, self._within = nodes, meetings, rows, within
         self._listed: list[Edge] | None = None
         self._size: int | None = None
 
     def among(self, nodes: Sequence[Node]) -> "Edges":
         """Return the pairs among some of the nodes."""
-        return Edges(nodes, self._meetings, self._rows)
+        return Edges(nodes, self._meetings, self._rows, self._listed)
 
     def degrees(self) -> list[int]:
         """Return the number of pairs of each node."""
@@ -114,24 +129,57 @@ class Edges:
             self._size = sum(self.degrees()) // 2
         return self._size
 
+    def __bool__(self) -> bool:
+        return self._size != 0 if self._size is not None else self._first(reverse=True) is not None
+
     def __iter__(self) -> Iterator[Edge]:
         if self._listed is None:
-            rows, can_meet = self._rows, self._meetings.can_meet
-            ids = sorted(node["cid"] for node in self.nodes)
-            found = [rows[a][b] for n, a in enumerate(ids) for b in ids[n + 1 :] if can_meet(a, b)]
-            self._listed = sorted(found, key=_place)
+            if self._within is None:
+                self._listed = self._list()
+            else:
+                here = {node["cid"] for node in self.nodes}
+                self._listed = [edge for edge in self._within if edge["ca"] in here and edge["cb"] in here]
+                self._within = None
         return iter(self._listed)
+
+    def _list(self) -> list[Edge]:
+        groups = {level: sorted(players) for level, players in self.by_level().items()}
+        levels = sorted(groups, reverse=True)
+        rows, partners = self._rows, self._meetings.partners
+        found: list[Edge] = []
+        for lower in levels:
+            for upper in levels:
+                if upper < lower:
+                    break
+                one, two = groups[lower], groups[upper]
+                if lower == upper:
+                    for n, player in enumerate(one, 1):
+                        row = rows[player]
+                        found += [row[other] for other in partners(player, one[n:])]
+                    continue
+                inside = frozenset(one)
+                for player in sorted([*one, *two]):
+                    others, row = two if player in inside else one, rows[player]
+                    found += [row[other] for other in partners(player, others[bisect(others, player) :])]
+        return found
 
     def __getitem__(self, place: int) -> Edge:
         """Return the first pair (0), with the highest scores, or the last one (-1)."""
+        found = self._first(reverse=place == 0)
+        if found is None:
+            raise IndexError(place)
+        return found
+
+    def _first(self, *, reverse: bool) -> Edge | None:
         groups = self.by_level()
-        levels = sorted(groups, reverse=place == 0)
+        levels = sorted(groups, reverse=reverse)
         for lower in levels:
-            for upper in (level for level in levels if level >= lower):
-                found = self._between(groups[lower], groups[upper], last=place != 0)
-                if found is not None:
-                    return found
-        raise IndexError(place)
+            for upper in levels:
+                if upper >= lower:
+                    found = self._between(groups[lower], groups[upper], last=not reverse)
+                    if found is not None:
+                        return found
+        return None
 
     def by_level(self) -> dict[int, list[int]]:
         """Return the numbers of the nodes by score level."""
@@ -187,10 +235,3 @@ class Edges:
             return []
         ids = [node["cid"] for node in self.nodes]
         return [self._rows[0][one] for one in ids if one and self._meetings.may_rest(one)]
-
-
-def _place(edge: Edge) -> tuple[int, int, int, int]:
-    one, other = edge["sa"], edge["sb"]
-    if one > other:
-        one, other = other, one
-    return -one, -other, edge["ca"], edge["cb"]

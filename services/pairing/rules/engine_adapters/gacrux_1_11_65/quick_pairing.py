@@ -78,7 +78,7 @@ def quick_pairing(pairing: type[Any]) -> type[Any]:
             if level == -1 and edges:
                 level = self.find_weighted_pab(nodes, edges)[2]
             self.pablevel = self.crosstable.meetings.bye_level = level
-            return None, level, nodes, edges.among(nodes)
+            return None, level, nodes, self.list_edges(self.opponents)
 
         def modify_edges(
             self, nodes: Sequence[Node], others: None, edges: Edges, level: int, category: int, condition: str

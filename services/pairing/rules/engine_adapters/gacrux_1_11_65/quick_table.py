@@ -59,8 +59,7 @@ def quick_table(table: type[Any]) -> type[Any]:
                     if place != "val":
                         apart[c["cid"]].add(other)
                         apart[other].add(c["cid"])
-            self._forbidden = {frozenset(one["competitors"]) for one in prohibited}
-            for one, other in map(tuple, self._forbidden):
+            for one, other in (ban["competitors"] for ban in prohibited):
                 apart[one].add(other)
                 apart[other].add(one)
             self.meetings = Meetings(competitors, apart)
@@ -87,11 +86,12 @@ def quick_table(table: type[Any]) -> type[Any]:
         def _new_pair(self, rows: list[Row], one: int, other: int) -> dict[str, Any]:
             lower, higher = (one, other) if one <= other else (other, one)
             a, b = self.competitors[lower], self.competitors[higher]
-            pair: dict[str, Any] = self.create_edge(
-                a, b, [number for place, number in b["num"].items() if place != "val"]
-            )
-            if frozenset((lower, higher)) in self._forbidden:
-                pair["canmeet"] = pair["qc"] = False
+            possible = lower != higher and (higher == self.BLOB or self.meetings.are_not_apart(lower, higher))
+            pair: dict[str, Any] = {
+                "ca": lower, "cb": higher, "sa": a["scorelevel"], "sb": b["scorelevel"], "canmeet": possible, "qc": possible,
+                "unplayed": self.rnd - 1 - b["num"].get("val", 0), "qlevel": -1, "quality": None, "weight": 0, "qcweight": 0,
+                "colordiff": "  ",
+            }  # fmt: skip
             rows[lower][higher] = rows[higher][lower] = pair
             return pair
 
@@ -102,9 +102,6 @@ def quick_table(table: type[Any]) -> type[Any]:
         def update_edge(self, edge: dict[str, Any]) -> None:
             level = self.scorelevel
             if edge["qlevel"] == level and edge["cb"] < self.BLOB:
-                return
-            if self.maxmeets != 1:
-                super().update_edge(edge)
                 return
             edge["qlevel"] = level
             if not edge["canmeet"]:
