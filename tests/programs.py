@@ -2,11 +2,14 @@
 
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
+BIN = Path(sys.executable).parent
 SKIPPED = "NOT TESTED HERE: "
 """How the reason of such a skip begins; the summary of a run counts them."""
 PACKAGES = {
@@ -17,6 +20,7 @@ PACKAGES = {
     "node": "nodejs",
     "npm": "npm",
     "pgn-extract": "pgn-extract",
+    "promtool": "prometheus",
     "unzip": "unzip",
 }
 """The Debian package of each program that tests start by its name."""
@@ -34,7 +38,7 @@ def needed(*lacks: str | None) -> None:
 
 def program(name: str) -> str:
     """Return the path of a program, or skip the test that calls this."""
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/bin:/usr/games")
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:{BIN}:/usr/bin:/usr/games")
     if found is None:
         needed(f"{name} is not installed (Debian: {PACKAGES[name]})")
         raise AssertionError

@@ -61,6 +61,8 @@ class Batch:
     kept_answers: dict[str, KeptAnswer]
     known: dict[str, list[Row]]
     rows: list[NewRow] = field(default_factory=list)
+    traces: dict[str, str] = field(default_factory=dict)
+    """Command ID → ``traceparent`` of its request."""
     settled: list[tuple[str, Event, bytes]] = field(default_factory=list)
     """Official events: stream, event, leaf hash."""
     answers: list[KeptAnswer] = field(default_factory=list)

@@ -87,6 +87,8 @@ class EventWriter:
         sign = self._record_signer(working, job, decision)
         if isinstance(sign, Stopped):
             return sign
+        if job.request.traceparent is not None:
+            batch.traces[job.id] = job.request.traceparent
         rows: list[NewRow] = []
         on_sheet: list[Event] = []
         if sheet is not None:

@@ -89,6 +89,7 @@ class Request(NamedTuple):
 
     ``if_match``: the event that must be the last one. ``texts``: erasable texts to store. ``answer`` makes the route's fields of
     the response from the events. ``boards``: the boards that its token is restricted to (None: all).
+    ``traceparent``: the trace that it belongs to (W3C Trace Context), for the records in Kafka; never part of an event.
     """
 
     key: str | None = None
@@ -97,6 +98,7 @@ class Request(NamedTuple):
     texts: tuple[Text, ...] = ()
     answer: Callable[[Sequence[Event]], dict[str, Any]] = lambda events: {}
     boards: Boards | None = None
+    traceparent: str | None = None
 
 
 class Receipt(NamedTuple):

@@ -183,7 +183,7 @@ class Writer:
             outcomes = [self._decide_one(tx, batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
-            last = tx.append(batch.rows) if batch.rows else 0
+            last = tx.append(batch.rows, batch.traces) if batch.rows else 0
             if batch.answers:
                 tx.keep(batch.answers)
             for hash in batch.erased:

@@ -20,6 +20,7 @@ from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
+from shared.http.requests.request_parts import TRACE_HEADER, read_traceparent
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -45,6 +46,7 @@ def before_request() -> Response | None:
     g.started, g.cpu = time.perf_counter(), time.thread_time()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
+    g.traceparent = read_traceparent(request.headers.get(TRACE_HEADER))
     if NAMED in request.environ and visitor() is None:
         return _brought_again(Unnamed(reader_name()))
     t = (request.view_args or {}).get("t")
@@ -103,6 +105,8 @@ def _log(route: str, status: int, seconds: float) -> None:
         entry["tournament"] = arguments["t"]
     if "actor" in g:
         entry |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
+    if g.get("traceparent"):
+        entry["traceparent"] = g.traceparent
     if "causation" in g:
         entry["causation"] = g.causation
     if "code" in g:

@@ -12,7 +12,7 @@ from shared.core.language.messages import Message
 from shared.core.language.stored_messages import message_from
 from shared.core.terms import Source
 from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS
-from shared.log.port import NewRow, News, RevokedRow, Row, Stop, Text
+from shared.log.port import NO_TRACES, NewRow, News, RevokedRow, Row, Stop, Text
 from shared.log.sql import worker_state
 from shared.log.sql.statements import (
     DatabaseTransaction,
@@ -25,7 +25,7 @@ from shared.log.sql.statements import (
 )
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
 
-_OUTBOX = ("topic", "key", "record", "at")
+_OUTBOX = ("topic", "key", "record", "at", "traceparent")
 STOPS = "SELECT stream, seq, why, resumed FROM stopped"
 _OWN_SINCE = """
 SELECT pos, e.stream, seq, e.source, e.sourceseq, command, n, line
@@ -63,22 +63,27 @@ class DistributedTransaction(DatabaseTransaction):
         chosen = select_lines(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.source == self._source)
         return rows(self.connection.execute(chosen.where(EVENTS.c.sourceseq > after).order_by(EVENTS.c.sourceseq)))
 
-    def append(self, new: Sequence[NewRow]) -> int:
-        """One record for each command and topic, its lines joined by LF."""
+    def append(self, new: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
+        """Add events, and one record for each command and topic, which contains its events separated by LF."""
         records: dict[tuple[str, str], list[bytes]] = {}
         for r in new:
             records.setdefault((r.command, r.stream), []).append(r.line)
         self.insert(new, numbered=False)
-        self._send([(*place_of(stream), b"\n".join(lines)) for (_, stream), lines in records.items()])
+        self._send(
+            [
+                (*place_of(stream), b"\n".join(lines), traces.get(command))
+                for (command, stream), lines in records.items()
+            ]
+        )
         return 0
 
     def put_texts(self, texts: Sequence[Text]) -> None:
-        self._send([(TEXTS, t.hash, text_record(t)) for t in self.store_texts(texts)])
+        self._send([(TEXTS, t.hash, text_record(t), None) for t in self.store_texts(texts)])
 
     def erase_text(self, hash: str) -> None:
         """Forget a text that this service's own event erased; what is sent of it is replaced by a tombstone."""
         self.forget_text(hash)
-        self._send([(TEXTS, hash, None)])
+        self._send([(TEXTS, hash, None, None)])
 
     def forget_text(self, hash: str) -> None:
         """Forget a text for good, also where it is still to be sent."""
@@ -97,12 +102,13 @@ class DistributedTransaction(DatabaseTransaction):
 
     def publish(self, row: RevokedRow) -> None:
         """Send a revocation (again)."""
-        self._send([(TOKENS, row.key, row.record)])
+        self._send([(TOKENS, row.key, row.record, None)])
 
-    def _send(self, records: Sequence[tuple[str, str, bytes | None]]) -> None:
+    def _send(self, records: Sequence[tuple[str, str, bytes | None, str | None]]) -> None:
+        """Store records for the relay: topic, key, content and ``traceparent``."""
         now = time.time()
         if records:
-            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record, now) for record in records])
+            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record[:3], now, record[3]) for record in records])
             worker_state.tell(self.connection, worker_state.OUTBOX_CHANNEL)
 
 

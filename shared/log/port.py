@@ -7,6 +7,7 @@ A stream is named like its subject: ``tournaments/T`` (the official log) or
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from shared.core.language.messages import Message
@@ -30,6 +31,9 @@ class Row(NamedTuple):
     command: str
     n: int
     line: bytes
+
+
+NO_TRACES: Mapping[str, str] = MappingProxyType({})
 
 
 class NewRow(NamedTuple):
@@ -132,8 +136,11 @@ class Transaction(Protocol):
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
         """Own lines that these commands wrote, by ``n``."""
 
-    def append(self, rows: Sequence[NewRow]) -> int:
-        """Add lines; the ``pos`` of the last, where the append is the log itself (else 0)."""
+    def append(self, rows: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
+        """Add events. Return the ``pos`` of the last if the append is the log itself, else 0.
+
+        ``traces``: command ID → ``traceparent``, which a record in Kafka has as a header.
+        """
 
     def keep(self, answers: Sequence[KeptAnswer]) -> None: ...
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from shared.core.language.messages import Message
 from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
-from shared.log.port import LogFull, NewRow, News, Row, Stop
+from shared.log.port import NO_TRACES, LogFull, NewRow, News, Row, Stop
 from shared.log.sql.engines import open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
@@ -40,7 +40,7 @@ class _Transaction(DatabaseTransaction):
         """None: an own line is in the log as soon as it is written."""
         return []
 
-    def append(self, new: Sequence[NewRow]) -> int:
+    def append(self, new: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
         self.insert(new, numbered=True)
         (last,) = self.connection.connection.cursor().execute("SELECT max(pos) FROM events").fetchone()
         return int(last)

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import secrets
 import shlex
 import signal
 import subprocess
@@ -28,6 +29,7 @@ from tests import warm
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
+from tests.deploy.test_alert_rules import metrics_of_alerts
 from tests.log.distributed import until
 
 pytestmark = STACK
@@ -275,6 +277,29 @@ def test_prometheus_is_told_what_waits_and_what_stands_still(stack, cup, name):
         lines = re.search(r"\narbiter_follower_lines_total (\S+)", numbers)
         assert float(lines[1]) > 0
         assert "\narbiter_forks_total 0.0" in numbers
+
+
+def test_each_metric_of_the_alert_rules_is_exposed(stack, cup):
+    exposed = {
+        name.removesuffix("_total")
+        for process in (*SERVICES, *WORKERS)
+        for name in re.findall(r"\n# TYPE (\S+)", told(stack.address(process), "/metrics"))
+    }
+    assert {name.removesuffix("_total") for name in metrics_of_alerts()} - exposed == set()
+
+
+def test_the_trace_of_a_request_is_in_the_logs_of_its_service_and_of_all_workers(stack):
+    trace = f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-01"
+    announced = {"id": "traced", "name": "Traced", "game": "chess", "format": "swiss", "rounds": 3}
+    token = issue(stack.data, "chief_arbiter", "hou", None, 1)
+    with Client(stack.url, token, headers={"traceparent": trace}) as client:
+        client.post("/v1/tournaments", {**announced, "regulations": "campus"})
+
+    def logged():
+        logs = {name: (stack.folder / f"{name}.log").read_text() for name in ("pairing", *WORKERS)}
+        return all(trace in log for log in logs.values())
+
+    until(logged)
 
 
 @pytest.mark.parametrize("name", [*SERVICES, *WORKERS])

@@ -106,7 +106,8 @@ def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
     """The desk's receipt for a command. Raises `Problem` for a refusal and for all that keeps it from being taken."""
-    receipt: Receipt = _outcome(t, lambda: desk.submit(source, t, command, sent._replace(boards=auth.boards())))
+    traced = sent._replace(boards=auth.boards(), traceparent=g.get("traceparent"))
+    receipt: Receipt = _outcome(t, lambda: desk.submit(source, t, command, traced))
     return receipt
 
 

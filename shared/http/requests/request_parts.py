@@ -219,3 +219,23 @@ def _return(request: Request) -> str | None:
                 wish = "return=" + value.strip().strip('"').lower()
                 return wish if wish in (MINIMAL, REPRESENTATION) else None
     return None
+
+
+TRACE_HEADER = "traceparent"
+"""The header that names the trace of a request (W3C Trace Context, Level 1, section 3.2)."""
+_TRACEPARENT = re.compile(r"([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?")
+_FIRST_VERSION, _NO_VERSION = "00", "ff"
+
+
+def read_traceparent(value: str | None) -> str | None:
+    """Return a valid ``traceparent`` in the form of version 00, or None (W3C Trace Context, Level 1).
+
+    A later version may append fields; they are left out (section 4.3). An identifier of zeros is invalid.
+    """
+    match = _TRACEPARENT.fullmatch(value) if value is not None else None
+    if match is None:
+        return None
+    version, trace, parent, flags, more = match.groups()
+    if version == _NO_VERSION or (version == _FIRST_VERSION and more) or not trace.strip("0") or not parent.strip("0"):
+        return None
+    return f"{_FIRST_VERSION}-{trace}-{parent}-{flags}"

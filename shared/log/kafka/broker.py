@@ -1,5 +1,6 @@
 """How this system speaks with Kafka: the address, the limits, the names of the topics."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,11 +55,23 @@ HEADER = "arbiter-n"
 NUMBERED = (TOURNAMENTS, MOVES)
 """The topics whose records are numbered: texts are compacted, so that there a gap says nothing."""
 _DIGITS = 18
+TRACE_HEADER = "traceparent"
+"""The header of a record with the trace of its command's request (W3C Trace Context)."""
+_TRACEPARENT = re.compile(rb"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 
-def headers_of(number: int | None) -> list[tuple[str, bytes]]:
-    """Return the headers of a record with this number."""
-    return [] if number is None else [(HEADER, b"%d" % number)]
+def headers_of(number: int | None, traceparent: str | None = None) -> list[tuple[str, bytes]]:
+    """Return the headers of a record with this number, whose command belongs to this trace."""
+    numbered = [] if number is None else [(HEADER, b"%d" % number)]
+    return numbered if traceparent is None else [*numbered, (TRACE_HEADER, traceparent.encode())]
+
+
+def traceparent_of(headers: Iterable[tuple[str, bytes | None]]) -> str | None:
+    """Return a record's ``traceparent``, or None unless it has exactly one in the form of version 00."""
+    found = [value for name, value in headers if name == TRACE_HEADER]
+    if len(found) != 1 or found[0] is None or not _TRACEPARENT.fullmatch(found[0]):
+        return None
+    return found[0].decode()
 
 
 def number_of(headers: Iterable[tuple[str, bytes | None]]) -> int | None:

@@ -44,11 +44,12 @@ OUTBOX = _table(
     *required(Text, "topic", "key"),
     Column("record", LargeBinary),
     Column("at", Float, nullable=False),
+    Column("traceparent", Text),
     sqlite_autoincrement=True,
 )
-"""Records to be sent, one a command and topic, deleted only from the front.
+"""Records to send, one per command and topic. They are deleted only from the front.
 
-A record NULL is a tombstone; ``at`` is Unix time in seconds.
+A record NULL is a tombstone. ``at``: Unix time in seconds. ``traceparent``: the trace of its command's request, or NULL.
 """
 
 OUTBOX_NUMBERS = _table(

@@ -18,7 +18,7 @@ from shared.core.trust.service_keys import ServiceKey
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
-from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker, traceparent_of
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
@@ -227,6 +227,15 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
+        self._log_traces(polled)
+
+    def _log_traces(self, polled: Mapping[Any, Any]) -> None:
+        """Log which events of a traced request this service's tables contain now."""
+        for records in polled.values():
+            for record in records:
+                if record.headers and (trace := traceparent_of(record.headers)) is not None:
+                    place = {"topic": record.topic, "partition": record.partition, "offset": record.offset}
+                    _log.info("followed", service=service_of(self._service.source), traceparent=trace, **place)
 
     def _go_back(self, reader: Any, held: Mapping[tuple[str, int], Position], polled: Mapping[Any, Any]) -> None:
         """Read records again that were not taken: they wait for events of another topic."""

@@ -129,7 +129,7 @@ class Relay:
                 partition = partition_of(row.key, self._counts[row.topic])
                 future = producer.send(
                     row.topic, key=row.key.encode(), value=row.record, partition=partition,
-                    headers=headers_of(numbers.get(row.id)),
+                    headers=headers_of(numbers.get(row.id), row.traceparent),
                 )  # fmt: skip
                 flying.append(_Sent(row.id, row.topic, row.record or b"", future))
                 text = future if row.topic == TEXTS else text
@@ -148,7 +148,7 @@ class Relay:
         room = _WINDOW - len(flying)
         if room < _WINDOW // 2:
             return []
-        columns = (OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record)
+        columns = (OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record, OUTBOX.c.traceparent)
         chosen = sa.select(*columns).order_by(OUTBOX.c.id).limit(room)
         if flying:
             highest = max(s.id for s in flying)
