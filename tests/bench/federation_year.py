@@ -1,8 +1,8 @@
 """A federation's year of tournaments as a folder of logs, the same bytes for the same number of them.
 
-Of ten tournaments four are FIDE Swiss of chess, three Swiss of xiangqi and three round robins. A log has about 120 events:
-entries, appointments, byes, results in batches as boards finish, fouls, an annulment, a correction, and a table per round.
-Records are signed.
+Four of ten tournaments are FIDE Swiss of chess, three are Swiss of xiangqi and three are round robins. A log has about 120
+events: entries, appointments, byes, results in batches as boards finish, fouls, an annulment, a correction, and a table per
+round. Records are signed.
 """
 
 import os
@@ -103,7 +103,7 @@ def make_year(folder: Path, tournaments: int) -> None:
 
 @contextmanager
 def _a_desk(first: int) -> Iterator[Desk]:
-    """A desk whose keys, times and IDs result from the number of its first tournament."""
+    """Yield a command handler whose keys, times and IDs result from the number of its first tournament."""
     from deploy.server.rules import RULES
 
     def key(name: str) -> Ed25519PrivateKey:

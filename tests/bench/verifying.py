@@ -1,6 +1,6 @@
 """The audit of a federation's year, by ``arbiter verify FOLDER``: each pairing, ruling and table is recomputed.
 
-``python -m tests.bench.verifying [TOURNAMENTS]`` measures so many of the 10,000 tournaments, by default 500, and extrapolates to
+``python -m tests.bench.verifying [TOURNAMENTS]`` measures some of the 10,000 tournaments, by default 500, and extrapolates to
 all of them. The start of the command is not multiplied: the same command of a few logs is subtracted first.
 """
 

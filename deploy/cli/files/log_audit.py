@@ -15,7 +15,7 @@ from shared.core.trust.service_keys import ServiceKey
 
 
 class Trust(NamedTuple):
-    """What the auditor trusts besides the files of a log: its ``witnesses``, and the keys of ``services``.
+    """The keys that the auditor trusts: those of ``witnesses`` and of ``services``.
 
     ``keys_given``: whether keys of checkpoints were given as options.
     """

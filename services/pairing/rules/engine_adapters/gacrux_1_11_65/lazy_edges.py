@@ -1,7 +1,7 @@
 """The possible pairs of a field, made when they are asked for.
 
 gacrux lists all of them, sorts them, and filters the list for each bracket. That is two million records for 2,000 players. Here
-a set of pairs is its set of players: who can meet whom results from the few players that each cannot meet.
+a set of pairs is its set of players, because each player cannot meet a few others only.
 """
 
 from bisect import bisect
@@ -26,7 +26,7 @@ class Row(dict[int, Edge]):
 
 
 class Meetings:
-    """Who cannot meet whom.
+    """The pairs that cannot meet.
 
     ``apart``: for each player the others they have met or must not meet. ``camps``: for each player "w2" or "b2" if they
     cannot meet others with this absolute preference (C3), or "". ``bye_level``: the score level of the bye if it is known.
@@ -59,7 +59,7 @@ class Meetings:
         return 0 not in self.apart[player] and self.bye_level in (None, self.levels[player])
 
     def partners(self, one: int, others: list[int]) -> list[int]:
-        """Return those of the ``others``, all with larger numbers, whom a player can meet, or who may have the bye."""
+        """Return the ``others``, all with larger numbers, that ``one`` can meet. For number 0: those that may have the bye."""
         if one == 0:
             return [other for other in others if self.may_rest(other)]
         out, camp, camps = self.apart[one], self.camps[one], self.camps

@@ -14,7 +14,7 @@ from .lazy_edges import Edge, Edges, Node
 _FLOATED_DOWN = 1 | 4
 """The bits of a float history for a downfloat in one of the last two rounds."""
 _MOST_EXCHANGES = 40_320
-"""After so many exchanges, gacrux searches a bracket by weights."""
+"""Number of exchanges after which gacrux searches a bracket by weights."""
 
 
 def quick_pairing(pairing: type[Any]) -> type[Any]:
