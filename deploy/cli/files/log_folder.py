@@ -1,6 +1,7 @@
 """A folder of logs and archives, audited by one process per core."""
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -152,7 +153,11 @@ def _cores() -> int:
 
 
 def _begin(wheels: Path | None) -> None:
-    """Open the wheels in a new process. An engine that was started from them ends with it."""
+    """Open the wheels in a new process. An engine that was started from them ends with it.
+
+    Ctrl-C is left to the process of the command: it ends this one after the logs that are being audited.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     stack = ExitStack()
     stack.enter_context(engines_from(wheels))
     Finalize(None, stack.close, exitpriority=1)
