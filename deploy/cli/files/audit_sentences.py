@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from deploy.cli.files.archive_files import NOT_INCLUDED
+from deploy.cli.files.evidence_files import NOT_INCLUDED
 from deploy.cli.terminal.verb import counted, words
 from shared.audit.report import AuditFinding, Report
 from shared.core.language.messages import Message, in_turn, say, term

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from deploy.cli.files.archive_files import compare
 from deploy.cli.files.evidence_files import Evidence as Files
 from deploy.cli.files.evidence_files import Witnesses, checkpoint_in, key_in, lines_in, sheets_in
 from deploy.cli.files.log_files import texts_in
@@ -51,6 +50,8 @@ def audit_files(
     if lines.cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line is cut off: its line end is missing"))
     if given.archive is not None:
+        from deploy.cli.files.archive_files import compare
+
         compare(report, given.archive, lines, own_keys=given.own_keys)
     if (
         trust.keys_given

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -19,14 +20,15 @@ from deploy.cli.files.evidence_files import (
     read_service_keys,
     read_witnesses,
 )
-from deploy.cli.files.log_audit import Trust, audit_files
-from deploy.cli.files.log_folder import audit_folder, folder_sentences
 from deploy.cli.terminal.verb import Verb, json_option, print_json, several, show, words
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
 from shared.audit.report import OnProgress, Progress, Report
 from shared.core.language.messages import Message, say, term
 from shared.core.terms import Verdict
+
+if TYPE_CHECKING:
+    from deploy.cli.files.log_audit import Trust
 
 _ERASE = "\r\x1b[K"
 """Return to the beginning of the line and clear it."""
@@ -118,6 +120,8 @@ def verify(
         if not taken or sheets or checkpoints or digests or texts:
             raise Failure(say("the log is missing; without a log, only receipts can be checked"))
         return check_receipts(taken, [read_key(f) for f in keys], known, services, strict=strict, as_json=as_json)
+    from deploy.cli.files.log_audit import Trust, audit_files
+
     trust = Trust(known, services, keys_given=bool(keys))
     if Path(log).is_dir():
         if sheets or texts or checkpoints or digests or receipts:
@@ -144,8 +148,10 @@ def verify(
 
 
 def _verify_folder(
-    folder: Path, keys: tuple[str, ...], trust: Trust, *, wheels: Path | None, strict: bool, as_json: bool
+    folder: Path, keys: tuple[str, ...], trust: "Trust", *, wheels: Path | None, strict: bool, as_json: bool
 ) -> int:
+    from deploy.cli.files.log_folder import audit_folder, folder_sentences
+
     for key in keys:
         read_key(key)  # a bad key is an error of the command, not of every log
     with status_line() as tell:
