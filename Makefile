@@ -15,7 +15,7 @@ PYTEST := $(BIN)/python -m tests.rewritten && $(BIN)/pytest -n 3 --dist loadgrou
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack compose-test fresh quick test test-tools test-all campaign mutants check prose bench docs messages picture lock
+.PHONY: help setup run stack compose-test fresh quick test test-tools test-all bytecode campaign mutants check check-types check-text prose bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -58,13 +58,14 @@ fresh: ## clone, make run and make test in a new Debian, as root: make fresh PRO
 quick: $(TOOLS) $(WORDS) ## rules, HTTP and pages, without slow tests
 	$(PYTEST) --tier quick
 
-test: $(TOOLS) $(WORDS) ## quick, and stories, contracts, golden logs, forms and proofs
-	@$(BYTECODE) -q shared services deploy tests
+test: $(TOOLS) $(WORDS) bytecode ## quick, and stories, contracts, golden logs, forms and proofs
 	$(PYTEST) --tier test
 
-test-all: $(TOOLS) $(WORDS) ## every test, with everything that takes long (what CI runs)
-	@$(BYTECODE) -q shared services deploy tests
+test-all: $(TOOLS) $(WORDS) bytecode ## every test, with everything that takes long (what CI runs)
 	$(PYTEST)
+
+bytecode: $(PRODUCT)
+	@$(BYTECODE) -q shared services deploy tests
 
 test-tools: $(TOOLS) ## install the programs that some tests need: Chromium, Node.js, PostgreSQL, Java, nginx ... (Debian; root or sudo)
 	@.ci/tools
@@ -76,9 +77,14 @@ mutants: $(TOOLS) $(WORDS) ## plant 100 faults and omit the steps of CONTRIBUTIN
 	@$(BIN)/python -m tests.mutants $(ONLY)
 
 check: $(TOOLS) ## ruff, mypy --strict, the layers, banned phrases
+	@$(MAKE) --no-print-directory -j 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) check-types check-text
+
+check-types:
+	$(BIN)/mypy
+
+check-text:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.prose
 

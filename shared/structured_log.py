@@ -10,10 +10,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from logging.handlers import QueueListener
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import structlog
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict, FilteringBoundLogger
 
 _FRAMES = 20
 _WAITING_AT_MOST = 10_000
@@ -77,17 +79,19 @@ class _Writer:
 
 _WRITER = _Writer()
 atexit.register(_WRITER.stop)
-_BOUND: list[structlog.typing.FilteringBoundLogger] = []
+_BOUND: "list[FilteringBoundLogger]" = []
 """The logger as it is configured: binding one anew for each line takes as long as all the rest."""
 
 
-def _timed(logger: Any, name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+def _timed(logger: Any, name: str, event: "EventDict") -> "EventDict":
     event["time"] = datetime.now(UTC).isoformat().replace("+00:00", "Z")
     return event
 
 
 def configure(level: int = logging.INFO) -> None:
     """Log as JSON lines to standard error, from ``level`` on."""
+    import structlog  # takes long, and many commands log nothing
+
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
         processors=[
@@ -110,8 +114,10 @@ def write_at_once() -> None:
     _WRITER.stop()
 
 
-def logger() -> structlog.typing.FilteringBoundLogger:
-    """The process's logger; where nobody configured it, only what goes wrong is logged."""
+def logger() -> "FilteringBoundLogger":
+    """Return the logger of the process. If it is not configured, only warnings and errors are logged."""
+    import structlog
+
     if not structlog.is_configured():
         configure(logging.WARNING)
     return _BOUND[0]

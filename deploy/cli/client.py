@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import httpx
 
 from deploy.cli.terminal.verb import accepted
 from deploy.failure import Failure
 from deploy.server.data_folder import check_folder, folder_unless_server, named_folder
 from deploy.server.settings import DATABASES, SERVICES, addresses, broker
-from shared.client import Client, ClientError, Problem
 from shared.core.language.handles import InvalidLoginName, new_login_name
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Role
+
+if TYPE_CHECKING:
+    from shared.client import Client, ClientError
 
 NDJSON = "application/x-ndjson"
 PATIENCE = 60.0
@@ -29,8 +30,10 @@ _REFUSALS = (403, 404, 409, 412, 422)
 
 
 @contextmanager
-def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator[Client]:
+def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator["Client"]:
     """Yield a client of the server at ``url``, without rights if ``token`` is None. Raises `Failure` for an invalid address."""
+    from shared.client import Client
+
     try:
         made = Client(url, token, patience=patience, headers=accepted())
     except ValueError as problem:
@@ -42,14 +45,18 @@ def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator[
 @contextmanager
 def calling() -> Iterator[None]:
     """End the command at a call without a good answer."""
+    from shared.client import ClientError
+
     try:
         yield
     except ClientError as error:
         raise failure_of(error) from None
 
 
-def failure_of(error: ClientError, step: str = "") -> Failure:
+def failure_of(error: "ClientError", step: str = "") -> Failure:
     """Return why a call, the ``step``, ends the command: exit code 1 if the command was refused, else 2."""
+    from shared.client import Problem
+
     refused = isinstance(error, Problem) and error.key is not None and error.status in _REFUSALS
     return Failure(
         say("{step}: {error}", step=step, error=message_of(error)) if step else message_of(error), 1 if refused else 2
@@ -60,7 +67,7 @@ _ADDRESS = "http://localhost"
 
 
 @contextmanager
-def reading(data: Path | None, url: str | None, token: str | None, name: str) -> Iterator[Client]:
+def reading(data: Path | None, url: str | None, token: str | None, name: str) -> Iterator["Client"]:
     """Yield a client of the server at ``url``, or of a data folder, as an auditor of that ``name``."""
     folder = folder_unless_server(data, url)
     if folder is None:
@@ -74,17 +81,20 @@ def reading(data: Path | None, url: str | None, token: str | None, name: str) ->
 
 
 @contextmanager
-def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator[Client]:
+def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator["Client"]:
     """Yield a client with a token of that role and name."""
     with clients(data, ((name, role),)) as callers:
         yield callers[role]
 
 
 @contextmanager
-def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[Role, Client]]:
+def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> "Iterator[dict[Role, Client]]":
     """Yield a client for each (name, role), all on one application."""
+    import httpx
+
     from deploy.server.embedded import make_app
     from shared import structured_log
+    from shared.client import Client
     from shared.http.app import close
     from shared.http.identity.tokens import issue
     from shared.http.limits.rate_limits import Limits
@@ -168,7 +178,7 @@ def service_logs(
 @contextmanager
 def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["DistributedLog | SqliteLog", "ServiceKeys"]]:
     """Yield pairing's log, that of ``databases`` or else of the data folder, and pairing's key. Raises `BadKeys`."""
-    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.embedded_desk import open_log, service_keys
     from deploy.server.keys.signing_key import LOG
     from shared.audit.keys import service_key_files
     from shared.core.terms import PAIRING

@@ -5,6 +5,7 @@ incomplete) and 130 (interrupted).
 """
 
 import difflib
+import gc
 import importlib
 import keyword
 import os
@@ -107,7 +108,9 @@ def cli() -> None:
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run a command line and end the process with its exit code."""
-    sys.exit(run(args))
+    code = run(args)
+    gc.freeze()  # An interpreter that ends would search all modules for garbage, for a fifth of the time of a short command.
+    sys.exit(code)
 
 
 def run(args: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from deploy.cli.files.files import read_bytes
 from deploy.failure import Failure
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.pairing.announcement.tiebreak_codes import unknown_tiebreaks
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations

@@ -14,6 +14,7 @@ from shared.regulations.typed_toml import TomlError
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk
+    from shared.desk.replay import View
 
 
 def data_folder(data: Path | None) -> Path:
@@ -32,7 +33,7 @@ def make_keys(folder: Path) -> None:
 
     Raises `key_files.BadKeys` if existing keys cannot be used, or `port.BadDatabase` if another key signs the database.
     """
-    from deploy.server.embedded import service_keys
+    from deploy.server.embedded_desk import service_keys
     from deploy.server.keys import signing_key
     from deploy.server.keys.house_signer import make_checkpoint_key
     from shared.audit.keys.service_key_files import FOLDER
@@ -78,7 +79,7 @@ def _check_database(folder: Path) -> None:
     """Check that the database is ours, intact and not of a later release. Raises `port.BadDatabase`."""
     from sqlalchemy.exc import DatabaseError
 
-    from deploy.server.embedded import open_log
+    from deploy.server.embedded_desk import open_log
     from deploy.server.keys.signing_key import LOG
     from shared.log.port import BadDatabase
 
@@ -95,7 +96,7 @@ def _check_database(folder: Path) -> None:
 @contextmanager
 def desk_of(data: Path) -> Iterator["Desk"]:
     """Return the desk of a data folder that exists."""
-    from deploy.server.embedded import open_desk
+    from deploy.server.embedded_desk import open_desk
     from shared import structured_log
 
     structured_log.configure(logging.ERROR)
@@ -104,6 +105,16 @@ def desk_of(data: Path) -> Iterator["Desk"]:
     check_folder(data)
     with closing(open_desk(data)) as desk:
         yield desk
+
+
+def view_in(desk: "Desk", tournament: str) -> "View":
+    """Return the state of a tournament. Raises `Failure` if it does not exist."""
+    view = desk.view(tournament)
+    if view is None:
+        raise Failure(
+            say("tournament {tournament} does not exist in this data folder or on this server", tournament=tournament)
+        )
+    return view
 
 
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:

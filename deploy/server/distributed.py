@@ -156,10 +156,12 @@ def _blueprint(
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.rules import TIEBREAK_CODES
+        from deploy.server.known_tiebreaks import TIEBREAK_CODES
         from services.pairing import app as pairing
         from services.pairing.app import NO_IMPORTS
+        from shared.regulations import load_all
 
+        load_all()
         return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), imports or NO_IMPORTS)
     if service == "games":
         from services.games import app as games

@@ -5,29 +5,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
 from flask import Flask
 
 from deploy.server import gunicorn_app
+from deploy.server.embedded_desk import open_desk, open_log, open_reading_desk, service_keys
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.keys import signing_key
-from deploy.server.keys.house_signer import (
-    HouseKeys,
-    HouseSigner,
-    find_departure,
-    house_name,
-    make_checkpoint_key,
-    memory_of,
-)
+from deploy.server.keys.house_signer import HouseKeys, house_name, memory_of
 from deploy.server.keys.kept_revocations import keeper, read_old, take_over, unite
-from deploy.server.keys.signing_key import LOG
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
-from deploy.server.rules import RULES, TIEBREAK_CODES
 from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
@@ -39,7 +30,6 @@ from services.standings import app as standings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_here
 from shared import structured_log
-from shared.audit.keys import service_key_files
 from shared.client import Client
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
@@ -48,41 +38,14 @@ from shared.http.limits.rate_limits import NO_ALLOWANCES, Limits
 from shared.http.reads.child_answers import answer_by_child
 from shared.http.requests.app_context import EXTENSION, Context, Health
 from shared.log.sqlite import SqliteLog
-from shared.signing.service_keys import ServiceKeys
-
-
-def service_keys(data: Path) -> ServiceKeys:
-    """The keys that all four services sign records with, made where they are not there yet. Raises `key_files.BadKeys`."""
-    service_key_files.ensure(data)
-    return service_key_files.load(data)
-
-
-def open_log(data: Path) -> SqliteLog:
-    """The database of a data folder, and the key that signs for it; each made where it is not there yet.
-
-    Raises `BadDatabase` where they do not belong together, or for one that cannot be used, and `key_files.BadKeys`.
-    """
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    signing_key.check(data)
-    make_checkpoint_key(data)
-    log = SqliteLog(data / LOG)
-    signing_key.bind(data, log)
-    return log
-
-
-def open_desk(data: Path, **options: Any) -> Desk:
-    """The desk of a data folder, made where it is not there yet. ``options`` are the desk's own. Raises as `open_log`."""
-    departure = find_departure(memory_of(data, readonly=True))
-    return Desk(open_log(data), RULES, HouseSigner(data).sign, keys=service_keys(data), departure=departure, **options)
+from shared.regulations import load_all
 
 
 def make_reading_app(data: Path) -> Flask:
     """Return the app of a child process that makes answers for a server. It follows the log, and cannot write to it."""
     structured_log.configure(logging.WARNING)
-    log = SqliteLog(data / LOG, readonly=True)
-    departure = find_departure(memory_of(data, readonly=True))
-    desk = Desk(log, RULES, HouseSigner(data).sign, keys=service_keys(data), departure=departure, threads=False)
-    return make_app(data, NO_ALLOWANCES, desk, reads_only=True)
+    load_all()
+    return make_app(data, NO_ALLOWANCES, open_reading_desk(data), reads_only=True)
 
 
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None, *, reads_only: bool = False) -> Flask:
@@ -161,10 +124,11 @@ def serve(
     """Serve a data folder until SIGTERM or Ctrl-C, then end the process (SystemExit).
 
     ``ready`` is called once with the address (port 0: chosen by the system) when connections are taken.
-    Raises `key_files.BadKeys` and `port.BadDatabase` before it listens.
+    Raises `TomlError`, `key_files.BadKeys` and `port.BadDatabase` before it listens.
     """
 
-    # Before the fork, so that unusable keys and databases are reported to the person who starts the server.
+    # Before the fork, so that unusable rulesets, keys and databases are reported to the person who starts the server.
+    load_all()
     open_log(data).close()
     ensure_keys(data)
     Keyring(data / "token-keys")

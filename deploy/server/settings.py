@@ -59,16 +59,17 @@ from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.values.bounds import HIGHEST
-from shared.http.identity.proxies import Network
-from shared.http.language.language import zone_named
-from shared.http.limits.rate_limits import Limits
 from shared.log.kafka.broker import Broker
+
+if TYPE_CHECKING:
+    from shared.http.identity.proxies import Network
+    from shared.http.limits.rate_limits import Limits
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """A service's name -> the source that its events name."""
@@ -109,12 +110,12 @@ class Settings:
     data: Path
     host: str
     port: int
-    limits: Limits
-    proxies: tuple[Network, ...] = ()
+    limits: "Limits"
+    proxies: tuple["Network", ...] = ()
     distributed: ServiceSettings | None = None
     timezone: tzinfo = UTC
     any_origin: bool = True
-    webhook_networks: tuple[Network, ...] = ()
+    webhook_networks: tuple["Network", ...] = ()
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -131,6 +132,8 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if not low <= value < HIGHEST:
             raise BadSetting(say("{name}={text} is out of range", name=name, text=repr(text)))
         return value
+
+    from shared.http.limits.rate_limits import Limits
 
     usual = Limits()
     limits = Limits(
@@ -201,7 +204,7 @@ def _any_origin(environment: Mapping[str, str]) -> bool:
     return text == "reads"
 
 
-def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
+def _networks(name: str, environment: Mapping[str, str]) -> tuple["Network", ...]:
     """Addresses and networks, with commas between them."""
     text = environment.get(name, "")
     try:
@@ -214,6 +217,8 @@ def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
 
 def _timezone(name: str) -> tzinfo:
     """A time zone by its IANA name; UTC where none is named."""
+    from shared.http.language.language import zone_named
+
     zone = zone_named(name) if name else UTC
     if zone is None:
         raise BadSetting(

@@ -17,7 +17,9 @@ from shared.regulations.typed_toml import TomlError
 def _app(chosen: Settings) -> Flask:
     if chosen.distributed is None:
         from deploy.server.embedded import make_app, make_reading_app, send_webhooks
+        from shared.regulations import load_all
 
+        load_all()
         app = make_app(chosen.data, chosen.limits)
         send_webhooks(app, chosen.data)
         answer_by_child(app, make_reading_app, chosen.data)

@@ -25,7 +25,6 @@ from shared.core.trust.checkpoint_origin import DEFAULT_NAME
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
 from shared.http.commands.write_routes import lost_key
-from shared.regulations import load_all
 
 LOST_KEY = lost_key(
     PAIRING,
@@ -48,10 +47,7 @@ def blueprint(
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
     ``house``: its name; ``imports``: what imports report files.
-
-    Raises `TomlError` for a set of regulations that cannot be taken.
     """
-    load_all()
     bp = Blueprint("pairing", __name__)
     LAYOUT.serve_problems(bp)
     office_routes.office(bp, desk, tiebreaks, house)

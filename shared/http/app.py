@@ -7,6 +7,7 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 
 from flask import Blueprint, Flask
+from werkzeug.routing import Rule
 
 from shared.desk.desk import SOFTWARE, Desk
 from shared.http import common_routes, errors, request_cycle
@@ -38,11 +39,31 @@ class Settings:
     any_origin: bool = True
 
 
+class RouteRule(Rule):
+    """A route's rule that compiles its address builder when the first address is built.
+
+    A server has about 400 rules and uses few of these builders. Compiling them takes three quarters of the start of an app.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled: Callable[..., tuple[str, str]] | None = None
+        compile = super()._compile_builder
+
+        def build(rule: Rule, /, **values: str) -> tuple[str, str]:
+            nonlocal compiled
+            if compiled is None:
+                compiled = compile(append_unknown)
+            return compiled(rule, **values)
+
+        return build
+
+
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
     """The app of ``service`` (``arbiter`` for all four on one server) with these blueprints at its root."""
     for name in LANGUAGES:
         catalogue(name)  # one that is not there stops the start, not a page
     app = Flask("arbiter", static_folder=None)
+    app.url_rule_class = RouteRule
     limits = settings.limits
     app.config["MAX_CONTENT_LENGTH"] = limits.body
     app.config["MAX_FORM_MEMORY_SIZE"] = limits.body

@@ -139,7 +139,7 @@ def _digest(adopted: Regulations) -> str:
 def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
     points = {path.removeprefix(POINTS): value for path, value in changes.items() if path.startswith(POINTS)}
     others = {path: value for path, value in changes.items() if not path.startswith((POINTS, STAGES))}
-    made = changed(shipped, others)
+    made = changed(shipped, others) if others else shipped
     if unknown := points.keys() - {field.name for field in fields(made.points)}:
         raise BadChange(POINTS + min(unknown), say("such points do not exist"))
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in points.values()):

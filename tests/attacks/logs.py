@@ -11,7 +11,7 @@ from unittest import mock
 from deploy.cli.client import clients
 from deploy.cli.demo.demo_story import Story as Demo
 from deploy.cli.demo.demo_story import load_sample
-from deploy.server import embedded
+from deploy.server import embedded_desk
 from deploy.server.keys.house_signer import HouseSigner
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import key_files
@@ -70,7 +70,9 @@ def log_of(tell: Callable[[Story], object]) -> Log:
         try:
             tell(Story(house))
             sheets = {game: tuple(lines) for game, lines in house.sheets("T").items()}
-            return Log("T", tuple(house.lines("T")), sheets, _signer(Path(data)), embedded.service_keys(Path(data)))
+            return Log(
+                "T", tuple(house.lines("T")), sheets, _signer(Path(data)), embedded_desk.service_keys(Path(data))
+            )
         finally:
             house.close()
 
@@ -83,7 +85,9 @@ def _demo() -> Iterator[Log]:
     with tempfile.TemporaryDirectory() as data, clients(Path(data), CALLERS) as callers:
         Demo(callers, load_sample()).play()
         log = callers["organiser"].get("/v1/tournaments/spring-cup/events", accept=NDJSON).content
-        yield Log("spring-cup", tuple(log.splitlines()), {}, _signer(Path(data)), embedded.service_keys(Path(data)))
+        yield Log(
+            "spring-cup", tuple(log.splitlines()), {}, _signer(Path(data)), embedded_desk.service_keys(Path(data))
+        )
 
 
 def _signer(data: Path) -> Signer:

@@ -16,7 +16,7 @@ from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 from statistics import median, quantiles
 
-from deploy.server import embedded
+from deploy.server import embedded_desk
 from shared.http.identity.tokens import ensure_keys, issue
 from tests.attacks.serving import serving
 from tests.attacks.strangers import ask
@@ -63,7 +63,7 @@ def benchmarks() -> list[Ratio]:
     with tempfile.TemporaryDirectory(prefix="arbiter-crowding-") as name:
         data = Path(name)
         ensure_keys(data)
-        desk = embedded.open_desk(data)
+        desk = embedded_desk.open_desk(data)
         for turn in range(TURNS):
             great_hall(desk, f"great{turn}", PLAYERS).foul(5, 1)
         desk.close()

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from deploy.cli.main import run
-from deploy.server import embedded
+from deploy.server import embedded, embedded_desk
 from services.games.rules.judge.registry import answer
 from services.standings.files.trf.to_events import tournament_of
 from services.standings.rules.table.table import standings
@@ -84,7 +84,7 @@ def benchmarks() -> Iterator[Ratio]:
 
 def _play(folder: Path) -> None:
     tokens.ensure_keys(folder)
-    desk = embedded.open_desk(folder)
+    desk = embedded_desk.open_desk(folder)
     great_hall(desk, "great", PLAYERS).foul(5, 1)
     desk.close()
 

@@ -11,7 +11,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from deploy.cli.main import run
-from deploy.server import embedded
+from deploy.server import embedded, embedded_desk
 from shared.http.app import close
 from shared.http.identity.tokens import issue
 from tests.browser.serving import Wait, served
@@ -30,7 +30,7 @@ def sample(data: Path) -> str:
 
 def large(data: Path) -> str:
     """An event of 249 players in its seventh round."""
-    desk = embedded.open_desk(data)
+    desk = embedded_desk.open_desk(data)
     great_hall(desk, "great", 249)
     desk.close()
     return "great"

@@ -15,6 +15,7 @@ from deploy.cli.main import run
 from deploy.server import settings
 from deploy.server.embedded import make_app
 from shared.http.app import close
+from tests import warm
 from tests.programs import program
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,10 @@ SESSIONS = {  # the README in Chinese promises the same outputs, which another t
 }
 PAIRS = [
     (README, CHINESE),
-    *((DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md") for name in (*SESSION, "second-reader", "glossary", "README")),
+    *(
+        (DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md")
+        for name in (*SESSION, "second-opinion", "second-reader", "glossary", "README")
+    ),
 ]
 """Pages in English and in Chinese."""
 
@@ -71,10 +75,17 @@ def bare_path() -> str:
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> list[str]:
-    """Return the output of each example of a session, run in one shell, with a ``.venv`` that is not on its path."""
+    """Return the output of each example of a session, run in one shell, with a ``.venv`` that is not on its path.
+
+    The commands of the README are executed. Those of the other pages are forked, because they start often.
+    """
     program("curl")
     folder, port = tmp_path_factory.mktemp("readme"), free_port()
-    (folder / ".venv").symlink_to(sys.prefix)
+    if request.param == "README":
+        (folder / ".venv").symlink_to(sys.prefix)
+    else:
+        (folder / ".venv").mkdir()
+        (folder / ".venv" / "bin").symlink_to(warm.programs())
     body = "\n".join(f"{script}echo; echo '{END}'" for script, _ in session(SESSIONS[request.param]))
     script = f"set -eu\ntrap 'kill $(jobs -p) || true; wait' EXIT\n{body.replace('8000', str(port))}\n"
     # Output into files: the server that the examples start would keep a pipe open.
@@ -86,7 +97,10 @@ def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
         try:
             ran.wait(600)
         finally:
-            # A session that takes too long leaves no server behind.
+            # A session that takes too long leaves no server behind: a forked one ends when its command is asked to.
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(ran.pid, signal.SIGTERM)
+                ran.wait(10)
             with suppress(ProcessLookupError):
                 os.killpg(ran.pid, signal.SIGKILL)
     printed = (folder / "out").read_text(encoding="utf-8")
@@ -180,7 +194,8 @@ def test_operators_page_names_every_setting(page):
     named = set(re.findall(r"ARBITER_[A-Z_]+", (DOCS / page).read_text(encoding="utf-8")))
     composed = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
     known = set(re.findall(r"``(ARBITER_[A-Z_]+)", settings.__doc__ or ""))
-    assert known <= named <= known | composed
+    command_line = {"ARBITER_TOKEN", "ARBITER_DATABASES", "ARBITER_WHEELS"}
+    assert known | command_line <= named <= known | command_line | composed
 
 
 TYPED = re.compile(r'("(?:name|person|note|reason)": )"[^"]*"')

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server import embedded
+from deploy.server import embedded_desk
 from shared.audit.keys import service_key_files
 from shared.core.terms import GAMES, STANDINGS
 from shared.log.distributed import DistributedLog
@@ -164,7 +164,7 @@ def test_a_house_in_order_is_well(doctor):
 
 
 def test_while_the_server_runs_or_after_it_fell_doctor_reads_what_the_wal_holds_and_makes_no_file(doctor, house):
-    log = embedded.open_log(house)
+    log = embedded_desk.open_log(house)
     for name in ("first", "second"):  # the first commit of a process leaves no log of writes
         with log.transaction() as tx:
             tx.put_texts([Text(name, "salt", name, "open")])
@@ -204,7 +204,7 @@ def test_the_database_of_an_older_version_is_named_and_left_as_it_is_until_a_ser
     state, remedy = only(doctor())
     assert state == f"it is at migration 0002 of an earlier version; the newest is {newest()}"
     assert remedy == f"start the server to migrate it: `arbiter serve --data {house}`"
-    embedded.open_log(house).close()
+    embedded_desk.open_log(house).close()
     assert doctor() == {}
 
 
@@ -409,7 +409,7 @@ def test_a_key_that_is_lost_is_named_and_a_new_one_made_by_the_command(doctor, a
     assert "its signing key" in state
     typed(arbiter, re.findall("`(.*)`", remedy)[0])
     assert doctor() == {}
-    embedded.open_log(house).close()
+    embedded_desk.open_log(house).close()
     assert doctor() == {}
 
 

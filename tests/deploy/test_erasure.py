@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from flask import Flask
 
-from deploy.server import embedded
+from deploy.server import embedded, embedded_desk
 from shared.http.app import close
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits
@@ -112,7 +112,7 @@ def test_a_database_in_which_an_earlier_version_erased_is_written_anew_when_it_i
     connection.close()
     assert files_with(tmp_path, [ERASED]) == {"arbiter.db": [ERASED]}
     # when this version opens it
-    embedded.open_log(tmp_path).close()
+    embedded_desk.open_log(tmp_path).close()
     assert files_with(tmp_path, [ERASED]) == {}
 
 
@@ -129,7 +129,7 @@ def test_a_log_of_writes_that_a_fallen_process_left_is_cut_with_the_next_commit(
             shutil.copy(file, fallen)
     assert "arbiter.db-wal" in files_with(fallen, [ERASED])
     # when its folder is opened and written
-    log = embedded.open_log(fallen)
+    log = embedded_desk.open_log(fallen)
     with log.transaction():
         pass
     assert files_with(fallen, [ERASED]) == {}

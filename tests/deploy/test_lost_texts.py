@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from deploy.server import embedded
+from deploy.server import embedded, embedded_desk
 from deploy.server.numbers import metrics
 from shared.http.app import close
 from shared.http.identity import tokens
@@ -96,7 +96,7 @@ def test_what_was_erased_is_not_lost(house, tmp_path, arbiter):
 def test_a_text_that_comes_after_its_line_is_not_told(house, tmp_path):
     # given services apart, where the text lies in another topic than the line that names it
     note = annotated(house)
-    log = embedded.open_log(tmp_path)
+    log = embedded_desk.open_log(tmp_path)
     looks = metrics.LostTexts(log)
     (text,) = log.texts([note]).values()
     lose(tmp_path, note)
@@ -111,7 +111,7 @@ def test_a_long_log_is_read_a_part_at_a_look(house, tmp_path, monkeypatch):
     note = annotated(house)
     lose(tmp_path, note)
     monkeypatch.setattr(metrics, "_AT_ONCE", 1)
-    log = embedded.open_log(tmp_path)
+    log = embedded_desk.open_log(tmp_path)
     looks = metrics.LostTexts(log)
     told = next(n for n in count(1) if looks.facts())
     assert told > len(log.own_tail(0, 100)) > 3, "one line at a look, and the text of the sheet's is asked for twice"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server import distributed, embedded
+from deploy.server import distributed, embedded, embedded_desk
 from deploy.server.keys.signing_key import permits
 from deploy.server.settings import settings
 from deploy.server.worker.worker import Worker
@@ -158,7 +158,7 @@ def test_new_keys_and_an_operator_permit_a_new_log_and_a_server_of_the_same_fold
     for more in ([], ["--rotate", "games"], ["--rotate", "checkpoint"]):
         assert arbiter("keys", "--data", tmp_path, *more)[0] == 0 and given() == {False}
     assert arbiter("keys", "--new-log", "--data", tmp_path)[0] == 0 and given() == {True}
-    embedded.open_log(tmp_path).close()
+    embedded_desk.open_log(tmp_path).close()
     assert given() == {False}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server import embedded
+from deploy.server import embedded, embedded_desk
 from shared.log.port import BadDatabase
 from tests.log.older_schema import upgraded
 from tests.log.test_migrations import older
@@ -38,7 +38,7 @@ def refusal(arbiter, folder) -> str:
 
 def opens(folder: Path) -> int:
     """How many lines the log of a folder has that is opened by its server."""
-    log = embedded.open_log(folder)
+    log = embedded_desk.open_log(folder)
     try:
         return len(log.tail(0))
     finally:
@@ -137,7 +137,7 @@ def test_a_database_without_a_line_says_nothing_of_old_keys(arbiter, house):
 
 def test_the_files_of_a_log_are_its_owners_alone(house):
     (house / "arbiter.db").chmod(0o644)
-    app_log = embedded.open_log(house)
+    app_log = embedded_desk.open_log(house)
     with app_log.transaction() as tx:
         tx.erase_text("none")
     modes = {file.name: file.stat().st_mode & 0o777 for file in house.glob("arbiter.db*")}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from werkzeug.test import TestResponse
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties

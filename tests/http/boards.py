@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing

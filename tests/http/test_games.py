@@ -12,7 +12,7 @@ import chess.pgn
 import pytest
 from werkzeug.test import TestResponse
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
@@ -71,7 +71,7 @@ def test_an_annulment_is_previewed_made_and_explained(call: Call) -> None:
     assert call("POST", f"{T}/rulings/r2/annulment", sent, "appeals").json["ruling"] == "r5"
     told = {r["ruling"]: (r["standing"], r["why"]) for r in call("GET", f"{T}/rulings").json["rulings"]}
     assert told["r2"] == (False, "annulled by r5")
-    assert told["r4"] == (False, "rests on r2")
+    assert told["r4"] == (False, "it depends on r2, no longer in force")
     assert told["r5"] == (True, None)
 
 

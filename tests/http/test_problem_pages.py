@@ -8,7 +8,7 @@ import pytest
 from flask import Blueprint, Flask, request
 
 from deploy.server.jobs.audit_job import previews
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.settings import VERIFIER
 from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing

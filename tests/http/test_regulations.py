@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from deploy.server.rules import TIEBREAK_CODES
+from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.pairing.app import blueprint
 from services.pairing.rules import RULES
 from shared import regulations

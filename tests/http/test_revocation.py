@@ -9,7 +9,7 @@ import sqlalchemy as sa
 import uuid_utils
 
 from deploy.cli.main import run
-from deploy.server import embedded
+from deploy.server import embedded, embedded_desk
 from deploy.server.keys.kept_revocations import FILE as KEPT
 from deploy.server.keys.kept_revocations import OLD_FILE as FILE
 from deploy.server.keys.signing_key import LOG
@@ -126,7 +126,7 @@ def test_a_revoked_token_reads_nothing_that_takes_one_and_its_cookie_neither(hol
 def ring_on(folder, clock=time.monotonic) -> Keyring:
     """The keys as another process has them open on the same database."""
     log = SqliteLog(folder / "arbiter.db")
-    return Keyring(folder / "token-keys", clock, Revocations(log, embedded.service_keys(folder)))
+    return Keyring(folder / "token-keys", clock, Revocations(log, embedded_desk.service_keys(folder)))
 
 
 def refused(ring: Keyring, token: str) -> str | None:

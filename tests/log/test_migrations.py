@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -235,7 +236,23 @@ def test_postgresql_is_migrated_and_refused_likewise(tmp_path: Path) -> None:
         assert "has tables (accounts …)" in refusal(postgres.url("other"))
 
 
-def test_the_migrations_make_the_tables_that_are_declared(path: Path) -> None:
-    with sa.create_engine(f"sqlite:///{path}").connect() as connection:
+def test_the_migrations_make_the_tables_that_are_declared(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'migrated.sqlite'}"
+    upgraded(url, "head")
+    with sa.create_engine(url).connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == [], "a table or column without a migration, or the reverse"
+
+
+def test_a_new_database_has_the_tables_and_rows_of_all_migrations(tmp_path: Path) -> None:
+    closed(open_engines(tmp_path / "new.sqlite"))
+    upgraded(f"sqlite:///{tmp_path / 'migrated.sqlite'}", "head")
+    assert contents(tmp_path / "new.sqlite") == contents(tmp_path / "migrated.sqlite")
+
+
+def contents(path: Path) -> list[str]:
+    """Return the SQL of a database, without the counters of its tables, which must all be 0."""
+    with closing(sqlite3.connect(path)) as connection:
+        assert not connection.execute("SELECT name FROM sqlite_sequence WHERE seq > 0").fetchall()
+        sql = ["".join(one.split()) for one in connection.iterdump() if "sqlite_sequence" not in one]
+    return sorted(sql)

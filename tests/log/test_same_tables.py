@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from kafka import KafkaProducer, TopicPartition
 
-from deploy.server.embedded import LOG
+from deploy.server.keys.signing_key import LOG
 from deploy.server.rules import RULES
 from services.standings.rules.table.table import standings, table_answer
 from shared.audit.checkpoints.checkpoint import Signer

@@ -56,7 +56,7 @@ def test_a_record_with_another_header_has_no_trace(headers: list[tuple[str, byte
 
 @pytest.fixture
 def informed():
-    """The level of logs that a worker has."""
+    """Set the level of logs that a worker has."""
     structured_log.configure()
     yield
     structured_log.configure(logging.WARNING)

@@ -112,7 +112,7 @@ def find_appeal(callers: Mapping[Role, Client], tournament: str) -> Appeal:
 
 def make_links(data: Path, tournament: str, appeal: Appeal) -> Links:
     """Invite the chief arbiter, the appeals committee and the player who appealed."""
-    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.embedded_desk import open_log, service_keys
 
     handles = {role: name for name, role in HOLDERS}
     with closing(open_log(data)) as log:

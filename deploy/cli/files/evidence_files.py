@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from deploy.cli.files.archive_files import is_archive, read_archive
 from deploy.cli.files.files import read_bytes
 from deploy.cli.files.whole_lines import WholeLines
+from deploy.cli.files.zip_form import is_archive
 from deploy.cli.terminal.verb import print_json, show, words
 from deploy.failure import Failure
-from services.standings.files.archive import contents as c
 from shared.audit.checkpoints.checkpoint import (
     FORMER_KEYS,
     BadCheckpoint,
@@ -30,6 +29,8 @@ from shared.core.terms import service_of
 from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.wire import envelope
 
+NOT_INCLUDED = say("names and notes are not included: this is a public copy, without erasable texts")
+"""The remark on a public copy of an archive."""
 _OF_TOURNAMENT = b"tournaments/"
 
 
@@ -72,6 +73,9 @@ def read_evidence(
                 log=log,
             )
         )
+    from deploy.cli.files.archive_files import read_archive
+    from services.standings.files.archive import contents as c
+
     files = read_archive(content, log)
 
     def one(name: str) -> NamedBytes | None:

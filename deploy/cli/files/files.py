@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -56,6 +55,8 @@ def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[O
         return
     if files.count("-") > 0:
         raise Failure(say("standard input (-) cannot be combined with other files"))
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(min(len(files), os.cpu_count() or 1)) as pool:
         yield from pool.map(guarded, files)
 

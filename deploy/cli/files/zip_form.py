@@ -28,6 +28,11 @@ class BadArchive(ValueError):
     """A file that does not have the form of an archive, with the reason."""
 
 
+def is_archive(content: bytes) -> bool:
+    """Return whether a file is a ZIP file."""
+    return content.startswith(MAGIC)
+
+
 class Entry(NamedTuple):
     """A file of an archive: its ``packed`` bytes, and the size and CRC-32 of its content."""
 

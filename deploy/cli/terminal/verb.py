@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import click
-from tabulate import MIN_PADDING, tabulate
-from wcwidth import wcswidth
 
 from deploy.cli.terminal.escapes import escaped, escaped_json, escaped_lines, with_escaped_facts
 from deploy.failure import Failure
@@ -192,6 +190,8 @@ class Grid:
 
     def print(self) -> None:
         """Print the table on standard output."""
+        from tabulate import tabulate
+
         show(self._title, bold=True)
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         limits = None if width is None else self._limits(width)
@@ -203,6 +203,9 @@ class Grid:
 
     def _limits(self, width: int) -> list[int | None]:
         """Columns of texts, the widest first, as narrow as a line of this width needs, or None for full width."""
+        from tabulate import MIN_PADDING
+        from wcwidth import wcswidth
+
         heads = [wcswidth(header) + MIN_PADDING for header in self._headers]
         columns = zip(self._headers, *self._rows, strict=True)
         natural = [max(head, *map(wcswidth, column)) for head, column in zip(heads, columns, strict=True)]

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const mostBytes, mostFiles, mostRatio, freeBytes = 1 << 30, 64, 100, 1 << 24
@@ -18,6 +19,7 @@ const withheld = "texts.ndjson: what people wrote is given to officials and audi
 
 var (
 	fileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+	lineEnd  = regexp.MustCompile(`\r\n|[\n\r\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]`)
 	tables   = []string{"regulations.json", "standings.json", "standings.csv", "crosstable.json", "crosstable.csv", "tournament.trf", "tournament.trf26"}
 	known    = append([]string{"README.txt", "archive.json", "missing.txt", "log.ndjson", "sheets.ndjson", "texts.ndjson", "names.json", "checkpoint.txt", "cosigned.txt", "arbiter.vkey", "services.vkey", "teams.json", "teams.csv"}, tables...)
 )
@@ -109,7 +111,10 @@ func unzipped(content []byte) (map[string][]byte, error) {
 // checkArchive compares an archive's description, lists and keys with its log.
 func (c *check) checkArchive() {
 	missing, has := string(c.archive["missing.txt"]), func(name string) bool { _, ok := c.archive[name]; return ok }
-	stated := strings.FieldsFunc(missing, func(r rune) bool { return r == '\n' })
+	stated := lineEnd.Split(missing, -1)
+	if last := len(stated) - 1; stated[last] == "" {
+		stated = stated[:last]
+	}
 	hidden := has("names.json") && !has("texts.ndjson")
 	if i := slices.Index(stated, withheld); hidden && i >= 0 {
 		c.public, stated = true, slices.Delete(stated, i, i+1)
@@ -118,7 +123,9 @@ func (c *check) checkArchive() {
 		c.say(3, "the archive states that this is missing: %q", one)
 	}
 	var about map[string]any
-	_ = json.Unmarshal(c.archive["archive.json"], &about)
+	if utf8.Valid(c.archive["archive.json"]) {
+		_ = json.Unmarshal(c.archive["archive.json"], &about)
+	}
 	root := fmt.Sprintf("%x", c.log.roots[len(c.log.roots)-1])
 	software, stating := about["software"]
 	if has("archive.json") && (!stating || about["archive"] != 1.0 || about["tournament"] != c.log.tournament || about["seq"] != float64(c.log.total) || about["root"] != root) {

@@ -143,7 +143,7 @@ func parseNote(text string) (one held, ok bool) {
 		if parts == nil {
 			return one, false
 		}
-		blob, err := b64.DecodeString(parts[2])
+		blob, err := unbase64(parts[2])
 		if err != nil || len(blob) < 5 {
 			return one, false
 		}
@@ -154,7 +154,7 @@ func parseNote(text string) (one held, ok bool) {
 		return one, false
 	}
 	size, err1 := strconv.ParseInt(lines[1], 10, 64)
-	root, err2 := b64.DecodeString(lines[2])
+	root, err2 := unbase64(lines[2])
 	one.origin, one.size, one.root = lines[0], uint64(size), root
 	return one, err1 == nil && err2 == nil && len(root) == 32
 }
@@ -165,11 +165,11 @@ func parseReceipt(text string) (*receipt, string) {
 	if !utf8.ValidString(text) || len(lines) < 3 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "extra ") || !strings.HasPrefix(lines[2], "index ") || !decimal.MatchString(lines[2][6:]) || len(lines) > 66 {
 		return nil, rest
 	}
-	line, bad := b64.DecodeString(lines[1][6:])
+	line, bad := unbase64(lines[1][6:])
 	index, err := strconv.ParseInt(lines[2][6:], 10, 64)
 	one := &receipt{line: line, index: uint64(index)}
 	for _, said := range lines[3:] {
-		hash, wrong := b64.DecodeString(said)
+		hash, wrong := unbase64(said)
 		if wrong != nil || len(hash) != 32 {
 			return nil, rest
 		}

@@ -74,9 +74,27 @@ func isSheets(content []byte) bool {
 	return games > bytes.Count(content, []byte(`"subject":"tournaments/`)) && 2*games >= bytes.Count(content, []byte("\n"))
 }
 
+// attributes are those of an event: of CloudEvents 1.0, and Arbiter's extensions.
+var attributes = strings.Fields("specversion id source type subject time datacontenttype partitionkey sourceseq basis basisroot causationid actor role tokenid software data official signature")
+
+// unbase64 decodes canonical base64. The library alone would skip line breaks.
+func unbase64(text string) ([]byte, error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return nil, fmt.Errorf("a line break in base64")
+	}
+	return b64.DecodeString(text)
+}
+
 func parsed(raw []byte) (l line, err error) {
 	if err = json.Unmarshal(raw, &l); err == nil && (l.SpecVersion != "1.0" || l.Subject == "" || !utf8.Valid(raw)) {
 		err = fmt.Errorf("not a CloudEvent 1.0")
+	}
+	var given map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &given)
+	for name := range given {
+		if err == nil && !slices.Contains(attributes, name) {
+			err = fmt.Errorf("unknown attribute %q", name)
+		}
 	}
 	l.raw = raw
 	return l, err
@@ -235,7 +253,7 @@ func (c *check) signature(lg *log, record []line, n int, place string) {
 	}
 	body, last := bytes.CutSuffix(bytes.Join(raws, []byte("\n")), []byte(`,"signature":"`+l.Signature+`"}`))
 	digest := sha256.Sum256(append(slices.Clone(body), '}'))
-	signature, err := b64.DecodeString(l.Signature[min(9, len(l.Signature)):])
+	signature, err := unbase64(l.Signature[min(9, len(l.Signature)):])
 	good = false
 	for _, key := range lg.inForce(record[0], n-len(record)+1, place == "") {
 		good = good || last && err == nil && strings.HasPrefix(l.Signature, fmt.Sprintf("%08x:", key.KeyHash())) && key.Verify(digest[:], signature)

@@ -59,9 +59,14 @@ var (
 	formerLike = regexp.MustCompile(`^[^+\s]+\+[0-9a-f]{8}\+\S+ (?:stolen|\S+ \d+)\s*(?:\n|$)`)
 )
 
-// kindOf recognises a file by its content.
-func kindOf(content []byte) string {
+// kindOf recognises a file by its name, as keys and score sheets are stored, or else by its content.
+func kindOf(of file) string {
+	content := of.content
 	switch text := string(content); {
+	case strings.HasSuffix(of.name, ".vkey"):
+		return "keys"
+	case strings.HasSuffix(of.name, "sheets.ndjson"):
+		return "sheets"
 	case strings.HasPrefix(text, "PK\x03\x04"):
 		return "archive"
 	case strings.HasPrefix(text, "c2sp.org/tlog-proof@"):
@@ -84,7 +89,7 @@ func kindOf(content []byte) string {
 func verify(files []file, quorum int) *check {
 	c := &check{former: map[string][]limit{}, now: derived{reason: "the log cannot be read"}}
 	logs, rest := files[:1], files[1:]
-	if kindOf(files[0].content) == "archive" {
+	if kindOf(files[0]) == "archive" {
 		contents, err := unzipped(files[0].content)
 		if err == nil && contents["log.ndjson"] == nil {
 			err = fmt.Errorf("log.ndjson is missing")
@@ -106,7 +111,7 @@ func verify(files []file, quorum int) *check {
 	}
 	for _, one := range rest {
 		if one.kind == "" {
-			one.kind = kindOf(one.content)
+			one.kind = kindOf(one)
 		}
 		c.take(one)
 	}
@@ -121,8 +126,8 @@ func verify(files []file, quorum int) *check {
 	if c.public && c.exit() == 0 {
 		public = "; names and notes are not included"
 	}
-	fmt.Fprintf(&c.out, "%d lines of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
-	fmt.Fprintln(&c.out, "Not checked here: decisions, offices, texts"+map[bool]string{false: ", tables"}[c.derived])
+	fmt.Fprintf(&c.out, "%d events of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
+	fmt.Fprintln(&c.out, "Not checked here: decisions, roles, texts"+map[bool]string{false: ", tables"}[c.derived])
 	return c
 }
 

@@ -1,13 +1,15 @@
 """Audits as the routes and pages of standings ask for them: made beside the server, by who knows every service's rules."""
 
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from shared.audit.checkpoints.note import SignedNotes
 from shared.audit.report import Progress, Stage
 from shared.audit.report_answer import AuditAnswer
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
-from shared.web.attention import Attention
+
+if TYPE_CHECKING:
+    from shared.web.attention import Attention
 
 Audited = AuditAnswer | Progress
 """An audit as ``GET …/audit`` answers it, or how far it is."""
@@ -56,7 +58,7 @@ class Check(NamedTuple):
     name: str
     done: bool | None
     what: Message
-    open: tuple[Attention, ...] = ()
+    open: tuple["Attention", ...] = ()
     way: Way | None = None
     made: bool = True
 

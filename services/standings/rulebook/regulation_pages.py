@@ -187,7 +187,7 @@ WORDS = {
     "value_words": value_words,
     "Message": Message,
     "BOOKS": BOOKS,
-    "passages": passages(),
+    "passages": passages,
 }
 """Functions that give the templates of rulebooks their words."""
 

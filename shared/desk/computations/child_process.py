@@ -12,12 +12,13 @@ from enum import Enum
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
-
-import structlog
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shared.core.language.messages import say
 from shared.desk.requests import Behind
+
+if TYPE_CHECKING:
+    from structlog.stdlib import BoundLogger
 
 _CLOCK_PER_CPU_SECOND = 1.5
 """Wall-clock seconds allowed per CPU second. A caller waits for the answer, behind a gateway with a timeout of 120 s."""
@@ -76,7 +77,15 @@ def children_time() -> float:
     return seconds
 
 
-_log = structlog.get_logger("child process")
+
+def _log() -> "BoundLogger":
+    """Return the logger of child processes. Only a server has them, but many commands import this module."""
+    import structlog
+
+    logger: BoundLogger = structlog.get_logger("child process")
+    return logger
+
+
 _ENDING_SECONDS = 1.0
 """Maximum time in seconds for a process to exit after it closed its pipe."""
 
@@ -141,11 +150,11 @@ class ChildProcess:
                 return self._answer(function, arguments, callback)
             except _Died as death:
                 if not self._ended:
-                    _log.warning("a child process died", process=death.process, cause=death.cause)
+                    _log().warning("a child process died", process=death.process, cause=death.cause)
             try:
                 return self._answer(function, arguments, callback)
             except _Died as death:
-                _log.error("a child process died again", process=death.process, cause=death.cause)
+                _log().error("a child process died again", process=death.process, cause=death.cause)
                 why = say(
                     "the process {process} died while computing this ({cause})",
                     process=death.process,
@@ -198,7 +207,7 @@ class ChildProcess:
             process = context.Process(target=_work, args=(child_end, self._memory, self._nice), daemon=True)
             process.start()
         except OSError as problem:
-            _log.error("no child process could be started", error=str(problem))
+            _log().error("no child process could be started", error=str(problem))
             raise Behind(say("a process for this could not be started: {problem}", problem=str(problem))) from None
         child_end.close()
         self._process, self._pipe = process, own_end

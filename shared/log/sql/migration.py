@@ -1,25 +1,37 @@
 """The schema of a service's database: brought to the newest of Alembic's migrations, or refused in one line."""
 
+import ast
+import re
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, in_turn, say, together
 from shared.log.port import BadDatabase
-from shared.log.sql.tables import METADATA
+from shared.log.sql.tables import METADATA, WORKER
 from shared.log.sql.transactions import translated_errors
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from alembic.script import ScriptDirectory
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Alembic's folder: ``env.py``, and ``versions`` with a file a migration."""
+_IDENTIFIER = re.compile(r"^(revision|down_revision)\b[^=\n]*=(.*)$", re.MULTILINE)
+"""An assignment at the top of a migration's file: its own name, or that of the one it follows."""
+_REVISION = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's table. A new SQLite database gets the newest tables and this one without importing Alembic, which takes longer."""
 _LOCK = 4_242_001
 _NEWER = say("start the version of Arbiter that wrote it: check it out and run `make setup`")
 _RESTORE = {
@@ -57,6 +69,9 @@ def _upgrade(connection: Connection, folder: Path) -> None:
     held = schema_of(connection, folder)
     if held.revision == held.newest:
         return
+    if held.revision is None and folder == MIGRATIONS and connection.dialect.name == "sqlite":
+        _create(connection, held.newest)
+        return
     from alembic import command
 
     config = _config(folder)
@@ -75,6 +90,25 @@ def _upgrade(connection: Connection, folder: Path) -> None:
         _refuse(connection, why)
 
 
+def _create(connection: Connection, newest: str) -> None:
+    """Create the tables and rows that all migrations together make."""
+    for statement in _statements():
+        connection.exec_driver_sql(statement)
+    connection.execute(_REVISION.insert(), {"version_num": newest})
+    connection.execute(WORKER.insert(), {"id": 1, "asked": 0, "answered": 0, "beat": 0, "at": 0, "problem": ""})
+
+
+@cache
+def _statements() -> tuple[str, ...]:
+    """Return the SQL that creates every table and index on SQLite."""
+    dialect = sqlite.dialect()
+    found: list[str] = []
+    engine = sa.create_mock_engine("sqlite://", lambda sql, *_, **__: found.append(str(sql.compile(dialect=dialect))))
+    for tables in (METADATA, _REVISION.metadata):
+        tables.create_all(engine, checkfirst=False)
+    return tuple(found)
+
+
 def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
     """The schema of a database, of which nothing is changed. Raises as `migrate`."""
     try:
@@ -88,17 +122,16 @@ def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
 
 def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
     """Raises `BadDatabase` for a schema that this version does not know."""
-    scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
-    if len(heads := sorted(scripts.get_heads())) > 1:
+    known, tables = _predecessors(folder), set(sa.inspect(connection).get_table_names())
+    heads = sorted(known.keys() - known.values())
+    if len(heads) > 1:
         raise BadDatabase(
             say(
                 "the migrations {names} both follow the same one: make one of them follow the other",
                 names=together(heads),
             )
         )
-    head, revision = scripts.get_current_head(), _revision(connection, tables)
-    assert head is not None, "there are migrations"
-    known = {script.revision for script in scripts.walk_revisions()}
+    (head,), revision = heads, _revision(connection, tables)
     if revision is not None and revision not in known:
         why = say(
             "{database} is at migration {revision}, unknown to this version (its newest is {newest})",
@@ -141,10 +174,18 @@ def _revision(connection: Connection, tables: set[str]) -> str | None:
 
 
 @cache
-def _scripts(folder: Path) -> "ScriptDirectory":
-    from alembic.script import ScriptDirectory
+def _predecessors(folder: Path) -> Mapping[str, str | None]:
+    """Return each migration of a folder, with the one that it follows.
 
-    return ScriptDirectory.from_config(_config(folder))
+    The files are read and not executed: importing Alembic costs more than opening a database that needs no migration.
+    """
+    found = {}
+    for file in folder.glob("versions/[!_]*.py"):
+        identifiers = {
+            name: ast.literal_eval(value.strip()) for name, value in _IDENTIFIER.findall(file.read_text("utf-8"))
+        }
+        found[identifiers["revision"]] = identifiers["down_revision"]
+    return found
 
 
 def _config(folder: Path) -> "Config":

@@ -2,15 +2,18 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message
 from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
 from shared.log.sql.tables import ERASED, EVENTS, KEPT, REVOKED, TEXTS
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 _COLUMNS = ("pos", "stream", "seq", "source", "sourceseq", "command", "n", "line")
 
@@ -90,8 +93,12 @@ def insert_or_change(
     connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=changed), values)
 
 
-def _insert(connection: Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+def _insert(connection: Connection, table: sa.Table) -> "postgresql.Insert | sqlite.Insert":
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql
+
+    return postgresql.insert(table)
 
 
 _KINDS = {sa.BigInteger: "int8", sa.Integer: "int4", sa.Text: "text", sa.LargeBinary: "bytea", sa.Float: "float8"}

@@ -1,11 +1,11 @@
 """Transactions of a database: their lock, their commit, and the errors of its driver as those of the log's port."""
 
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
@@ -22,12 +22,18 @@ _NOT_NOW = ("25006", "57014", "55P03", "40001", "40P01", "53")
 """PostgreSQL may succeed later: it is read-only, timed out, got no lock, conflicts with a transaction, or lacks resources."""
 
 
+def _errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """Return these errors and that of psycopg, which only an engine of PostgreSQL imports: it takes long."""
+    psycopg = sys.modules.get("psycopg")
+    return others if psycopg is None else (*others, psycopg.Error)
+
+
 @contextmanager
 def translated_errors() -> Iterator[None]:
     """Raise `LogFull` for a full disk, `LogUnavailable` if the database is away or busy, and other errors unchanged."""
     try:
         yield
-    except (sa.exc.DBAPIError, sqlite3.OperationalError, psycopg.Error) as problem:
+    except _errors(sa.exc.DBAPIError, sqlite3.OperationalError) as problem:
         cause = getattr(problem, "orig", None) or problem
         full = getattr(cause, "sqlite_errorcode", None) in _FULL or getattr(cause, "sqlstate", None) in _FULL_STATES
         if full:
@@ -39,7 +45,8 @@ def translated_errors() -> Iterator[None]:
         state = str(getattr(cause, "sqlstate", None) or "")
         if state.startswith(_NOT_NOW):
             raise LogUnavailable(say("the database cannot do this now: {state}", state=state)) from problem
-        if isinstance(problem, psycopg.Error):
+        psycopg = sys.modules.get("psycopg")
+        if psycopg is not None and isinstance(problem, psycopg.Error):
             # Callers catch SQLAlchemy's errors, also of statements that were executed on the driver itself.
             raise sa.exc.DBAPIError.instance(None, None, problem, psycopg.Error) from problem
         raise
@@ -56,7 +63,7 @@ def committing() -> Iterator[None]:
     """Raise `CommitUnknown` if the database is lost during the commit, because it may have succeeded."""
     try:
         yield
-    except (sa.exc.DBAPIError, psycopg.Error) as problem:
+    except _errors(sa.exc.DBAPIError) as problem:
         if getattr(problem, "connection_invalidated", False) or _away(getattr(problem, "orig", None) or problem):
             raise CommitUnknown(say("the database was lost while it committed")) from problem
         raise
@@ -64,7 +71,8 @@ def committing() -> Iterator[None]:
 
 def _away(cause: object) -> bool:
     """Return whether PostgreSQL cannot be reached (no SQLSTATE) or the connection is ending (classes 08 and 57P)."""
-    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+    psycopg = sys.modules.get("psycopg")
+    if psycopg is None or not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
         return False
     return cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
 

@@ -4,7 +4,7 @@ A ruleset lists its parts and contains its own values. Common values of several 
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -46,7 +46,7 @@ def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, An
             raise TomlError(f"parts: {name!r} stands twice")
         if name not in texts:
             raise TomlError(f"parts: there are {', '.join(sorted(texts))}, not {name!r}")
-        part = toml_tables(texts[name], f"parts/{name}.toml")
+        part = _tables(texts[name], f"parts/{name}.toml")
         for path, _ in _shared(whole, part):
             raise TomlError(f"parts: {path} is in {name!r} and in another part")
         whole = _merged(whole, part)
@@ -55,6 +55,10 @@ def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, An
         if same:
             raise TomlError(f"{path}: a part says this already")
     return _merged(whole, own)
+
+
+_tables = lru_cache(maxsize=128)(toml_tables)
+"""The tables of a part, parsed once for all rulesets that list it. They are never changed: merging makes new ones."""
 
 
 def _merged(under: dict[str, Any], over: dict[str, Any], path: str = "") -> dict[str, Any]:

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import local, remote
 from deploy.cli.files.files import read_bytes
 from deploy.cli.terminal.verb import Verb, note, source_options, write_bytes
 from deploy.failure import Failure
-from deploy.server.data_folder import desk_of, folder_unless_server
+from deploy.server.data_folder import desk_of, folder_unless_server, view_in
 from shared.core.language.messages import message_of, say
 from shared.core.terms import Role
 
@@ -62,6 +61,8 @@ def checkpoint(
     if restart:
         _restart(f"/v1/tournaments/{tournament}/checkpoint/restarts", {"reason": reason}, folder, url, token)
     if folder is None:
+        from deploy.cli.client import remote
+
         with remote(url or "", token) as server:
             write_bytes(server.get(f"/v1/tournaments/{tournament}/checkpoint").content)
         return None
@@ -69,14 +70,7 @@ def checkpoint(
     from shared.desk.signer_port import NotSigned
 
     with desk_of(folder) as desk:
-        view = desk.view(tournament)
-        if view is None:
-            raise Failure(
-                say(
-                    "tournament {tournament} does not exist in this data folder or on this server",
-                    tournament=tournament,
-                )
-            )
+        view = view_in(desk, tournament)
         try:
             write_bytes(signed_checkpoint(desk, view).encode())
         except NotSigned as problem:
@@ -131,6 +125,8 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
 
 def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: str | None, token: str | None) -> None:
     """Ask a server with the caller's token; in a data folder, act as an official with the role."""
+    from deploy.cli.client import local, remote
+
     if folder is None:
         with remote(url or "", token) as server:
             server.post(path, body)

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from deploy.cli.files.archive_files import NOT_INCLUDED, compare
 from deploy.cli.files.engine_wheels import engines_from
 from deploy.cli.files.evidence_files import (
+    NOT_INCLUDED,
     check_receipts,
     checkpoint_in,
     key_in,
@@ -129,6 +129,8 @@ def verify(
     if lines.cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line is cut off: its line end is missing"))
     if given.archive is not None:
+        from deploy.cli.files.archive_files import compare
+
         compare(report, given.archive, lines, own_keys=given.own_keys)
     if (
         keys

@@ -15,6 +15,7 @@ from deploy.cli.demo.demo_story import HOLDERS, Story, audited, headline, load_s
 from deploy.cli.terminal.verb import Verb, show
 from deploy.server.data_folder import check_serving
 from shared.core.language.messages import say
+from shared.regulations import load_all
 
 
 @click.command(
@@ -64,6 +65,7 @@ def _folder(data: Path | None) -> Iterator[Path]:
 
 def _play(data: Path) -> int:
     """Play the sample tournament unless it is in the folder already; print its story and the audit's verdict."""
+    load_all()
     with clients(data, HOLDERS) as callers:
         story = Story(callers, load_sample())
         show(headline(story), bold=True)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -11,10 +11,12 @@ from deploy.cli.client import databases_option, pairing_log, remote
 from deploy.cli.terminal.verb import Verb, data_option, note, show
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
-from shared.client import Client
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import ROLES, Role
+
+if TYPE_CHECKING:
+    from shared.client import Client
 
 
 @click.command(
@@ -123,7 +125,7 @@ def _revoke_here(
     _tell(jti, called, tournament)
 
 
-def _revoke_there(server: Client, jti: str | None, name: str | None, tournament: str | None) -> None:
+def _revoke_there(server: "Client", jti: str | None, name: str | None, tournament: str | None) -> None:
     if tournament is not None:
         raise Failure(say("--tournament cannot be used with --url: the organiser's token determines the tournament"))
     if jti is not None:

@@ -50,7 +50,7 @@ def _rotate_checkpoint(folder: Path, *, stolen: bool = False) -> Message:
 
 def _print_recovery(folder: Path, service: str, tournament: str, reason: str, file: Path | None) -> None:
     """Print the body of the request that announces a service's new key, signed by the recovery key. Raises `BadKeys`."""
-    from deploy.server.embedded import service_keys
+    from deploy.server.embedded_desk import service_keys
     from deploy.server.keys.house_signer import house_name
     from shared.audit.keys import key_files
     from shared.core.trust.checkpoint_origin import origin

@@ -2,8 +2,6 @@
 
 from typing import cast
 
-import chess
-
 from services.games.rules.boards.chess.claims import due
 from services.games.rules.boards.chess.move_texts import ILLEGAL
 from services.games.rules.boards.chess.position import ChessPosition
@@ -60,6 +58,8 @@ def touch(question: Question) -> Answer:
 
 def _position(question: Question) -> ChessPosition:
     """Return the position of ``fen``, by default the starting one. A position that no game can reach is refused."""
+    import chess  # here, because its import takes long and most questions are about other games
+
     fen = q.text(question, "fen", chess.STARTING_FEN)
     try:
         return ChessPosition(board_of(fen), question.rules(ChessRules))

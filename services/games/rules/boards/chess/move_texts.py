@@ -1,17 +1,23 @@
-"""Moves of chess as texts, in UCI and SAN: the move they mean, or why it is illegal."""
+"""Moves of chess as texts, in UCI and SAN: the move they mean, or why it is illegal.
+
+python-chess computes its tables for 30 ms when it is imported, so it is imported when chess is played.
+"""
+
+from __future__ import annotations
 
 import re
-
-import chess
+from typing import TYPE_CHECKING
 
 from services.games.rules.boards.port.position import IllegalMove, illegal
 from shared.core.events import Ground
 from shared.core.language.messages import say
 from shared.core.state.grounds import ground
 
+if TYPE_CHECKING:
+    import chess
+
 ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
 _UCI = re.compile(r"([a-h][1-8])(?!\1)[a-h][1-8][qrbn]?")
-_LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move | IllegalMove:
@@ -20,6 +26,8 @@ def read_move(board: chess.Board, text: str) -> chess.Move | IllegalMove:
 
 
 def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    import chess
+
     move = chess.Move.from_uci(text)
     if board.is_legal(move):
         return move
@@ -27,6 +35,8 @@ def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
 
 
 def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    import chess
+
     try:
         move = board.parse_san(text)
     except chess.AmbiguousMoveError:
@@ -44,6 +54,8 @@ def capture_square(board: chess.Board, move: chess.Move) -> str | None:
 
     For en passant, that is the square of the captured pawn.
     """
+    import chess
+
     if board.is_en_passant(move):
         return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
     return chess.square_name(move.to_square) if board.is_capture(move) else None
@@ -51,6 +63,8 @@ def capture_square(board: chess.Board, move: chess.Move) -> str | None:
 
 def _candidates(board: chess.Board, text: str) -> list[str]:
     """Return the legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
+    import chess
+
     match = chess.SAN_REGEX.match(text)
     assert match is not None, "an ambiguous text is SAN"
     piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
@@ -62,6 +76,8 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
 
 def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
     """Return why a move is illegal. The move must be well-formed and illegal."""
+    import chess
+
     piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
     if piece is None:
         return ground("no_piece", square=square)
@@ -69,7 +85,7 @@ def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
         return ground("not_own_on", square=square)
     if board.is_pseudo_legal(move):
         return ground("left_in_check")
-    pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & _LAST_RANKS)
+    pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & chess.BB_BACKRANKS)
     if pawn_arrives and move.promotion is None:
         return ground("promotion_missing")
     return ground("does_not_move_so", man=chess.piece_name(piece.piece_type), square=square)
@@ -81,6 +97,8 @@ def castles(board: chess.Board, king: str, rook: str) -> str | None:
     None is returned if they are not its king and a rook at home. In chess960, home is any square of its first rank, and
     the move is the king's square and the rook's square.
     """
+    import chess
+
     first = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
     own = chess.BB_SQUARES[chess.parse_square(king)], chess.BB_SQUARES[chess.parse_square(rook)]
     pieces = (chess.KING, own[0]), (chess.ROOK, own[1])

@@ -4,10 +4,10 @@ The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6,
 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
 
-from dataclasses import dataclass, replace
-from typing import Literal, Self, TypeAlias
+from __future__ import annotations
 
-import chess
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from services.games.rules.boards.chess.move_texts import capture_square, castles, read_move
 from services.games.rules.boards.port.board_game import rules_of
@@ -25,6 +25,9 @@ from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Moves, Side, other
+
+if TYPE_CHECKING:
+    import chess
 
 
 def default_rules() -> ChessRules:
@@ -73,6 +76,8 @@ class ChessPosition(Position):
     __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seats", "_seen")
 
     def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
+        import chess
+
         self._board = chess.Board() if board is None else board
         self._rules = default_rules() if rules is None else rules
         self._seats = Seats()
@@ -251,6 +256,8 @@ class ChessPosition(Position):
 
     def options(self) -> list[Option]:
         """Return the legal moves, with the square of the captured piece; for en passant, the pawn's own square."""
+        import chess
+
         board = self._board
         return [
             Option(board.uci(m), chess.square_name(m.from_square), capture_square(board, m)) for m in board.legal_moves
@@ -258,6 +265,8 @@ class ChessPosition(Position):
 
     def men(self) -> dict[str, Side]:
         """Return the side of the piece on each occupied square."""
+        import chess
+
         men = self._board.piece_map().items()
         return {chess.square_name(square): self.holder(_side(man.color)) for square, man in men}
 
@@ -288,6 +297,8 @@ class ChessPosition(Position):
 
 def _key(board: chess.Board) -> _Key:
     """Return a key that is equal for equal positions: pieces, side to move, castling rights and possible en passant."""
+    import chess
+
     white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
     pieces = (white, black, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     en_passant = board.ep_square if board.has_legal_en_passant() else None
@@ -295,4 +306,6 @@ def _key(board: chess.Board) -> _Key:
 
 
 def _side(colour: chess.Color) -> Side:
+    import chess
+
     return "white" if colour == chess.WHITE else "black"

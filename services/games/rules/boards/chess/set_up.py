@@ -4,33 +4,47 @@ Castling rights in the letters of the rooks' files (``HAha``, Shredder-FEN) are 
 kings and rooks at home.
 """
 
-import re
+from __future__ import annotations
 
-import chess
+import re
+from functools import cache
+from typing import TYPE_CHECKING
 
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.position import BadPosition, SetUp
 from shared.core.language.messages import Message, and_more, say
 from shared.core.rulebook.game_rules import ChessRules
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import chess
+
 _BY_NUMBER = re.compile(r"chess960 (\d{1,3})", re.IGNORECASE)
 _CASTLING = re.compile(r"-|(?=.)K?Q?k?q?|(?=.)[A-H]{0,2}[a-h]{0,2}")
-_FAULTS: dict[chess.Status, Message] = {
-    chess.Status.NO_WHITE_KING: say("the position has no white king"),
-    chess.Status.NO_BLACK_KING: say("the position has no black king"),
-    chess.Status.TOO_MANY_KINGS: say("too many kings"),
-    chess.Status.TOO_MANY_WHITE_PAWNS: say("too many white pawns"),
-    chess.Status.TOO_MANY_BLACK_PAWNS: say("too many black pawns"),
-    chess.Status.PAWNS_ON_BACKRANK: say("pawns on backrank"),
-    chess.Status.TOO_MANY_WHITE_PIECES: say("too many white pieces"),
-    chess.Status.TOO_MANY_BLACK_PIECES: say("too many black pieces"),
-    chess.Status.BAD_CASTLING_RIGHTS: say("bad castling rights"),
-    chess.Status.INVALID_EP_SQUARE: say("invalid ep square"),
-    chess.Status.OPPOSITE_CHECK: say("opposite check: the side not to move is in check"),
-    chess.Status.EMPTY: say("empty"),
-    chess.Status.TOO_MANY_CHECKERS: say("too many checkers"),
-    chess.Status.IMPOSSIBLE_CHECK: say("impossible check"),
-}
+
+
+@cache
+def _faults() -> Mapping[chess.Status, Message]:
+    """Return the sentence for each fault of a position."""
+    import chess
+
+    return {
+        chess.Status.NO_WHITE_KING: say("the position has no white king"),
+        chess.Status.NO_BLACK_KING: say("the position has no black king"),
+        chess.Status.TOO_MANY_KINGS: say("too many kings"),
+        chess.Status.TOO_MANY_WHITE_PAWNS: say("too many white pawns"),
+        chess.Status.TOO_MANY_BLACK_PAWNS: say("too many black pawns"),
+        chess.Status.PAWNS_ON_BACKRANK: say("pawns on backrank"),
+        chess.Status.TOO_MANY_WHITE_PIECES: say("too many white pieces"),
+        chess.Status.TOO_MANY_BLACK_PIECES: say("too many black pieces"),
+        chess.Status.BAD_CASTLING_RIGHTS: say("bad castling rights"),
+        chess.Status.INVALID_EP_SQUARE: say("invalid ep square"),
+        chess.Status.OPPOSITE_CHECK: say("opposite check: the side not to move is in check"),
+        chess.Status.EMPTY: say("empty"),
+        chess.Status.TOO_MANY_CHECKERS: say("too many checkers"),
+        chess.Status.IMPOSSIBLE_CHECK: say("impossible check"),
+    }
 
 
 def set_up(rules: ChessRules, text: str) -> SetUp | None:
@@ -38,6 +52,8 @@ def set_up(rules: ChessRules, text: str) -> SetUp | None:
 
     Return None for the usual position. Raises `BadPosition`.
     """
+    import chess
+
     number = _BY_NUMBER.fullmatch(text.strip())
     if number is None and len(text.split()) not in (4, 6):
         raise BadPosition(say("FEN must have 4 or 6 fields, not {fields}", fields=len(text.split())))
@@ -47,6 +63,8 @@ def set_up(rules: ChessRules, text: str) -> SetUp | None:
 
 def board_of(text: str) -> chess.Board:
     """Return the board of a FEN (see `read`), or of ``chess960`` and a number. Raises `BadPosition`."""
+    import chess
+
     match = _BY_NUMBER.fullmatch(text.strip())
     if match is None:
         return read(text)
@@ -61,6 +79,8 @@ def read(fen: str) -> chess.Board:
 
     Raises `BadPosition`, also for a position that no game can reach.
     """
+    import chess
+
     fields = fen.split()
     if not 1 <= len(fields) <= 6:
         raise BadPosition(say("FEN must have 1 to 6 fields, not {fields}", fields=len(fields)))
@@ -72,7 +92,9 @@ def read(fen: str) -> chess.Board:
     board = chess.Board(" ".join(fields), chess960=bool(set(rights) & set("ABCDEFGHabcdefgh")))
     status = board.status()
     if status != chess.STATUS_VALID:
-        raise BadPosition(and_more([words for fault, words in _FAULTS.items() if fault & status], 20), impossible=True)
+        raise BadPosition(
+            and_more([words for fault, words in _faults().items() if fault & status], 20), impossible=True
+        )
     return board
 
 
