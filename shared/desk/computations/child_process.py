@@ -77,7 +77,6 @@ def children_time() -> float:
     return seconds
 
 
-
 def _log() -> "BoundLogger":
     """Return the logger of child processes. Only a server has them, but many commands import this module."""
     import structlog
