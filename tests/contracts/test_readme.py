@@ -29,14 +29,26 @@ SESSIONS = {  # the README in Chinese promises the same outputs, which another t
     "pages": tuple(DOCS / f"{name}.md" for name in SESSION),
     "pages in Chinese": tuple(DOCS / f"{name}.zh-CN.md" for name in SESSION),
 }
-PAIRS = [
-    (README, CHINESE),
+TRANSLATED = (
+    *SESSION,
     *(
-        (DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md")
-        for name in (*SESSION, "second-opinion", "second-reader", "glossary", "README")
+        "README",
+        "compared",
+        "contradictions",
+        "fide",
+        "glossary",
+        "logging-in",
+        "report-files",
+        "second-opinion",
+        "second-reader",
     ),
-]
+    *("verifiable", "what-nobody-can-check"),
+)
+"""Pages that a federation's office, a referee or an auditor reads."""
+PAIRS = [(README, CHINESE), *((DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md") for name in TRANSLATED)]
 """Pages in English and in Chinese."""
+ENGLISH_ONLY = ("backup", "dependencies", "install", "performance", "scale", "topics")
+"""Pages for operators and contributors."""
 
 
 def blocks(page: Path, kinds: str) -> list[tuple[str, str]]:
@@ -241,3 +253,14 @@ def test_the_page_in_chinese_has_what_the_page_in_english_has(english, chinese):
 def test_each_page_names_the_other_first(english, chinese):
     for page, other in ((english, chinese), (chinese, english)):
         assert f"]({other.name})" in "".join(page.read_text(encoding="utf-8").splitlines(keepends=True)[:4])
+
+
+def test_every_page_has_a_chinese_version_unless_it_is_for_operators_or_contributors():
+    english = {page.name.removesuffix(".md") for page in DOCS.glob("*.md") if not page.name.endswith(".zh-CN.md")}
+    assert english == {*TRANSLATED, *ENGLISH_ONLY}
+
+
+def test_the_chinese_list_of_pages_marks_those_in_english():
+    listed = (DOCS / "README.zh-CN.md").read_text(encoding="utf-8")
+    marked = {name for name, mark in re.findall(r"\]\(([a-z-]+)\.md\)(（英文）)?", listed) if mark}
+    assert marked == {*ENGLISH_ONLY}

@@ -9,6 +9,7 @@ from typing import Any
 
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.regulations import Regulations
+from shared.core.values.identity_cache import cache_by_identity
 
 _NUMBER, _BETWEEN = re.compile(r"[0-9]+(?:\.[0-9]+)*"), re.compile(r"[ ,;:]+")
 _AROUND = re.compile(r"(?:\{[a-z]\}|[ ,;])+")
@@ -20,8 +21,7 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
 
     The number of such an article without its document is enough: officials in a hall write *art. 4*.
     """
-    articles: set[str] = set()
-    _add_articles(regulations, False, articles)
+    articles = _articles_of(regulations)
     if text in articles:
         return True
     if _NUMBER.fullmatch(text):
@@ -30,6 +30,13 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
     known = {article.anchor for one in articles for article in citation(one).articles}
     whole = cited.articles and _AROUND.fullmatch(cited.text)
     return bool(whole) and all(article.anchor in known for article in cited.articles)
+
+
+@cache_by_identity(16)
+def _articles_of(regulations: Regulations) -> frozenset[str]:
+    found: set[str] = set()
+    _add_articles(regulations, False, found)
+    return frozenset(found)
 
 
 def _add_articles(value: Any, article: bool, found: set[str]) -> None:
