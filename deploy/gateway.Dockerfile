@@ -2,7 +2,7 @@
 ARG BASE=debian:bookworm-slim
 FROM ${BASE}
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends curl nginx-light \
+    && apt-get install -y --no-install-recommends curl libnginx-mod-http-headers-more-filter nginx-light \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10004 --no-create-home gateway
 COPY nginx.conf gateway.sh /etc/nginx/

@@ -1,9 +1,18 @@
 #!/bin/sh
 # Starts the gateway: gateway.sh NGINX ARGUMENT…
 #   ARBITER_PROXIES  addresses or networks of proxies before it, with commas, whose X-Forwarded-For is believed (none)
-#   GATEWAY_TRUSTED  the file that says so to nginx
+#   GATEWAY_TRUSTED  the file that says so to nginx; modules.conf and headers.conf are written next to it
 set -euf
 umask 077
+# nginx removes its own header "Server" only with this module (Debian: libnginx-mod-http-headers-more-filter).
+module=/usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so
+folder=$(dirname "$GATEWAY_TRUSTED")
+: >"$folder/modules.conf"
+: >"$folder/headers.conf"
+if [ -e "$module" ]; then
+  echo "load_module $module;" >"$folder/modules.conf"
+  echo "more_clear_headers Server;" >"$folder/headers.conf"
+fi
 : >"$GATEWAY_TRUSTED"
 v4='([0-9]{1,3}[.]){3}[0-9]{1,3}(/([1-9]|[12][0-9]|3[0-2]))?'
 v6='[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(/[1-9][0-9]{0,2})?'

@@ -24,12 +24,17 @@ _IDLE: defaultdict[tuple[int, int], list[tuple[Any, Any]]] = defaultdict(list)
 
 def begin() -> None:
     """Begin now, in this process, with each module as soon as it is imported."""
-    os.fsync = lambda fd: None
-    when_imported("shared.log.sql.engines", _disk)
-    when_imported("shared.audit.checkpoints.signer_memory", _memory)
+    ignore_disk()
     when_imported("shared.log.sql.migration", _schema)
     when_imported("werkzeug.routing.rules", _addresses)
     when_imported("shared.desk.computations.child_process", _children)
+
+
+def ignore_disk() -> None:
+    """Write in this process, and in those that it forks, without waiting for the disk."""
+    os.fsync = lambda fd: None
+    when_imported("shared.log.sql.engines", _disk)
+    when_imported("shared.audit.checkpoints.signer_memory", _memory)
 
 
 def _disk(engines: Any) -> None:

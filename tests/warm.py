@@ -4,6 +4,8 @@ A forked program is a process of its own, with its own command, environment and 
 like any other. `started` takes a Python of this environment with ``-m MODULE``, and its programs ``arbiter`` and ``gunicorn``;
 everything else is executed as it stands. ``PROGRAMS`` is a folder for a shell's PATH, whose ``arbiter`` starts so.
 
+A forked program does not wait for the disk (`tests.made_once`).
+
 A command with another value of a PYTHON variable than the tests have (other than PYTHONPATH) is not forked.
 The commands of `make stack`, and those of docker-compose.yml in containers, are executed as they stand.
 """
@@ -40,6 +42,14 @@ _IMPORTED = (
     "deploy.server.first_organiser",
     "deploy.server.gunicorn_app",
     "gunicorn.app.wsgiapp",
+    # The product imports these when they are first needed.
+    "alembic.config",
+    "alembic.script",
+    "deploy.cli.doctor.folder",
+    "deploy.cli.doctor.services",
+    "deploy.cli.doctor.signer_memory",
+    "shared.log.worker.ledger_rebuild",
+    "shared.log.worker.repair",
 )
 _VERBS = "deploy.cli.verbs"
 _MESSAGE = 1 << 17
@@ -283,6 +293,9 @@ def _leave(code: int) -> None:
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))
+    from tests import made_once
+
+    made_once.ignore_disk()
     for name in _IMPORTED:
         importlib.import_module(name)
     for found in pkgutil.walk_packages(importlib.import_module(_VERBS).__path__, f"{_VERBS}."):

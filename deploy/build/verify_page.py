@@ -18,6 +18,7 @@ from shared.core.readings import claims, vocabulary
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.terminations import TERMINATIONS
 from shared.http.language.catalogue import CHINESE, catalogue
+from shared.web.value_words import ENGLISH_INFRACTIONS
 
 PAGE = Path(__file__).parents[1] / "docs" / "verify.html"
 _CATALOGUE = re.compile(r"(?<=// begin of the catalogue\n).*?(?=// end of the catalogue\n)", re.DOTALL)
@@ -32,6 +33,7 @@ TABLES: Mapping[str, Mapping[Any, Message]] = {
     "claims": vocabulary.CLAIMS,
     "counters": vocabulary.COUNTERS,
     "rungs": vocabulary.RUNGS,
+    "infractions": ENGLISH_INFRACTIONS,
     "effects": {kind: row.words for kind, row in EFFECTS.items()},
     "terminations": {name: row.words for name, row in TERMINATIONS.items()},
     "members": pairing.ENTRY_MEMBERS,

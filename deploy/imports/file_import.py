@@ -1,6 +1,7 @@
 """A TRF file on its way into a tournament: the calls by which its hall would have reported it."""
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -272,10 +273,15 @@ class FileImport:
         except Problem as problem:
             if problem.code != "absolute-rule":
                 raise
-            overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
+            overrides = [rule for rule in OVERRIDABLE if re.search(rf"(?<![\w-]){rule}[:：]", problem.detail)]
             why, names = message_of(problem), tuple(overrides)
             self.tell(
-                say("{step}: {problem}; imported as played, waiving {names}", step=step, problem=why, names=names)
+                say(
+                    "round {number}: {problem}; imported as played, waiving {names}",
+                    number=number,
+                    problem=why,
+                    names=names,
+                )
             )
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 

@@ -86,9 +86,7 @@ def of_persons(trf: TrfFile) -> Iterator[Message]:
             )
     days = sum(map(says_day_of_birth, trf.players))
     if days:
-        yield say(
-            "{file}: the birth dates of {count} players are imported without day and month", file=trf.file, count=days
-        )
+        yield say("{file}: birth dates imported without day and month: {count}", file=trf.file, count=days)
 
 
 def size_of(tournament: str, players: int, rounds: int) -> Message:

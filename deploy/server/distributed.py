@@ -1,7 +1,9 @@
 """One service of the distributed system: its routes on its own database, and the log between the services."""
 
+import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,10 +18,11 @@ from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
 from deploy.server.rules import RULES
-from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings
+from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings, settings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.diff import Preview
+from shared import structured_log
 from shared.audit.keys import service_key_files
 from shared.client import Client
 from shared.core.language.messages import Message, say
@@ -30,6 +33,7 @@ from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
 from shared.http.commands.previews import Previews
 from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import NO_ALLOWANCES
 from shared.http.requests.app_context import EXTENSION, Context, Health
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOKENS
@@ -47,15 +51,21 @@ _FRESH_SECONDS = 0.25
 """How old an answer about the worker may be: asked once, not by each command."""
 
 
-def make_app(chosen: Settings) -> Flask:
-    """Return the app of one service, which the caller ends with `shared.http.app.close`.
+def make_reading_app() -> Flask:
+    """Return the app of a child process that makes answers for a server. It follows the log, and writes nothing."""
+    structured_log.configure(logging.WARNING)
+    return make_app(replace(settings(), limits=NO_ALLOWANCES, any_origin=False), reads_only=True)
+
+
+def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
+    """Return the app of one service, which the caller ends with `shared.http.app.close`. ``reads_only``: another process writes.
 
     Raises `port.LogUnavailable` if its database cannot be reached, `settings.BadSetting` for a missing setting.
     """
     service = chosen.distributed
     if service is None:
         raise BadSetting(say("ARBITER_SERVICE is not set"))
-    desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing())
+    desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing(), threads=not reads_only)
     lost_texts = LostTexts(log)
     health = Health(
         _remembered(lambda: refuses(log, service)),
@@ -76,7 +86,7 @@ def make_app(chosen: Settings) -> Flask:
         foresight = previews(desk, chosen.limits)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
     imports = None
-    if service.api and service.workers == 1:  # an import is known to the process that runs it
+    if service.api and service.workers == 1 and not reads_only:  # an import is known to the process that runs it
         imports = Imports(partial(_api_client, service.api))
     own = _blueprint(service.service, desk, audits, foresight, packer, imports, chosen)
     app = create_app((own,), desk, http, service.service)
@@ -89,7 +99,7 @@ def make_app(chosen: Settings) -> Flask:
         context.closers += (audits.end, foresight.end, packer.end)
     for numbers in (LogNumbers(log), ClockNumbers(log), lost_texts):
         context.metrics.registry.register(numbers)
-    if service.source == PAIRING:
+    if service.source == PAIRING and not reads_only:
         take_over(chosen.data, desk.revocations)
     return app
 

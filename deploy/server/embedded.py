@@ -1,5 +1,6 @@
 """The embedded server: four services, their pages, one desk and one SQLite file in one process."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -9,7 +10,7 @@ import httpx
 from flask import Flask
 
 from deploy.server import gunicorn_app
-from deploy.server.embedded_desk import open_desk, open_log, service_keys
+from deploy.server.embedded_desk import open_desk, open_log, open_reading_desk, service_keys
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
 from deploy.server.keys.house_signer import HouseKeys, house_name, memory_of
@@ -33,27 +34,37 @@ from shared.client import Client
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
 from shared.http.identity.tokens import Keyring, ensure_keys, issue
-from shared.http.limits.rate_limits import Limits
+from shared.http.limits.rate_limits import NO_ALLOWANCES, Limits
+from shared.http.reads.child_answers import answer_by_child
 from shared.http.requests.app_context import EXTENSION, Context, Health
 from shared.log.sqlite import SqliteLog
 from shared.regulations import load_all
 
 
-def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None) -> Flask:
+def make_reading_app(data: Path) -> Flask:
+    """Return the app of a child process that makes answers for a server. It follows the log, and cannot write to it."""
+    structured_log.configure(logging.WARNING)
+    load_all()
+    return make_app(data, NO_ALLOWANCES, open_reading_desk(data), reads_only=True)
+
+
+def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None, *, reads_only: bool = False) -> Flask:
     """Return the app on a data folder: the routes of all services at the root, and of each under ``/services/<name>``.
 
-    The caller ends it with `shared.http.app.close`, unless the ``desk`` belongs to another app.
+    The caller ends it with `shared.http.app.close`, unless the ``desk`` belongs to another app. ``reads_only``: another process
+    writes, charges and sends.
     """
     chosen = settings()
     limits = limits or chosen.limits
     desk = desk or open_desk(data, computing=limits.computing())
     ensure_keys(data)
     health = Health(facts=lambda: checkpoint_facts(memory) | lost_texts.facts())
-    if isinstance(desk.log, SqliteLog):
+    if isinstance(desk.log, SqliteLog) and not reads_only:
         unite(data, desk.log, desk.keys)
         desk.revocations.keep = keeper(data, desk.log, desk.keys)
         health = replace(health, unwritable=WriteProbe(data, desk.log))
-    take_over(data, desk.revocations)
+    if not reads_only:
+        take_over(data, desk.revocations)
     sheets = sheets_here(desk)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
     packer, imports = Archives(limits, HouseKeys(data).text, sheets), Imports()
@@ -70,7 +81,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         health=health,
         proxies=chosen.proxies,
         timezone=chosen.timezone,
-        any_origin=chosen.any_origin,
+        any_origin=chosen.any_origin and not reads_only,
     )
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
@@ -79,7 +90,8 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     loop = WitnessLoop(desk, memory, configured(data))
     imports.connect = partial(_own_client, app)
     context.closers += (imports.end, audits.end, foresight.end, packer.end, loop.end)
-    loop.start()
+    if not reads_only:
+        loop.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app
@@ -127,6 +139,7 @@ def serve(
         structured_log.configure()
         app = make_app(data, limits)
         send_webhooks(app, data)
+        answer_by_child(app, make_reading_app, data)
         return app
 
     gunicorn_app.run(load, host, port, ready)

@@ -34,5 +34,14 @@ def open_log(data: Path) -> SqliteLog:
 
 def open_desk(data: Path, **options: Any) -> Desk:
     """Return the command handler of a data folder, with these ``options`` of `Desk`. Raises like `open_log`."""
+    return _desk_on(open_log(data), data, **options)
+
+
+def open_reading_desk(data: Path) -> Desk:
+    """Return a command handler that follows the log of a running server, and cannot write to it. Raises `key_files.BadKeys`."""
+    return _desk_on(SqliteLog(data / LOG, readonly=True), data, threads=False)
+
+
+def _desk_on(log: SqliteLog, data: Path, **options: Any) -> Desk:
     departure = find_departure(memory_of(data, readonly=True))
-    return Desk(open_log(data), RULES, HouseSigner(data).sign, keys=service_keys(data), departure=departure, **options)
+    return Desk(log, RULES, HouseSigner(data).sign, keys=service_keys(data), departure=departure, **options)

@@ -9,22 +9,26 @@ from gunicorn.arbiter import Arbiter as Gunicorn
 from deploy.server.settings import BadSetting, Settings, settings
 from shared import structured_log
 from shared.audit.keys.key_files import BadKeys
+from shared.http.reads.child_answers import answer_by_child
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
 
 
 def _app(chosen: Settings) -> Flask:
     if chosen.distributed is None:
-        from deploy.server.embedded import make_app, send_webhooks
+        from deploy.server.embedded import make_app, make_reading_app, send_webhooks
         from shared.regulations import load_all
 
         load_all()
         app = make_app(chosen.data, chosen.limits)
         send_webhooks(app, chosen.data)
+        answer_by_child(app, make_reading_app, chosen.data)
         return app
     from deploy.server import distributed
 
-    return distributed.make_app(chosen)
+    app = distributed.make_app(chosen)
+    answer_by_child(app, distributed.make_reading_app)
+    return app
 
 
 structured_log.configure()

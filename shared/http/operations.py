@@ -17,8 +17,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 OPERATION = "__operation__"
 """The attribute of a view that holds its operation."""
 
-TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
-"""Costs: a table, or a page with one; every line of a log; a position judged; a preview with its two tables; an audit."""
+TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, ARCHIVE, AUDIT = 5, 10, 20, 20, 50, 100
+"""Costs: a table, or a page with one; every line of a log; a position judged; a preview with its two tables; an archive; an
+audit."""
 
 
 @dataclass(frozen=True, slots=True)

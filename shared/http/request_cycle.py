@@ -11,9 +11,11 @@ from flask_compress import Compress
 
 from shared import structured_log
 from shared.core.language.messages import Message, say
+from shared.desk.computations.child_process import children_time
 from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import Buckets
 from shared.http.limits.turns import NAMED, QUEUES, TURN, Queued, Turn, Unnamed
+from shared.http.operations import AUDIT
 from shared.http.problems import Problem, no_token, too_many, unavailable, unknown_tournament
 from shared.http.reads import shared_answers
 from shared.http.reads.stream import Stream
@@ -43,7 +45,7 @@ _TURN_SECONDS = 2
 
 
 def before_request() -> Response | None:
-    g.started, g.cpu = time.perf_counter(), time.thread_time()
+    g.started, g.cpu, g.children = time.perf_counter(), time.thread_time(), children_time()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
     g.traceparent = read_traceparent(request.headers.get(TRACE_HEADER))
@@ -159,8 +161,8 @@ def _check_reader() -> Response | None:
     awaited = None if TURN in request.environ else waits.awaiting()
     if awaited is not None:
         return _brought_again(awaited)
-    if known is None and (queued := _queued()) is not None:
-        return queued
+    if known is None and (made := _in_turn(cost)) is not None:
+        return made
     if current_operation().cost and past:
         if not current_context().replay_slots.take():
             raise unavailable(
@@ -187,7 +189,7 @@ def _check_sender() -> Response | None:
         _charge(context.buckets, name, 1, _COMMAND_MILLISECONDS, _TOO_MANY)
     if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
         raise bad or no_token()
-    return _queued() if declared.public else None
+    return _in_turn(declared.cost) if declared.public else None
 
 
 def _charge(
@@ -201,19 +203,23 @@ def _charge(
     rate_limits.take(buckets, name, 0 if paid else cost, refusal)
 
 
-def _queued() -> Response | None:
-    """Let a request without a token wait for its turn if its answer is expensive. Raises `Problem` 429 if that did not come."""
-    turn = request.environ.get(TURN)
-    if not current_operation().cost or visitor() is not None:
+def _in_turn(cost: float) -> Response | None:
+    """Let a request without a token wait for its turn if its answer is expensive, and then return the child's answer.
+
+    Return None if this thread makes the answer: for a token, and in its turn if the declared ``cost`` is that of a cheap
+    answer. Audits have a child process and places of their own. Raises `Problem` 429 if the turn did not come.
+    """
+    turn, context = request.environ.get(TURN), current_context()
+    if not cost or current_operation().cost >= AUDIT or visitor() is not None:
         return None
     if turn is Turn.MISSED:
         raise too_many(
             say("too many expensive requests are waiting for this server: try again later"),
             _TURN_SECONDS,
         )
-    if turn is None and QUEUES in request.environ and current_context().costs.is_expensive(_cost_key()):
+    if turn is None and QUEUES in request.environ and context.costs.is_expensive(_cost_key()):
         return _brought_again(Queued(reader_name()))
-    return None
+    return context.ask_child() if turn is Turn.TAKEN and cost > 1 else None
 
 
 def _brought_again(body: waits.Awaiting | Queued) -> Response:
@@ -227,13 +233,19 @@ def _cost_key() -> tuple[str, str]:
 
 
 def _settle_after(response: Response) -> None:
-    """Take the CPU time that an answer used beyond its declared cost, after its body was made."""
+    """Take the CPU time that an answer used beyond its declared cost, after its body was made.
+
+    Readers without a token pay for child processes too.
+    """
     context, key, turn = current_context(), _cost_key(), request.environ.get(TURN)
     began, charged = g.get("cpu", 0.0), g.get("charged")
+    children = children_time() - g.get("children", children_time())
+    if children and visitor() is not None:
+        children = 0.0
     made = response.status_code == HTTPStatus.OK  # a refusal says nothing about the cost of an answer
 
     def settle() -> None:
-        used = (time.thread_time() - began) * 1000
+        used = (time.thread_time() - began + children) * 1000
         if made:
             context.costs.note(key, used, turn)
         if charged is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from shared.core.language.messages import Message, message_of, say
 from shared.core.rulebook.regulations import ANNOUNCED, Regulations, Value
+from shared.core.values.identity_cache import cache_by_identity
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import value_at
 from shared.regulations.changes import BadChange, changed
@@ -65,6 +66,7 @@ def editions() -> Mapping[str, frozenset[tuple[str, str]]]:
     return {name: frozenset((edition, digest) for of, edition, digest in rows if of == name) for name, _, _ in rows}
 
 
+@cache_by_identity(16)
 def against_shipped(adopted: Regulations) -> Message | None:
     """Return how an adopted ruleset differs from the shipped edition of its name with the declared changes, or None.
 
@@ -120,6 +122,7 @@ def _own(adopted: Regulations) -> Message | None:
     return say("values that are not the changes that it declares: {names}", names=tuple(other[:5])) if other else None
 
 
+@cache_by_identity(16)
 def own_fault(adopted: Regulations) -> Message | None:
     """Return the first fault by which a server rejects an organiser's own ruleset, or None. Shipped ones have none."""
     if adopted.name in editions():
@@ -139,7 +142,7 @@ def _digest(adopted: Regulations) -> str:
 def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
     points = {path.removeprefix(POINTS): value for path, value in changes.items() if path.startswith(POINTS)}
     others = {path: value for path, value in changes.items() if not path.startswith((POINTS, STAGES))}
-    made = changed(shipped, others)
+    made = changed(shipped, others) if others else shipped
     if unknown := points.keys() - {field.name for field in fields(made.points)}:
         raise BadChange(POINTS + min(unknown), say("such points do not exist"))
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in points.values()):

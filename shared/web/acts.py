@@ -8,8 +8,9 @@ from flask import Response, request
 from shared.core.language.messages import say
 from shared.http.problems import Problem
 from shared.http.requests import auth
-from shared.web.form import errors_of, fields_of, refused, typed_now
+from shared.web.form import fields_of, refused, typed_now
 from shared.web.page import Layout
+from shared.web.problem_words import errors_of
 
 A = TypeVar("A")
 Show = Callable[[Problem | None], Response]

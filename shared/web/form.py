@@ -25,7 +25,7 @@ from shared.core.values.bounds import HIGHEST
 from shared.desk.desk import Desk, Receipt, Request, View
 from shared.desk.requests import command_id
 from shared.http.commands.command_pipeline import previewed, submitted
-from shared.http.problems import Problem, errors_in_words, unavailable
+from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
@@ -34,6 +34,7 @@ from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
 from shared.web.page import Layout, leads_to, link
+from shared.web.problem_words import errors_of
 
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
@@ -249,14 +250,6 @@ def _incomplete(name: str) -> Problem:
         422, "bad-fields", say("Fields are missing or wrong"),
         say("open the form again: a hidden value of its page is missing"), errors={name: [say("Missing or wrong.")]},
     )  # fmt: skip
-
-
-def errors_of(problem: Problem | None) -> dict[str, list[str]]:
-    """Return the errors of each field, as lists of sentences."""
-    errors = problem.extra.get("errors") if problem is not None else None
-    if not isinstance(errors, dict):
-        return {}
-    return {str(name): errors_in_words(told if isinstance(told, list) else [told]) for name, told in errors.items()}
 
 
 def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | None], str]:

@@ -17,6 +17,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings import vocabulary
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.effects import Fact
+from shared.core.rulebook.formats import Format
 from shared.core.terms import Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES
@@ -27,6 +28,7 @@ from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
 from shared.web.markup import address, full_width, marked
 from shared.web.names import named, titled
+from shared.web.problem_words import errors_of, field_label, page_words
 from shared.web.result_words import points
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
@@ -122,11 +124,13 @@ class Layout:
             time_of_day=_of_its_tournament(time_of_day),
             duration=lambda seconds: language.words(vocabulary.duration(seconds)),
             words=_said,
+            of_problem=page_words,
+            field_label=field_label,
             plain=_plain,
             full_width=full_width,
             role=role,
         )
-        self._environment.filters.update(game=called, format_of=called, called=called)
+        self._environment.filters.update(game=game, format_of=format_of, called=called)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page as an answer that no cache keeps without asking. Raises ValueError for a context that hides what all share."""
@@ -149,7 +153,7 @@ class Layout:
 
     def problem_page(self, problem: Problem) -> Response:
         """A problem as a page."""
-        return self.private_page("problem.html", problem=problem)
+        return self.private_page("problem.html", problem=problem, errors=errors_of(problem))
 
     def serve_problems(self, bp: Blueprint) -> None:
         """Let an app with this blueprint answer every problem of a browser by a page, also where it has no route."""
@@ -274,8 +278,18 @@ def role(name: str) -> str:
     return language.words(vocabulary.display_name(vocabulary.ROLES, name))
 
 
+def game(name: str) -> str:
+    """Return a game as people call it: xiangqi."""
+    return language.words(vocabulary.display_name(vocabulary.GAMES, name))
+
+
+def format_of(name: Format) -> str:
+    """Return a format as people call it: round robin."""
+    return language.words(vocabulary.display_name(vocabulary.FORMATS, name))
+
+
 def called(code: str) -> str:
-    """A member of a closed set as people call it: round robin."""
+    """Return a member of a closed set as people call it: natural limit."""
     return language.translated(code.replace("_", " "))
 
 

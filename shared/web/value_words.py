@@ -25,6 +25,21 @@ _MEMBERS: dict[str, Mapping[Any, Message]] = {
 _CODES = ("tiebreaks", "engine")
 """What has no word: codes and names of programs."""
 _INFRACTIONS = ("infraction", "infractions", "counts_as")
+ENGLISH_INFRACTIONS: Mapping[str, Message] = {
+    "abuse": say("uncivil language"),
+    "adjusting": say("adjusting pieces without leave"),
+    "advice": say("conduct that receives advice"),
+    "breach_of_rules": say("breach of the rules of play"),
+    "conduct": say("breach of the players' notice"),
+    "consulting": say("consulting sources or analysing"),
+    "distracting": say("distracting the opponent"),
+    "disturbing": say("disturbing the opponent"),
+    "flag": say("fallen flag"),
+    "obstructing": say("obstructing the game"),
+    "over_step_time": say("exceeding the time for a move"),
+    "telephone": say("using a telephone"),
+}
+"""Name of an infraction -> what an arbiter calls it, if the name alone does not say it."""
 
 
 def value_name(path: str) -> Message:
@@ -63,8 +78,9 @@ def infraction(one: Regulations | None, name: str) -> Message:
 
 
 def infraction_name(name: str, chinese: str) -> Message:
-    """The Chinese name that a rulebook gives an infraction, for who reads Chinese; else its name."""
-    return say("{name}", name=(language() == CHINESE and full_width(chinese)) or name.replace("_", " "))
+    """Return the Chinese name that a rulebook gives an infraction, for readers of Chinese; else its name in English."""
+    english = ENGLISH_INFRACTIONS.get(name, name.replace("_", " "))
+    return say("{name}", name=(language() == CHINESE and full_width(chinese)) or english)
 
 
 def counter_name(one: Regulations | None, counter: str) -> Message:

@@ -18,6 +18,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.value_gate import value_fault
 from shared.core.terms import BOUNDED_OFFICES
 from shared.core.values.bounds import HIGHEST
+from shared.core.values.identity_cache import cache_by_identity
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
 from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of
 from shared.wire.shapes import kept, misshapen
@@ -230,7 +231,8 @@ def _data(event: Any, data: bytes) -> Message | None:
     try:
         if event.type in BY_NAME:
             # Its reader took these bytes, so that they need not be validated again where they are the same.
-            if encode_text(form_of(event.data)) != data:
+            written = _adopted_text if isinstance(event.data, RegulationsAdopted) else encode_text
+            if written(event.data) != data:
                 return say("its data must have the form of {type}, but does not", type=event.type)
             return None
         encode_data(event.data)
@@ -240,6 +242,11 @@ def _data(event: Any, data: bytes) -> Message | None:
     if _encode(said) != data:
         return say("its data must be in canonical form, but is not")
     return misshapen(said, _shapes()[event.type])
+
+
+@cache_by_identity(16)
+def _adopted_text(data: RegulationsAdopted) -> bytes:
+    return encode_text(form_of(data))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -48,7 +49,13 @@ _CHECKS: dict[str, Callable[[bytes | msgspec.Raw], Any]] = {
 
 def _reader(name: str) -> Callable[[msgspec.Raw], Any]:
     decode: Callable[[msgspec.Raw], Any] = _CHECKS[name]
-    return decode if FORMS[name] is not ADOPTED else lambda raw: from_wire(decode(raw))
+    return decode if FORMS[name] is not ADOPTED else lambda raw: _adopted(bytes(raw))
+
+
+@lru_cache(32)
+def _adopted(raw: bytes) -> ev.RegulationsAdopted:
+    """Return adopted regulations. Thousands of logs adopt the same ones, which have 40 kB: they share one object."""
+    return from_wire(_CHECKS[NAMES[ev.RegulationsAdopted]](raw))
 
 
 READERS: dict[str, Callable[[msgspec.Raw], Any]] = {name: _reader(name) for name in FORMS}

@@ -11,6 +11,7 @@ from services.standings.files.sheet_sources import sheets_here
 from shared.audit.report import Progress
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.views import stream_of
+from shared.http.identity.tokens import issue
 from shared.http.limits.rate_limits import Limits
 from shared.http.problems import Problem
 from tests.played import SIGNER, Played, a_desk, an_app
@@ -153,6 +154,46 @@ def test_audits_that_nobody_waits_for_are_no_more_than_may_be(cup, runs):
         audits.look("third")
     assert (refused.value.status, refused.value.code) == (503, "audits-full")
     runs.go.set()
+
+
+def test_readers_without_a_token_leave_a_quarter_of_the_audits(cup, runs):
+    desk, _, data = cup
+    client = an_app(data, desk).test_client()
+    audits = Audits(desk, SIGNER.verifier, Limits(audits=4), sheets_here(desk))
+    for id in ("second", "third", "fourth", "fifth"):
+        Played(desk, id).announce()
+    with client.application.test_request_context():
+        for id in ("cup", "second", "third"):
+            audits.look(id)
+        with pytest.raises(Problem) as refused:
+            audits.look("fourth")
+    assert "already running as many audits" in str(refused.value.detail)
+    token = {"Authorization": f"Bearer {issue(data, 'auditor', 'hall')}"}
+    with client.application.test_request_context(headers=token):
+        assert type(audits.look("fourth")) is Progress
+        with pytest.raises(Problem):
+            audits.look("fifth")
+    runs.go.set()
+
+
+def test_readers_without_a_token_leave_a_quarter_of_the_waiting_places(cup, runs):
+    desk, _, data = cup
+    app = an_app(data, desk)
+    audits = Audits(desk, SIGNER.verifier, Limits(audits=4), sheets_here(desk))
+    token = {"Authorization": f"Bearer {issue(data, 'auditor', 'hall')}"}
+
+    def ask(headers):
+        with app.test_request_context(headers=headers):
+            return audits.report("cup")
+
+    with ThreadPoolExecutor(5) as pool:
+        asked = [pool.submit(ask, {}) for _ in range(4)]
+        (refused,) = wait(asked, 20, FIRST_COMPLETED).done
+        official = pool.submit(ask, token)
+        runs.go.set()
+        assert official.result(20).size > 0
+    assert "already waiting for an audit" in str(refused.exception().detail)
+    assert sum(one.exception() is None for one in asked) == 3
 
 
 def test_a_page_with_an_audit_is_there_while_that_is_made_and_asks_for_it_again(cup, runs):

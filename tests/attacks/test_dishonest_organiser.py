@@ -12,7 +12,7 @@ import pytest
 from shared.core.event_types.registry import BY_NAME
 from tests.attacks import alterations
 from tests.attacks.forger import Forgery
-from tests.attacks.holes import PAGE, holes, page
+from tests.attacks.holes import CHINESE_PAGE, PAGE, chinese_page, holes, page
 from tests.attacks.logs import Log, played
 
 pytestmark = pytest.mark.xdist_group("forgeries")
@@ -103,6 +103,7 @@ def test_what_a_house_alters_and_makes_everything_else_again_is_found_or_listed(
 
 def test_the_page_says_what_is_listed() -> None:
     assert PAGE.read_text("utf-8") == page(), "make docs"
+    assert CHINESE_PAGE.read_text("utf-8") == chinese_page(), "make docs"
     assert {of for hole in holes() for of in hole.data} <= set(STEMS)
 
 

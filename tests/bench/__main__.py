@@ -20,6 +20,7 @@ from tests.bench import (
     reading,
     replaying,
     signing,
+    verifying,
     writing,
     xiangqi,
 )
@@ -29,6 +30,7 @@ from tests.figures.store import record_ratio
 
 MODULES = (
     replaying,
+    verifying,
     writing,
     signing,
     http_write,

@@ -51,6 +51,7 @@ _READ = (
     "/v1/tournaments/{t}/trf",
     "/v1/tournaments/{t}/events",
     "/v1/tournaments/{t}/audit",
+    "/v1/tournaments/{t}/archive",
 )
 Sent = tuple[str, str, Question | None]
 """Method, path and body of a request."""

@@ -128,7 +128,7 @@ def test_steps_that_are_no_ply_stand_among_what_was_said(house: Hall, browser: C
     opened(house, browser, "renju.1.1")
     assert "Anna Berg keeps the fifth stone g7" in said(browser)
     opened(house, browser, "gomoku.1.1")
-    assert "Anna Berg guesses odd 4" in said(browser)
+    assert "Anna Berg guesses odd; stones grabbed: 4" in said(browser)
     opened(house, browser, "prediction.1.1")
     assert said(browser).count("seals a prediction") == 2
 
@@ -148,7 +148,9 @@ def test_a_game_not_begun_shows_the_board_as_it_is_set_up(house: Hall, browser: 
 def test_an_unknown_game_is_told_on_a_page(house: Hall, browser: Chrome):
     for game in ("chess.9.9", "nobody.1.1", "<b>no"):
         opened(house, browser, game)
-        assert "No such" in text(browser, "h1") and "Status 404" in text(browser)
+        assert "No such" in text(browser, "h1") and "404" not in text(browser)
+        browser.find_element(By.TAG_NAME, "summary").click()
+        assert "Status 404" in text(browser)
 
 
 def test_the_table_leads_to_the_game_and_the_game_back(house: Hall, browser: Chrome):

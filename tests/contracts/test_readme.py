@@ -15,6 +15,7 @@ from deploy.cli.main import run
 from deploy.server import settings
 from deploy.server.embedded import make_app
 from shared.http.app import close
+from tests import warm
 from tests.programs import program
 
 ROOT = Path(__file__).parents[2]
@@ -28,11 +29,26 @@ SESSIONS = {  # the README in Chinese promises the same outputs, which another t
     "pages": tuple(DOCS / f"{name}.md" for name in SESSION),
     "pages in Chinese": tuple(DOCS / f"{name}.zh-CN.md" for name in SESSION),
 }
-PAIRS = [
-    (README, CHINESE),
-    *((DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md") for name in (*SESSION, "second-reader", "glossary", "README")),
-]
+TRANSLATED = (
+    *SESSION,
+    *(
+        "README",
+        "compared",
+        "contradictions",
+        "fide",
+        "glossary",
+        "logging-in",
+        "report-files",
+        "second-opinion",
+        "second-reader",
+    ),
+    *("verifiable", "what-nobody-can-check"),
+)
+"""Pages that a federation's office, a referee or an auditor reads."""
+PAIRS = [(README, CHINESE), *((DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md") for name in TRANSLATED)]
 """Pages in English and in Chinese."""
+ENGLISH_ONLY = ("backup", "dependencies", "install", "performance", "scale", "topics")
+"""Pages for operators and contributors."""
 
 
 def blocks(page: Path, kinds: str) -> list[tuple[str, str]]:
@@ -71,10 +87,17 @@ def bare_path() -> str:
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> list[str]:
-    """Return the output of each example of a session, run in one shell, with a ``.venv`` that is not on its path."""
+    """Return the output of each example of a session, run in one shell, with a ``.venv`` that is not on its path.
+
+    The commands of the README are executed. Those of the other pages are forked, because they start often.
+    """
     program("curl")
     folder, port = tmp_path_factory.mktemp("readme"), free_port()
-    (folder / ".venv").symlink_to(sys.prefix)
+    if request.param == "README":
+        (folder / ".venv").symlink_to(sys.prefix)
+    else:
+        (folder / ".venv").mkdir()
+        (folder / ".venv" / "bin").symlink_to(warm.programs())
     body = "\n".join(f"{script}echo; echo '{END}'" for script, _ in session(SESSIONS[request.param]))
     script = f"set -eu\ntrap 'kill $(jobs -p) || true; wait' EXIT\n{body.replace('8000', str(port))}\n"
     # Output into files: the server that the examples start would keep a pipe open.
@@ -86,7 +109,10 @@ def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
         try:
             ran.wait(600)
         finally:
-            # A session that takes too long leaves no server behind.
+            # A session that takes too long leaves no server behind: a forked one ends when its command is asked to.
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(ran.pid, signal.SIGTERM)
+                ran.wait(10)
             with suppress(ProcessLookupError):
                 os.killpg(ran.pid, signal.SIGKILL)
     printed = (folder / "out").read_text(encoding="utf-8")
@@ -180,7 +206,8 @@ def test_operators_page_names_every_setting(page):
     named = set(re.findall(r"ARBITER_[A-Z_]+", (DOCS / page).read_text(encoding="utf-8")))
     composed = set(re.findall(r"ARBITER_[A-Z_]+", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
     known = set(re.findall(r"``(ARBITER_[A-Z_]+)", settings.__doc__ or ""))
-    assert known <= named <= known | composed
+    command_line = {"ARBITER_TOKEN", "ARBITER_DATABASES", "ARBITER_WHEELS"}
+    assert known | command_line <= named <= known | command_line | composed
 
 
 TYPED = re.compile(r'("(?:name|person|note|reason)": )"[^"]*"')
@@ -226,3 +253,14 @@ def test_the_page_in_chinese_has_what_the_page_in_english_has(english, chinese):
 def test_each_page_names_the_other_first(english, chinese):
     for page, other in ((english, chinese), (chinese, english)):
         assert f"]({other.name})" in "".join(page.read_text(encoding="utf-8").splitlines(keepends=True)[:4])
+
+
+def test_every_page_has_a_chinese_version_unless_it_is_for_operators_or_contributors():
+    english = {page.name.removesuffix(".md") for page in DOCS.glob("*.md") if not page.name.endswith(".zh-CN.md")}
+    assert english == {*TRANSLATED, *ENGLISH_ONLY}
+
+
+def test_the_chinese_list_of_pages_marks_those_in_english():
+    listed = (DOCS / "README.zh-CN.md").read_text(encoding="utf-8")
+    marked = {name for name, mark in re.findall(r"\]\(([a-z-]+)\.md\)(（英文）)?", listed) if mark}
+    assert marked == {*ENGLISH_ONLY}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -28,7 +29,7 @@ from shared.core.terms import GAMES
 from shared.http.app import close
 from shared.http.limits.rate_limits import Limits
 from shared.regulations import load, names
-from shared.web.value_words import effect_words
+from shared.web.value_words import ENGLISH_INFRACTIONS, effect_words
 from shared.wire.envelope import read
 from tests.http.calls import calls_on
 from tests.rules.standings_field import Hall, marks, step
@@ -230,7 +231,8 @@ def test_every_infraction_of_every_set_is_ruled_brings_what_is_due_and_is_shown_
         assert (first["infraction"], first["article"], first["counter"]) == (row.name, article, row.counter)
         assert first["effect"]["kind"] == (row.effect or "warn") and first["standing"], row.name
     page = cup.page()
-    assert all(f">{row.name.replace('_', ' ')}: " in page for row in ruled)
+    page = unescape(page)
+    assert all(f">{ENGLISH_INFRACTIONS.get(row.name, row.name.replace('_', ' '))}: " in page for row in ruled)
     audit = cup.audit()
     assert (audit["verdict"], audit["unchecked"]) == ("agrees", 0), audit
 

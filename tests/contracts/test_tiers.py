@@ -52,7 +52,7 @@ def test_tier_omits_folders_of_the_next(monkeypatch):
 
 
 def test_stories_on_the_lagging_log_are_in_the_last_tier_only():
-    file = "tests/stories/test_first_hand.py"
+    file = "tests/stories/test_keys.py"
     whole, test = collected(file), collected("--tier", "test", file)
     assert [line for line in whole if "[lagging" not in line] == test
     assert len(whole) > len(test) > 0

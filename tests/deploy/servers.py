@@ -41,7 +41,7 @@ def broker(folder: Path, extra: dict[str, str] | None = None) -> Iterator[Kafka]
 def database(folder: Path, options: dict[str, str] | None = None) -> Iterator[Postgres]:
     """A cluster that can be killed, paused and started again; ``options`` are settings of the server."""
     needed(local_postgres.missing())
-    yield from _running(Postgres(folder, options=options))
+    yield from _running(Postgres(folder, options={**local_postgres.UNSYNCED, **(options or {})}))
 
 
 def _running(made: Running) -> Iterator[Running]:

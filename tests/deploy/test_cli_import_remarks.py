@@ -33,7 +33,7 @@ def test_sex_fide_id_birth_and_a_missing_name_are_named_by_line_and_column(arbit
         ":3:10: sex 'x' is not valid and was not imported" + MEND,
         ":3:70: birth 'May' is not valid and was not imported" + MEND,
         ":4:15: the name is missing; the player is imported as No. 3",
-        ": the birth dates of 1 players are imported without day and month",
+        ": birth dates imported without day and month: 1",
     ]
 
 

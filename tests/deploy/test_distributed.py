@@ -81,6 +81,20 @@ def test_once_its_worker_was_seen_it_takes_commands_while_kafka_is_away(pairing)
     assert client.get("/readyz").json["worker"]["waiting"] > 0
 
 
+def test_app_of_the_child_process_answers_like_its_service(pairing, monkeypatch):
+    client, folder = pairing
+    for name, value in environment(folder).items():
+        monkeypatch.setenv(name, value)
+    reading = distributed.make_reading_app()
+    try:
+        for path in ("/v1/regulations", "/v1/openapi.json", "/nowhere"):
+            here, there = client.get(path), reading.test_client().get(path)
+            assert (there.status_code, there.data) == (here.status_code, here.data)
+        assert "RateLimit" not in there.headers, "the service charges its readers"
+    finally:
+        close(reading, 1)
+
+
 def taken(client, folder):
     """Announce, once what was remembered of the worker is known anew."""
     until(lambda: client.get("/readyz").status_code == 200)

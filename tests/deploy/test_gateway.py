@@ -249,6 +249,18 @@ def test_what_the_gateway_refuses_itself_is_a_problem_document(gateway, text, st
     assert problem["title"] and problem["detail"]
 
 
+@pytest.mark.parametrize("text", [text for text, _, _ in REFUSED.values()], ids=REFUSED)
+def test_refusal_of_the_gateway_names_no_server(gateway, text):
+    needed(local_nginx.missing_module())
+    assert "Server" not in sent(gateway[0], text)[1]
+
+
+@pytest.mark.parametrize("path", ["/v1/openapi.json", "/t/T", "/v1/tournaments/T/hang-up"])
+def test_answer_through_the_gateway_names_no_server(gateway, path):
+    needed(local_nginx.missing_module())
+    assert "server" not in asked(gateway[0], "GET", path)[1]
+
+
 PAGE, CHINESE = b"Accept: text/html,*/*;q=0.8\r\n", b"Accept-Language: zh-Hans-CN,zh;q=0.9,en;q=0.8\r\n"
 LONG = b"X: " + b"x" * 40_000 + b"\r\n\r\n"
 

@@ -15,10 +15,10 @@ from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
-from tests.deploy.servers import broker_as
+from tests.deploy.servers import STACK, broker_as
 from tests.log.distributed import cut_last_batch, until
 
-pytestmark = pytest.mark.xdist_group("losses")  # a stack of its own, beside that of the others
+pytestmark = STACK
 
 
 class Cup:

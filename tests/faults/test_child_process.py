@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted, children_time
 from shared.desk.requests import Behind
 
 
@@ -76,6 +76,41 @@ def test_a_child_that_dies_is_replaced_once(child):
     with pytest.raises(Behind, match="died"):
         child.run(os._exit, 1)
     assert child.run(divmod, 7, 2) == (3, 1)
+
+
+def compute(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_its_cpu_seconds_are_those_of_the_thread_that_waited(child):
+    child.run(os.getpid)
+    others = []
+    other = threading.Thread(target=lambda: others.append((child.run(os.getpid), children_time())[1]))
+    before = children_time()
+    child.run(compute, 0.3)
+    assert 0.3 <= children_time() - before < 3
+    other.start()
+    other.join(20)
+    assert others[0] < 0.3
+    before, child._seconds = children_time(), 0.2
+    with pytest.raises(Exhausted):
+        child.run(compute, 20)
+    assert children_time() > before, "what was ended counts too"
+
+
+def nested() -> tuple[int, int]:
+    own = ChildProcess(seconds=20)
+    try:
+        return own.run(os.getpid), os.getpid()
+    finally:
+        own.end()
+
+
+def test_in_a_child_process_a_function_runs_in_place(child):
+    ran_in, asked_in = child.run(nested)
+    assert ran_in == asked_in != os.getpid()
 
 
 def test_what_cannot_be_sent_back_is_an_error_and_no_end(child):

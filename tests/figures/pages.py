@@ -57,7 +57,7 @@ _ROWS = {
     "zh-CN": {
         "pairing": "编排 {field} 名棋手的第二轮（国际棋联荷兰制） | 处理器时间 {ours} 秒 | bbpPairings：{theirs} 秒",
         "tie-breaks": "读取 1,000 名棋手的文件并计算 11 种破同分 | 处理器时间 {ours} 毫秒 | gacrux：{theirs} 毫秒",
-        "audit": "审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对散列值并重放）：每秒 {theirs} 个",
+        "audit": "审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对哈希值并重放）：每秒 {theirs} 个",
         "histories": "撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序",
         "faults": "写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {wrong} 个 | 未见同类程序",
     },

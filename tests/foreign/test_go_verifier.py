@@ -166,8 +166,9 @@ def test_a_signature_in_a_log_without_keys_is_noticed(verifier: Path, tmp_path: 
 
 def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: Path, given: Files) -> None:
     (commands,) = re.findall(r"```sh\n(go .*?)```", (ROOT / "deploy/docs/second-opinion.md").read_text(), re.DOTALL)
-    names = {LOG: "open.ndjson", SHEETS: "open.sheets.ndjson", CHECKPOINT: "open.checkpoint", KEY: "arbiter.vkey"}
-    written({names[name]: content for name, content in given.items() if name in names}, tmp_path)
+    names = {LOG: "open.ndjson", SHEETS: "open.sheets", CHECKPOINT: "open.checkpoint", KEY: "data/arbiter.vkey"}
+    (tmp_path / "session" / "data").mkdir(parents=True)
+    written({f"session/{names[name]}": content for name, content in given.items() if name in names}, tmp_path)
     (tmp_path / "deploy").symlink_to(ROOT / "deploy")
     path = f"{Path(go()).parent}:{os.environ['PATH']}"
     script = ["bash", "-ec", commands]
@@ -177,8 +178,8 @@ def test_the_pages_commands_build_it_and_check_a_log(verifier: Path, tmp_path: P
     assert (ran.returncode, ran.stdout) == (
         0,
         "Table derived from the log alone: 5 rows; 1 of 1 published tables are equal\n"
-        f"{len(given[LOG].splitlines())} lines of arbiter/T were checked: exit code 0\n"
-        "Not checked here: decisions, offices, texts\n",
+        f"{len(given[LOG].splitlines())} events of arbiter/T were checked: exit code 0\n"
+        "Not checked here: decisions, roles, texts\n",
     ), ran
 
 

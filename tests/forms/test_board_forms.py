@@ -80,12 +80,12 @@ def test_a_break_is_noted_and_corrected_with_a_reason(call: Call, comes: Comes):
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [
-        ({"side": "white"}, 422, "minutes: "),
-        ({"minutes": "3"}, 422, "side: "),
-        ({"side": "red", "minutes": "3"}, 422, "side: "),
-        ({"side": "white", "minutes": "x"}, 422, "minutes: "),
-        ({"side": "white", "seconds": "60"}, 422, "seconds: "),
-        ({"corrects": "b9", "minutes": "3"}, 422, "reason: "),
+        ({"side": "white"}, 422, "Minutes: "),
+        ({"minutes": "3"}, 422, "Player concerned: "),
+        ({"side": "red", "minutes": "3"}, 422, "Player concerned: "),
+        ({"side": "white", "minutes": "x"}, 422, "Minutes: "),
+        ({"side": "white", "seconds": "60"}, 422, "Seconds: "),
+        ({"corrects": "b9", "minutes": "3"}, 422, "Why: "),
         ({"corrects": "b9", "minutes": "3", "reason": "slip"}, 404, "b9"),
         ({"corrects": "b9", "reason": "slip", "none": "no"}, 422, "none: "),
     ],

@@ -144,6 +144,16 @@ def test_lots_part_those_who_share_a_place_and_are_shown_by_name(shares: Shares,
     assert length(call) == int(answer.headers["Location"].partition("after=")[2])
 
 
+def test_lots_are_drawn_if_the_announced_tie_breaks_end_with_them(app: Flask, data: Path, t: str, comes: Comes):
+    call = hall(app, data, t, rounds=1, regulations="campus", tiebreaks=["WON", "LOT"])
+    results = [{"board": n, "result": "1/2-1/2"} for n in (1, 2, 3)]
+    assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
+    answer = comes("chief_arbiter").fills(LOTS, equals="1\n2\n3\n4\n5\n6")
+    assert answer.status_code == 303, answer.text
+    ranks = [row["rank"] for row in call("GET", "/v1/tournaments/<t>/standings").json["players"]]
+    assert ranks == [1, 2, 3, 4, 5, 6]
+
+
 def test_a_play_off_is_published_though_others_were_ruled_on_and_not_once_one_of_its_own_was(
     shares: Shares, comes: Comes, t: str
 ):
@@ -191,7 +201,7 @@ def foul(call: Call, player: int) -> None:
         ({"equals": "Zhao"}, 422, "Zhao is not the name of a player or team of this tournament"),
         ({}, 422, "give either match or equals"),
         ({"equals": "1\n2", "match": "1"}, 422, "give either match or equals"),
-        ({"match": "x"}, 422, "match: "),
+        ({"match": "x"}, 422, "Match: "),
         ({"match": "7"}, 409, "a match may end drawn"),
     ],
 )

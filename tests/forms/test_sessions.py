@@ -156,7 +156,7 @@ def test_many_invalid_codes_delay_only_further_invalid_codes(data: Path, chief: 
         ({"role": "organiser", "name": "organiser"}, 403, "only the organiser may invite"),
         ({"role": "rulebook", "name": "rulebook"}, 422, "role"),
         ({"role": "arbiter", "name": ""}, 422, "name"),
-        ({"role": "arbiter", "name": "a\u200bb"}, 422, "Not a handle"),
+        ({"role": "arbiter", "name": "a\u200bb"}, 422, "Not a login name"),
         ({"role": "arbiter", "name": "arbiter", "boards": "8-5"}, 422, "as in 5-8"),
         ({"role": "arbiter", "name": "arbiter", "boards": "x"}, 422, "as in 5-8"),
         ({"role": "chief_arbiter", "name": "chief_arbiter", "boards": "1"}, 422, "limited to boards"),

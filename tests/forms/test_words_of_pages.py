@@ -1,16 +1,20 @@
 """How pages say things: nothing is offered that cannot be done yet, codes are explained where they stand, lists have the comma of
 the reader's language, and a thing is said once."""
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from shared import regulations
+from shared.core.language.messages import say
 from shared.core.terms import Role
 from shared.http.language import language
-from shared.http.language.catalogue import in_language
+from shared.http.language.catalogue import LANGUAGES, catalogue, in_language
 from shared.regulations.set_names import set_name
+from shared.web.problem_words import PAGE_WORDS
 from tests.http.forms import Person, entered, hall
 
 CHINESE = "zh-CN"
@@ -89,3 +93,73 @@ def test_who_has_to_sign_is_named_as_a_person_on_the_closing_page(app: Flask, da
     entered(app, data, "signed-off", 4, officials=[signs])
     shown = reader(app, data, "signed-off", CHINESE)
     assert '裁判长：<bdi lang="zh">何静</bdi>' in shown.sees("/t/<t>/closing").text
+
+
+WRONG: dict[str, tuple[dict[str, str], str]] = {
+    "/t/<t>/players/1/board": ({"board": "10000"}, "Board"),
+    "/t/<t>/officials": ({"name": "li.wei", "role": "board", "boards": "0"}, "Boards"),
+    "/t/<t>/rounds/1/boards/1/clock": ({"minutes": "1", "seconds": "99", "side": "white"}, "Seconds"),
+    "/t/<t>/rounds/1/boards/1/arrival": ({"came": "late", "minutes": "1"}, "Player concerned"),
+    "/t/<t>/sessions": ({"act": "invite", "role": "arbiter", "name": "arbiter", "days": "99"}, "Days"),
+}
+"""Form -> what is typed wrong into it, and the label of the wrong field."""
+
+
+@pytest.mark.parametrize("tongue", LANGUAGES)
+@pytest.mark.parametrize("form", WRONG)
+def test_a_refusal_lists_labels_of_fields_and_no_names_of_the_interface(app: Flask, data: Path, form: str, tongue: str):
+    t = f"labels-{tongue.lower()}-{list(WRONG).index(form)}"
+    hall(app, data, t)
+    typed, label = WRONG[form]
+    alert = alert_of(reader(app, data, t, tongue).fills(form, **typed).text)
+    assert f"{in_language(say(label), tongue)}{'：' if tongue == CHINESE else ': '}" in alert
+    assert not re.search(r"\berrors\b|[a-z]_[a-z]|\{|\[", alert), alert
+
+
+@pytest.mark.parametrize(
+    ("tongue", "said"), [("en", "the game on board 1 has not been started"), (CHINESE, "第 1 台对局 尚未开始")]
+)
+def test_a_refusal_names_the_board_and_not_the_id_of_the_game(app: Flask, data: Path, tongue: str, said: str):
+    t = f"board-{tongue.lower()}"
+    hall(app, data, t)
+    clock = reader(app, data, t, tongue).fills("/t/<t>/rounds/1/boards/1/clock", side="white", minutes="5")
+    assert said in alert_of(clock.text) and f"{t}.1.1" not in alert_of(clock.text)
+
+
+@pytest.mark.parametrize(("tongue", "said"), [("en", "log in first"), (CHINESE, "请先登录")])
+def test_a_guest_is_asked_to_log_in_and_not_for_a_header(app: Flask, data: Path, tongue: str, said: str):
+    t = f"guest-{tongue.lower()}"
+    hall(app, data, t)
+    alert = alert_of(reader(app, data, t, tongue, None).fills("/t/<t>/rounds/1/boards/1/arrival", side="white").text)
+    assert said in alert and "Authorization" not in alert
+
+
+def test_a_refusal_calls_roles_as_people_do(app: Flask, data: Path):
+    hall(app, data, "roles")
+    arbiter = Person(app, data, "arbiter", "arbiter", "roles")
+    alert = alert_of(arbiter.fills("/t/<t>/officials", name="li.wei", role="arbiter").text)
+    assert "organiser or chief arbiter" in alert and "chief_arbiter" not in alert
+
+
+def test_the_code_of_a_problem_is_behind_its_details(app: Flask, data: Path):
+    shown = reader(app, data, "none").sees("/t/<t>").text
+    assert "unknown-tournament" not in shown.partition("<details>")[0]
+    assert "unknown-tournament" in shown.partition("<details>")[2]
+
+
+@pytest.mark.parametrize("text", PAGE_WORDS)
+def test_words_of_the_interface_that_a_page_replaces_are_still_said(text: str):
+    assert text in catalogue(CHINESE)._catalog  # type: ignore[attr-defined]
+
+
+def test_a_final_is_called_so_and_a_finished_event_otherwise(app: Flask, data: Path):
+    call = entered(app, data, "last", 2, format="knockout", rounds=None, game="gomoku", regulations="gomoku-campus")
+    seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
+    assert call("POST", "/v1/tournaments/<t>/rounds", {}, If_Match=seen).status_code == 201
+    shown = reader(app, data, "last", CHINESE).sees("/t/<t>").text
+    assert "决赛" in shown and "已结束" not in shown
+
+
+def alert_of(page: str) -> str:
+    """Return the text of the refusal on a page."""
+    return unescape(re.sub(r"<[^>]*>", "", page.partition('role="alert"')[2].partition("</div>")[0]))

@@ -8,6 +8,7 @@ import pytest
 
 from deploy.server import embedded
 from deploy.server.jobs import import_job
+from services.pairing.imports.import_jobs import step_words
 from shared.http.app import close
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits
@@ -115,7 +116,7 @@ def test_sending_a_file_again_repeats_nothing(office):
 def test_another_file_under_the_same_id_is_refused_by_name(office):
     office.waits(office.sends(random_trf(1, 10, 3).encode()))
     report = office.waits(office.sends(random_trf(2, 12, 3).encode()))
-    assert report["state"] == "refused" and "cup.trf: announce: " in report["problem"]
+    assert report["state"] == "refused" and "cup.trf, create the tournament: another file was" in report["problem"]
 
 
 def test_one_key_starts_one_import(office):
@@ -197,7 +198,7 @@ def test_expired_token_stops_an_import_and_a_new_one_continues(office, app, tmp_
     office.token = tokens.issue(tmp_path, "chief_arbiter", "office", None, 2)
     report = office.waits(started)
     assert report["state"] == "stopped" and 0 < report["rounds_done"] < 9, report
-    assert report["step"] in report["problem"] and "expired" in report["problem"]
+    assert str(step_words(report["step"])) in report["problem"] and "expired" in report["problem"]
     assert short not in str(report)
     assert office.waits(office.sends(text.encode()))["state"] == "done"
     rows = office.gets("/v1/tournaments/cup/standings").get_json()["players"]
@@ -208,7 +209,7 @@ def test_an_import_past_its_time_stops_and_says_where(office, monkeypatch):
     monkeypatch.setattr(import_job, "SECONDS", 0.05)
     report = office.waits(office.sends(random_trf(7, 60, 9).encode()))
     assert report["state"] == "stopped" and re.search(
-        r"cup\.trf: .+: the import exceeded its time limit of", report["problem"]
+        r"cup\.trf, .+: the import exceeded its time limit of", report["problem"]
     )
 
 
@@ -251,3 +252,11 @@ def test_form_imports_a_file_and_leads_to_its_progress(office, app):
         time.sleep(0.02)
     assert 'data-state="done"' in page.text and 'href="/t/cup"' in page.text
     assert sent(random_trf(1, 10, 3)).headers["Location"] == good.headers["Location"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_file_with_a_broken_rule_is_imported_in_every_language(office, language: str):
+    """The breaches are read from the refusal, whose words and colons are those of the language."""
+    report = office.waits(office.sends(random_trf(7, 24, 3).encode(), Accept_Language=language))
+    assert (report["state"], report["rounds_done"], report["problem"]) == ("done", 3, None)
+    assert any("imported as played, waiving" in remark for remark in report["remarks"]), report["remarks"]

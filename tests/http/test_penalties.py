@@ -71,7 +71,7 @@ def test_an_annulment_is_previewed_made_and_explained(call: Call) -> None:
     assert call("POST", f"{T}/rulings/r2/annulment", sent, "appeals").json["ruling"] == "r5"
     told = {r["ruling"]: (r["standing"], r["why"]) for r in call("GET", f"{T}/rulings").json["rulings"]}
     assert told["r2"] == (False, "annulled by r5")
-    assert told["r4"] == (False, "rests on r2")
+    assert told["r4"] == (False, "it depends on r2, no longer in force")
     assert told["r5"] == (True, None)
 
 

@@ -60,7 +60,7 @@ def test_a_ruling_without_effect_on_the_table_leaves_it_as_it_is(client):
     [
         ("?without=r1", "r1 changes no result: its effect is “counts as a foul”."),
         ("?without=r2", "r2 has no effect in any case: annulled by r5."),
-        ("?without=r4", "r4 has no effect in any case: rests on r2."),
+        ("?without=r4", "r4 has no effect in any case: it depends on r2, no longer in force."),
         ("?at=16&without=r1", ""),
     ],
 )

@@ -40,10 +40,15 @@ class Topic:
 
     def __init__(self, path: Path) -> None:
         self.writer, self.reader = open_engines(path)
+        self.sent = 0
+        """The last record that was sent through this object."""
+        self.committed: set[Source] = set()
+        """Services that committed something since their outbox was last found empty."""
 
     def send(self, key: str, record: bytes | None, topic: str = TOURNAMENTS) -> None:
         with self.writer.begin() as connection:
-            connection.execute(sa.insert(OUTBOX), {"topic": topic, "key": key, "record": record, "at": 0.0})
+            sent = connection.execute(sa.insert(OUTBOX), {"topic": topic, "key": key, "record": record, "at": 0.0})
+        self.sent = sent.inserted_primary_key[0]
 
     def read(self, after: int, limit: int) -> list[Found[Any]]:
         chosen = sa.select(OUTBOX).where(OUTBOX.c.id > after).order_by(OUTBOX.c.id).limit(limit)
@@ -68,6 +73,8 @@ class LaggingLog(DistributedLog):
     ) -> None:
         super().__init__(f"sqlite:///{folder / source.rpartition('/')[2]}.sqlite", source)
         self.topic = topic or Topic(folder / "topic.sqlite")
+        self._alone = topic is not None
+        """Whether all services are in this process, with one topic: then nothing is looked for that nobody committed."""
         self._rng = rng
         self._handshake = None  # There is no worker here.
         self._followed = 0
@@ -78,19 +85,36 @@ class LaggingLog(DistributedLog):
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
         with super().transaction(streams) as tx:
             yield tx
-        self._written.set()
+        self._commit()
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
         with super().begin() as connection:
             yield connection
+        self._commit()
+
+    def _commit(self) -> None:
+        self.topic.committed.add(self.source)
         self._written.set()
 
     def at_rest(self) -> bool:
         """Whether there is nothing to send and nothing to follow."""
+        return not self._is_waiting() and not self._is_behind()
+
+    def _is_waiting(self) -> bool:
+        """Return whether there is something to send."""
+        if self._alone and self.source not in self.topic.committed:
+            return False
+        self.topic.committed.discard(self.source)  # first: a commit during the search counts again
         with self.reader.connect() as connection:
-            waiting = connection.execute(_ANY_WAITING).first()
-        return waiting is None and not self.topic.read(self._followed, 1)
+            waiting = connection.execute(_ANY_WAITING).first() is not None
+        if waiting:
+            self.topic.committed.add(self.source)
+        return waiting
+
+    def _is_behind(self) -> bool:
+        """Return whether there is something to follow."""
+        return self._followed < self.topic.sent if self._alone else bool(self.topic.read(self._followed, 1))
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Nothing moves but by the seed, in the thread that says so."""
@@ -110,9 +134,8 @@ class LaggingLog(DistributedLog):
 
         Now and then one is sent twice, or the one behind it goes first.
         """
-        with self.reader.connect() as connection:
-            if connection.execute(_ANY_WAITING).first() is None:
-                return 0
+        if not self._is_waiting():
+            return 0
         with self.begin() as connection:
             chosen = sa.select(OUTBOX).order_by(OUTBOX.c.id).limit(limit + 1)
             waiting = list(connection.execute(chosen))
@@ -128,7 +151,7 @@ class LaggingLog(DistributedLog):
 
     def follow(self, limit: int = 1) -> int:
         """Read up to ``limit`` records of the topic into the ledger; how many were read."""
-        if not self.topic.read(self._followed, 1):
+        if not self._is_behind():
             return 0
         with self.begin() as connection:
             held = load_positions(connection, FOLLOWER).get((TOURNAMENTS, 0), Position(""))
@@ -164,13 +187,13 @@ def lagging_world(folder: Path, seed: int, written: threading.Event) -> dict[Sou
     return {source: LaggingLog(folder, source, Random(f"{seed} {source}"), written, topic) for source in SOURCES}
 
 
-def move(world: dict[Source, LaggingLog], rng: Random) -> bool:
-    """One seeded step: some service sends or reads a little. Whether a ledger has grown."""
+def move(world: dict[Source, LaggingLog], rng: Random) -> Source | None:
+    """Let some service send or read a little, in one seeded step. Return the service whose ledger has grown, if any."""
     log = world[rng.choice(SOURCES)]
     if rng.random() < 0.5:
         log.relay(rng.randint(1, 3))
-        return False
-    return log.follow(rng.randint(1, 5)) > 0
+        return None
+    return log.source if log.follow(rng.randint(1, 5)) else None
 
 
 def settle(world: dict[Source, LaggingLog]) -> None:

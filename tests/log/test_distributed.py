@@ -43,11 +43,14 @@ def world(world):
 def desks(world):
     """Two processes' desks of each service, ready to take commands."""
     made = {s: [Desk(world.open(s), {s: RULES[s]}, SIGNER.sign, keys=KEYS) for _ in range(2)] for s in SOURCES}
-    for both in made.values():
-        for desk in both:
-            until(lambda desk=desk: desk.log.unready() is None, "for the worker")
+    seen_by_workers([desk for both in made.values() for desk in both])
     yield made
     together(*(desk.close for both in made.values() for desk in both))
+
+
+def seen_by_workers(desks):
+    """Wait until every desk takes commands; all of them ask at once."""
+    until(lambda: not [desk for desk in desks if desk.log.unready() is not None], "for the workers")
 
 
 def log_of(desk, tournament="T"):
@@ -176,8 +179,7 @@ def due_loop(desk: Desk) -> Iterator[None]:
 def test_an_answer_waits_for_what_the_other_services_decide_and_goes_without_it_after_its_time(world):
     sides = {s: world.open(s) for s in (PAIRING, GAMES, PENALTIES)}
     desks = {s: Desk(log, {s: RULES[s]}, SIGNER.sign, table=RULES, keys=KEYS) for s, log in sides.items()}
-    for desk in desks.values():
-        until(lambda desk=desk: desk.log.unready() is None, "for the worker")
+    seen_by_workers(list(desks.values()))
     begin(desks[PAIRING], "T")
     desks[PAIRING].submit(PAIRING, "T", pairing.PairRound(CHIEF, seed=1))
     games = desks[GAMES]

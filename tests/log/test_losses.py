@@ -12,7 +12,7 @@ from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, POSITIONS
 from shared.log.texts import salted
-from shared.log.worker import ledger_rebuild
+from shared.log.worker import ledger_rebuild, worker_lock
 from shared.log.worker.ledger_rebuild import rebuild_ledger
 from shared.log.worker.repair import rebuild_topics
 from shared.log.worker.worker_lock import NotPossible
@@ -138,12 +138,13 @@ def test_two_relays_at_once_change_nothing(world):
     assert games.stopped(T) is None
 
 
-def test_a_lost_ledger_is_noticed_and_read_again(world):
+def test_a_lost_ledger_is_noticed_and_read_again(world, monkeypatch):
     games = world.open(GAMES)
     write(games, 8)
     world.settle()
     before = lines(games)
-    with pytest.raises(NotPossible, match="stop the workers"):
+    with monkeypatch.context() as patched, pytest.raises(NotPossible, match="stop the workers"):
+        patched.setattr(worker_lock, "_LOCK_SECONDS", 0.3)
         rebuild_ledger(games, world.broker)
     world.stop()
     with games.begin() as connection:

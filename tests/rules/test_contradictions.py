@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy.build.contradictions_build import PAGE, page
+from deploy.build.contradictions_build import CHINESE_PAGE, PAGE, chinese_page, page
 from shared.regulations import load, names
 from shared.regulations.changeable import changeable
 from shared.regulations.contradictions import Contradiction, contradictions, settlements
@@ -38,3 +38,4 @@ def test_some_set_has_a_value_that_settles_it(contradiction: Contradiction) -> N
 
 def test_the_page_is_that_of_the_files() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run `make docs`: readings have changed"
+    assert CHINESE_PAGE.read_text(encoding="utf-8") == chinese_page(), "run `make docs`: words have changed"

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.stack.process import Process, open_port
 
 _DEBIAN = "/usr/sbin/nginx"
+_HEADERS = Path("/usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so")
 _START = Path(__file__).parents[2] / "deploy" / "gateway.sh"
 
 
@@ -17,6 +18,11 @@ def program() -> str | None:
 def missing() -> str | None:
     """What this machine lacks for the gateway; None where all is here."""
     return None if program() else "nginx is not installed (Debian: nginx-light)"
+
+
+def missing_module() -> str | None:
+    """Return what this machine lacks to remove nginx's own header fields, or None."""
+    return None if _HEADERS.exists() else f"{_HEADERS} is missing (Debian: libnginx-mod-http-headers-more-filter)"
 
 
 def as_this_user(command: list[str]) -> list[str]:

@@ -40,6 +40,10 @@ def missing_client() -> str | None:
     return None
 
 
+UNSYNCED = {"fsync": "off", "full_page_writes": "off"}
+"""Settings for tests: the disk is not waited for. A killed server loses nothing by them, only a machine without power."""
+
+
 class Postgres(Server):
     """One cluster in ``folder``, listening on 127.0.0.1 only.
 
@@ -69,6 +73,7 @@ class Postgres(Server):
                 os.chown(path, owner.pw_uid, owner.pw_gid)
         self.data.chmod(0o700)
         settings = {"max_connections": "300", **(options or {})}
+        self._synced = settings.get("fsync") != "off"
         arguments = [f"-c{name}={value}" for name, value in settings.items()]
         command = [
             str(program("postgres")), "-D", str(self.data), "-p", str(self.port), "-h", "127.0.0.1",
@@ -109,6 +114,8 @@ class Postgres(Server):
             command += ["--auth=scram-sha-256", f"--pwfile={secret}"]
         else:
             command += ["--auth=trust"]
+        if not self._synced:
+            command.append("--no-sync")
         group = None if self._user is None else pwd.getpwnam(self._user).pw_gid
         subprocess.run(
             command, env=_environment(), user=self._user, group=group, cwd="/", check=True, capture_output=True

@@ -117,7 +117,7 @@ class Embedded:
         return self.app.test_client(), path
 
     def near(self, service: str, t: str, seq: int) -> None:
-        pass
+        assert self.desk.folds.wait(t, seq - 1, PATIENCE) >= seq
 
     def settled(self) -> None:
         pass
@@ -199,15 +199,13 @@ class Lagging:
 
     def _move(self) -> None:
         """What workers do: send, follow, wake who waits, answer what is open."""
-        if not move(self._world, self._rng):
+        grown = move(self._world, self._rng)
+        if grown is None:
             return
-        for desk in self.desks.values():
-            desk.folds.refresh()
-        for source, seen in self._seen.items():
-            end = self._world[source].end()
-            if end != seen:
-                self._seen[source] = end
-                self.desks[source].answer_open_findings()
+        self.desks[grown].folds.refresh()
+        if grown in self._seen and (end := self._world[grown].end()) != self._seen[grown]:
+            self._seen[grown] = end
+            self.desks[grown].answer_open_findings()
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
@@ -227,7 +225,7 @@ class Lagging:
         return self._apps[name].test_client(), path
 
     def near(self, service: str, t: str, seq: int) -> None:
-        self.desks[SERVICES[service]].folds.wait(t, seq - 1, PATIENCE)
+        assert self.desks[SERVICES[service]].folds.wait(t, seq - 1, PATIENCE) >= seq
 
     def settled(self) -> None:
         with self._moving:

@@ -7,6 +7,9 @@ from tests.stories.conftest import Story, T
 from tests.stories.test_formats import pairs, played, smaller
 from tests.stories.test_stages import announced
 
+HALLS = ("embedded",)
+"""Pairing alone decides here; brackets are played over the log that lags in `test_formats`."""
+
 ABSENT = "-/-"
 
 

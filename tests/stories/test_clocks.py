@@ -9,7 +9,7 @@ import pytest
 
 from shared.core.rulebook.books import citation
 from tests.rows.marks import row
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 from tests.stories.test_games_claims import claimed
 
 G = "/v1/games/T.1.1"
@@ -115,6 +115,7 @@ def test_five_minutes_are_taken_once_and_come_back_by_the_arbiter_alone(story: S
 
 
 @pytest.mark.parametrize(("game", "regulations", "most"), [("chess", "fide-2026", 3660), ("xiangqi", "campus", 3630)])
+@in_one_process
 def test_in_chess_an_increment_is_added_before_its_move(story: Story, game: str, regulations: str, most: int) -> None:
     """An hour and thirty seconds a move: a board's clock begins at 1:00:30, and shows 1:01:00 after a move made at once."""
     opened(story, game, regulations, increment=30)
@@ -146,6 +147,7 @@ def test_seconds_given_by_the_laws_are_seen_and_a_clock_that_gained_is_found(sto
 @pytest.mark.parametrize(
     ("game", "article"), [("xiangqi", "002-X 22.4"), ("go", "000-E 围棋 5(5)"), ("chess", "Laws 6.10.1")]
 )
+@in_one_process
 def test_a_faulty_clock_is_set_by_an_arbiter_and_nobody_is_accused(story: Story, game: str, article: str) -> None:
     opened(story, game)
     first = story.get(G)["to_move"]
@@ -165,6 +167,7 @@ def test_a_faulty_clock_is_set_by_an_arbiter_and_nobody_is_accused(story: Story,
 
 
 @pytest.mark.parametrize(("left", "flag"), [(601, False), (600, True)])
+@in_one_process
 def test_a_second_wrong_claim_overruns_what_the_first_has_left(story: Story, left: int, flag: bool) -> None:
     """000-A 国际象棋, 对局结束 13(2)."""
     opened(story, "chess")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.rows.marks import row
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 
 
 def tell(story: Story, player: int, infraction: str, **more: Any) -> Any:
@@ -96,6 +96,7 @@ def test_who_repeats_after_advice_is_in_violation_and_the_third_loses(story: Sto
         ("gomoku-campus", "gomoku", "two_moves_in_a_row", {"opponent_passed": True}, 409, "no-infraction"),
     ],
 )
+@in_one_process
 def test_facts_that_do_not_carry_the_ruling_are_refused_with_article_and_what_is_taken(
     story: Story, regulations: str, game: str, infraction: str, facts: dict[str, Any], status: int, code: str
 ) -> None:
@@ -107,6 +108,7 @@ def test_facts_that_do_not_carry_the_ruling_are_refused_with_article_and_what_is
 
 
 @pytest.mark.parametrize("more", [{"facts": None}, {"facts": ["grave"]}, {"ply": 0}, {"ply": "12"}, {"fact": {}}])
+@in_one_process
 def test_a_body_that_is_none_names_its_field(story: Story, more: dict[str, Any]) -> None:
     begun(story, "campus", "xiangqi")
     refused = problem(story, 1, "disturbing", **more)

@@ -5,6 +5,9 @@ import pytest
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import step
 
+HALLS = ("embedded",)
+"""Pairing alone seats; matches are played over the log that lags in `test_formats`."""
+
 FIVE = {"moves": ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8"], "ply": 1}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 from tests.stories.test_formats import pairs, smaller
 from tests.stories.test_stages import announced
 
@@ -95,6 +95,7 @@ def test_the_better_number_always_wins_and_is_first(story: Story, first: dict[st
         assert [table[player] for player in dropped] == sorted(table[player] for player in dropped), "as before"
 
 
+@in_one_process
 def test_a_swiss_of_one_round_then_a_cup_of_four(story: Story) -> None:
     """1 wins the cup and is first, also if 5 to 8 had as many points before it."""
     stages = [{"name": "pre", "format": "swiss", "rounds": 1, "qualifiers": 4}, {"name": "cup", "format": "knockout"}]
@@ -141,6 +142,7 @@ def test_a_third_foul_annulled_after_the_final_was_paired_makes_no_second_champi
     assert ranks(story) == {2: 1, 4: 2, 1: 3, 3: 3}
 
 
+@in_one_process
 def test_two_who_both_lost_are_out_and_no_lot_is_drawn(story: Story) -> None:
     """双方均负 (chess 结束 16): 2 waits in the final for nobody, and is first."""
     announced(story, 4, {"format": "knockout"}, **CHESS)
@@ -149,6 +151,7 @@ def test_two_who_both_lost_are_out_and_no_lot_is_drawn(story: Story) -> None:
     assert ranks(story) == {2: 1, 1: 2, 3: 2, 4: 2}
 
 
+@in_one_process
 def test_two_teams_that_lost_every_board_are_out(story: Story) -> None:
     """Eight teams: 1 and 8 lose all boards, so that 4 goes to the final without a game."""
     conditions = {"team": {"kind": "fixed", "boards": 2}}

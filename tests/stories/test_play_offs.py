@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.rows.marks import plays
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 from tests.stories.readings import WARNED, announced, played, ranks
 
 
@@ -59,6 +59,7 @@ def test_who_shares_the_first_place_is_told_before_the_table_is_final(story: Sto
 
 
 @plays("ranking.parted_by", "lot")
+@in_one_process
 def test_lots_part_who_shares_the_first_place_where_the_announcement_says_so(story: Story) -> None:
     # 002-X 15.6: 或在赛前补充细则中作出明确规定
     announced(story, "xiangqi-1999", {"ranking.parted_by": "lot"}, rounds=1, tiebreaks=["WON"])
@@ -90,6 +91,7 @@ def test_lots_part_who_shares_the_first_place_where_the_announcement_says_so(sto
 
 
 @plays("ranking.parted_by", "play_off")
+@in_one_process
 def test_a_place_that_is_played_off_is_not_drawn_for(story: Story) -> None:
     announced(story, "xiangqi-1999", {}, rounds=1)
     played(story, "1-2 1/2-1/2", "3-4 1/2-1/2")
@@ -97,6 +99,7 @@ def test_a_place_that_is_played_off_is_not_drawn_for(story: Story) -> None:
 
 
 @plays("ranking.unshared", 0)
+@in_one_process
 def test_a_first_place_that_may_be_shared_is_final_as_it_is(story: Story) -> None:
     announced(story, "xiangqi-1999", {"ranking.unshared": 0}, rounds=1)
     played(story, "1-2 1/2-1/2", "3-4 1/2-1/2")
@@ -120,6 +123,7 @@ def test_a_first_place_that_a_ruling_shares_after_the_final_table_is_listed(stor
     assert [row["rank"] for row in story.integrity()["shared"]] == [1]
 
 
+@in_one_process
 def test_a_table_before_the_last_round_may_be_final_with_a_shared_place(story: Story) -> None:
     # an event that ends early has no play-off
     announced(story, "xiangqi-1999", {}, rounds=2)

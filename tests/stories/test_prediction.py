@@ -6,6 +6,9 @@ from typing import Any
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import G, opened, played, step, won
 
+HALLS = ("embedded",)
+"""Games alone judges; over the log that lags, `test_games_kinds` has a game with predictions."""
+
 SALTS = {"black": "0123456789abcdef", "white": "fedcba9876543210"}
 
 

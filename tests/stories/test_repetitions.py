@@ -10,6 +10,9 @@ from tests.stories.test_changes import announced
 from tests.stories.test_games_claims import claimed
 from tests.stories.test_games_kinds import G, opened, played
 
+HALLS = ("embedded",)
+"""Games alone judges; over the log that lags, `test_games_claims` has a repetition."""
+
 BEFORE_CHASES, CHASES = "i0i1 b7b4 i1f1 g9i7", "f1f4 h7b7 f4f1 b7h7"
 """In `CHASES` every black move attacks 长捉; Red's are idle."""
 BEFORE_CHECKS = "b2f2 g9i7 i0i2 e6e5 h2h9 f9e8"

@@ -3,7 +3,7 @@
 from shared.regulations import load
 from shared.trf.comparison import differences
 from shared.trf.reader import read
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 
 RECORDS = [
     {"line": "012 Another name"},
@@ -52,6 +52,7 @@ def test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again(sto
     assert story.get(f"{T}/audit")["verdict"] == "agrees"
 
 
+@in_one_process
 def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story) -> None:
     story.announced(players=4)
     for wrong, why in (
@@ -69,6 +70,7 @@ def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story
     assert not any(line.startswith("102") for line in lines(story))
 
 
+@in_one_process
 def test_records_that_name_other_starting_numbers_stand_as_comments(story: Story) -> None:
     story.announced(players=4)
     story.tell(f"{T}/report-file", {"records": [{"line": "XXA    1   1.0"}, {"line": "102 Nora"}]})
@@ -78,6 +80,7 @@ def test_records_that_name_other_starting_numbers_stand_as_comments(story: Story
     assert "### of other starting numbers: XXA    1   1.0" in now and "102 Nora" in now
 
 
+@in_one_process
 def test_two_equal_penalties_of_a_round_are_one_record_and_the_file_agrees_with_itself(story: Story) -> None:
     # given a player who lost half a point twice in a round
     cup = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}

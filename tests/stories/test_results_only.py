@@ -4,6 +4,9 @@ from typing import Any
 
 from tests.stories.conftest import Story, T
 
+HALLS = ("embedded",)
+"""Whether a game has moves is announced; `test_games_kinds` has one without, over the log that lags."""
+
 CUP = {"id": "T", "name": "跳棋比赛", "format": "swiss", "rounds": 3, "regulations": "campus"}
 G = "/v1/games/T.1.1"
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.rows.marks import plays, row
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 from tests.stories.test_formats import pairs, played
 
 FIVE_MINUTES = {"periods": [{"seconds": 300}], "flag": "at_once"}
@@ -26,6 +26,7 @@ def drawn(board: Any) -> str:
 @plays("stages.*.format", "knockout")
 @plays("stages.*.best", True)
 @plays("stages.*.places", False)
+@in_one_process
 def test_three_games_then_five_from_the_last_sixteen_on_and_seven_in_the_final(story: Story) -> None:
     """000-B 4: 初赛三盘两胜, 16强五盘三胜, 决赛七盘四胜; here from the last four on, for there are six."""
     announced(
@@ -87,6 +88,7 @@ def test_groups_then_a_knock_out_of_the_best_two_of_each(story: Story) -> None:
 
 
 @plays("stages.*.format", "swiss", "match")
+@in_one_process
 def test_a_swiss_then_a_match_of_the_best_two(story: Story) -> None:
     announced(
         story,
@@ -221,6 +223,7 @@ KO = {"format": "knockout"}
          "stages[0].time.periods[0].seconds"),
     ],
 )  # fmt: skip
+@in_one_process
 def test_a_stage_that_contradicts_itself_or_another_is_named(
     story: Story, stages: Any, more: Any, code: str, where: str
 ) -> None:
@@ -253,6 +256,7 @@ def test_a_stage_that_has_not_begun_is_changed_between_rounds(story: Story) -> N
     assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
 
 
+@in_one_process
 def test_a_competition_that_began_without_stages_has_none(story: Story) -> None:
     story.tell("/v1/tournaments", {"id": "T", "name": "Cup", "game": "xiangqi", "regulations": "campus"} | KO)
     story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"选手 {n}"} for n in range(1, 5)]})
@@ -261,6 +265,7 @@ def test_a_competition_that_began_without_stages_has_none(story: Story) -> None:
     assert story.refused(f"{T}/regulations", said) == (409, "stage-begun")
 
 
+@in_one_process
 def test_lengths_and_times_of_stages_are_changed_by_their_paths(story: Story) -> None:
     """000-B 4, 002-X 6: at the announcement, and by the office before the final."""
     stages = ({"name": "semi", "format": "knockout", "qualifiers": 2}, {"name": "final", "format": "knockout"})
@@ -292,6 +297,7 @@ def test_lengths_and_times_of_stages_are_changed_by_their_paths(story: Story) ->
         ("stages.final.format", "swiss", "a stage may only have the values games, extra and time"),
     ],
 )
+@in_one_process
 def test_a_change_of_a_stage_out_of_its_bounds_names_them_and_the_article(
     story: Story, path: str, value: Any, why: str
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from shared.regulations import load
 from tests.rows.marks import plays
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story, T, in_one_process
 
 
 def announced(
@@ -92,6 +92,7 @@ def test_a_round_robin_of_teams_on_fixed_boards(story: Story):
     assert story.tell(f"{T}/publications", {"final": True})["events"]
 
 
+@in_one_process
 def test_substitutes_never_reverse_the_order(story: Story):
     announced(story, "substitutes", teams=2, boards=4, substitutes=2, rounds=1)
 
@@ -132,6 +133,7 @@ def test_a_line_up_after_the_pairing_seats_the_match_anew(story: Story):
     assert rows(story) == [(2, 1, 2, 2), (1, 2, 0, 1)]
 
 
+@in_one_process
 def test_everybody_of_one_team_meets_everybody_of_the_other(story: Story):
     announced(story, "everybody", teams=2, boards=3, rounds=3)
     games = []
@@ -146,6 +148,7 @@ def test_everybody_of_one_team_meets_everybody_of_the_other(story: Story):
 
 
 @plays("ranking.orders.*.of", "members")
+@in_one_process
 def test_members_places_in_an_event_of_single_players_are_summed_up(story: Story):
     announced(story, "members", teams=2, boards=2, format="swiss", rounds=2)
     for _ in range(2):
@@ -198,6 +201,7 @@ def test_a_swiss_of_teams_by_points(story: Story):
         pytest.param("gomoku-campus", "gomoku", (2, 4), marks=[plays("teams.bye_board", 4), plays("teams.draw", 2)]),
     ],
 )
+@in_one_process
 def test_a_drawn_match_shares_its_points_and_a_bye_has_those_of_the_set(
     story: Story, regulations: str, game: str, points: tuple[float, float]
 ) -> None:
@@ -231,6 +235,7 @@ def test_a_knock_out_of_teams(story: Story):
     assert table[0][0] == min(min(met(final)))
 
 
+@in_one_process
 def test_groups_of_teams_then_finals(story: Story):
     """The best of each group go on in the order of the table of teams as published (002-X 11.3)."""
     announced(story, "fixed", teams=6, format="groups", rounds=0, groups=2, qualifiers=1)
@@ -276,6 +281,7 @@ def test_a_pairing_of_teams_by_hand_is_checked(story: Story):
     assert "rematch" in str(story.integrity()["overrides"])
 
 
+@in_one_process
 def test_who_does_not_come_leaves_the_board_to_the_opponents(story: Story):
     announced(story, "fixed", teams=2, format="swiss", rounds=1)
     story.tell(f"{T}/entries/12/withdrawal", {"reason": "ill"})
@@ -303,6 +309,7 @@ def test_a_team_that_leaves_early_has_its_results_annulled(story: Story):
     assert story.refused(f"{T}/teams/9/withdrawal") == (404, "unknown-team")
 
 
+@in_one_process
 def test_a_team_that_leaves_late_forfeits_the_rest(story: Story):
     """Two opponents of three met: the results stand, and the last match is won by forfeit (002-X 20.3, 21.4)."""
     announced(story, "fixed", teams=4)
@@ -328,6 +335,7 @@ def test_a_team_that_leaves_late_forfeits_the_rest(story: Story):
         ({"name": "", "members": [31, 32]}, 422, "invalid"),
     ],
 )
+@in_one_process
 def test_a_team_that_cannot_be_is_refused(story: Story, team: dict[str, Any], status: int, code: str):
     announced(story, "fixed", teams=2)
     story.tell(f"{T}/entries", {"players": [{"id": p, "name": f"选手 {p}", "rating": 2400 - p} for p in (13, 31, 32)]})
@@ -336,6 +344,7 @@ def test_a_team_that_cannot_be_is_refused(story: Story, team: dict[str, Any], st
         assert story.refused(f"{T}/teams", {"teams": [team]})[1] == code
 
 
+@in_one_process
 def test_in_an_event_of_single_players_there_is_no_table_of_teams(story: Story):
     story.announced()
     story.near("GET", f"{T}/standings")
@@ -345,6 +354,7 @@ def test_in_an_event_of_single_players_there_is_no_table_of_teams(story: Story):
     assert "Teams" not in story.ask("GET", "/t/T").text
 
 
+@in_one_process
 def test_a_team_without_an_opponent_has_the_bye_by_hand(story: Story):
     """Any of its members is named for it; the line-up has the bye, the team the points of one."""
     announced(story, "fixed", teams=3, format="swiss", rounds=1)
@@ -355,6 +365,7 @@ def test_a_team_without_an_opponent_has_the_bye_by_hand(story: Story):
     assert {row[0]: row[2:] for row in rows(story)} == {1: (2, 2), 2: (0, 0), 3: (2, 2)}
 
 
+@in_one_process
 def test_by_hand_too_a_board_without_an_opponent_is_a_full_point_bye(story: Story):
     announced(story, "fixed", teams=2, format="swiss", rounds=1)
     story.tell(f"{T}/entries/21/withdrawal", {"reason": "ill"})

@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from services.standings.files.archive import contents as c
 from services.standings.files.archive.zip_file import Given, archive_of
+from shared.audit.checkpoints.checkpoint import parse
 from shared.desk.desk import SOFTWARE
 from tests.golden.recorded import load_tournaments
 from tests.verifiers.programs import Case
@@ -27,6 +28,7 @@ def files() -> Case:
     held = dict(load_tournaments()[EVENT])
     held["line.tlog-proof"] = held[RECEIPT]
     held["cosigned.txt"], held["witness.vkey"] = _cosigned(held[c.CHECKPOINT])
+    held["arbiter.former"] = _limited(held)
     return held | {"event.zip": _archive(held, held[c.TEXTS]), "public.zip": _archive(held, None)}
 
 
@@ -39,6 +41,12 @@ def _cosigned(checkpoint: bytes) -> tuple[bytes, bytes]:
     signature = private.sign(f"cosignature/v1\ntime {time}\n".encode() + text)
     line = f"— {name} {b64encode(number + time.to_bytes(8, 'big') + signature).decode()}\n"
     return checkpoint + line.encode(), f"{name}+{number.hex()}+{b64encode(key).decode()}\n".encode()
+
+
+def _limited(held: Case) -> bytes:
+    """Return the list of former keys that limits the operator's key to the event's own checkpoint."""
+    checkpoint = parse(held[c.CHECKPOINT].decode())
+    return b"%b %b %d\n" % (held[c.HOUSE_KEYS].strip(), checkpoint.origin.encode(), checkpoint.size)
 
 
 def _archive(held: Case, texts: bytes | None) -> bytes:

@@ -26,6 +26,8 @@ OPTIONS = {
     "cosigned.txt": "--checkpoint",
     "witness.vkey": "--witness",
 }
+BESIDE = "arbiter.former"
+"""The file that the command finds next to ``arbiter.vkey``. The page and the Go program get it as the other files."""
 
 
 def write(case: Case, folder: Path) -> list[Path]:
@@ -40,7 +42,7 @@ def command(cases: Sequence[Sequence[Path]]) -> list[CaseVerdict]:
     """Return the verdicts of ``arbiter verify``, called in this process."""
     verdicts = []
     for log, *others in cases:
-        options = [part for file in others for part in (OPTIONS[file.name], str(file))]
+        options = [part for file in others if file.name != BESIDE for part in (OPTIONS[file.name], str(file))]
         said = io.StringIO()
         with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8")), redirect_stderr(said):
             verdicts.append(VERDICTS[run(["verify", str(log), *options])])

@@ -179,7 +179,7 @@ def test_unknown_part_of_a_log_is_named(verifier, tmp_path, change, reason):
     assert json.loads(out)["derived"] is False and reason in json.loads(out)["reason"], out
     assert (
         f"Table not derived: {json.loads(out)['reason']}\n" in said
-        and "Not checked here: decisions, offices, texts, tables" in said
+        and "Not checked here: decisions, roles, texts, tables" in said
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tests.verifiers.event import files, forms, pack, unpack
 from tests.verifiers.programs import Case, CaseVerdict
 
-TABLES = ("vectors.toml", "vectors_witnesses.toml")
+TABLES = ("vectors.toml", "vectors_witnesses.toml", "vectors_former.toml")
 
 
 class Vector(NamedTuple):

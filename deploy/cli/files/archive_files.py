@@ -1,7 +1,7 @@
 """Archives of events: read within limits, never unpacked to disk, and compared with the results of their log."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -71,15 +71,6 @@ def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], 
     software = _about(report, files.get(c.ABOUT))
     if software is not None and c.README in files:
         _readme(report, files, software)
-    if c.TEXTS not in files and c.NAMES not in files:
-        report.lack(
-            say(
-                "the archive lacks both {texts} and {names}: its tables were not compared",
-                texts=c.TEXTS,
-                names=c.NAMES,
-            )
-        )
-        return
     try:
         events = list(events_of(lines))
     except Unreadable:
@@ -121,11 +112,21 @@ def _readme(report: Report, files: Mapping[str, bytes], software: str) -> None:
 
 
 def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line], *, made_here: bool) -> None:
-    """Make the tables again, and compare."""
+    """Make the list of the services' keys and the tables again, and compare."""
     last = max(report.size, 1)
     try:
         t = fold(report.tournament, events)
-        made = c.derived(t, c.names_among(files)) | {c.SERVICE_KEYS: c.service_keys(t)}
+        _compare(report, files, {c.SERVICE_KEYS: c.service_keys(t)}, (c.SERVICE_KEYS,), made_here=True)
+        if c.TEXTS not in files and c.NAMES not in files:
+            report.lack(
+                say(
+                    "the archive lacks both {texts} and {names}: its tables were not compared",
+                    texts=c.TEXTS,
+                    names=c.NAMES,
+                )
+            )
+            return
+        _compare(report, files, c.derived(t, c.names_among(files)), c.DERIVED, made_here=made_here)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, UnicodeDecodeError):
         report.add(
             1,
@@ -133,17 +134,22 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
             "file",
             say("{name}: invalid format for a file in an archive", name=c.TEXTS if c.TEXTS in files else c.NAMES),
         )
-        return
     except Exception as problem:  # no table can be computed from the state of some forged logs
         report.lack(say("the tables cannot be computed from the log ({problem})", problem=str(problem)[:200]))
-        return
-    for name in (*c.DERIVED, c.SERVICE_KEYS):
+
+
+def _compare(
+    report: Report, files: Mapping[str, bytes], made: Mapping[str, bytes], names: Iterable[str], *, made_here: bool
+) -> None:
+    """Compare files of these names with the content that was ``made`` again. ``made_here``: by the same version."""
+    last = max(report.size, 1)
+    for name in names:
         given = files.get(name)
         if given == (made.get(name) or None):
             continue
         if given is None:
             report.lack(say("{name}: missing from the archive", name=name))
-        elif made_here or name == c.SERVICE_KEYS or name not in made:
+        elif made_here or name not in made:
             report.add(1, last, "file", say("{name}: differs from the content computed from the log", name=name))
         else:
             report.lack(say("{name}: made by another version of the software, so it was not compared", name=name))

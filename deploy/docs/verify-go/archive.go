@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const mostBytes, mostFiles, mostRatio, freeBytes = 1 << 30, 64, 100, 1 << 24
@@ -122,7 +123,9 @@ func (c *check) checkArchive() {
 		c.say(3, "the archive states that this is missing: %q", one)
 	}
 	var about map[string]any
-	_ = json.Unmarshal(c.archive["archive.json"], &about)
+	if utf8.Valid(c.archive["archive.json"]) {
+		_ = json.Unmarshal(c.archive["archive.json"], &about)
+	}
 	root := fmt.Sprintf("%x", c.log.roots[len(c.log.roots)-1])
 	software, stating := about["software"]
 	if has("archive.json") && (!stating || about["archive"] != 1.0 || about["tournament"] != c.log.tournament || about["seq"] != float64(c.log.total) || about["root"] != root) {

@@ -15,13 +15,21 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// key is a given key of an operator ("A"), a witness ("B") or a service.
+// key is a given key of an operator ("A"), a witness ("B") or a service. now: it is in force, as the first operator's key of its file.
 type key struct {
 	note.Verifier
 	text string
+	now  bool
 }
 
-func (k key) witness() bool { return strings.SplitN(k.text, "+", 3)[2][0] == 'B' }
+// limit is how far a former key counts: in one log up to a size. A stolen key has the limit of no log.
+type limit struct {
+	origin string
+	size   uint64
+}
+
+func (k key) bytes() string { return strings.SplitN(k.text, "+", 3)[2] }
+func (k key) witness() bool { return k.bytes()[0] == 'B' }
 func (k key) house() bool   { return !k.witness() && !strings.HasPrefix(k.text, "services/") }
 
 // held is a checkpoint, or the one of a receipt.
@@ -63,12 +71,26 @@ func (c *check) take(of file) {
 		} else if of.kind == "own keys" {
 			fmt.Fprintf(&c.out, "REMARK: the key comes from the archive itself: compare it with the key that the organiser has published: %s\n", strings.TrimSpace(text))
 		}
+		current := ""
 		for _, word := range strings.Fields(text) {
 			verifier, err := fnote.NewVerifier(word)
 			if err != nil {
 				c.say(2, "%s: not a key, or miscopied", of.name)
-			} else if !slices.ContainsFunc(c.keys, func(k key) bool { return k.text == word }) {
-				c.keys = append(c.keys, key{verifier, word})
+				continue
+			}
+			one := key{Verifier: verifier, text: word}
+			if current == "" && one.house() {
+				current = one.bytes()
+			}
+			one.now = one.bytes() == current
+			if !slices.ContainsFunc(c.keys, func(k key) bool { return k.text == word }) {
+				c.keys = append(c.keys, one)
+			}
+		}
+	case "former":
+		for _, said := range strings.Split(text, "\n") {
+			if strings.TrimSpace(said) != "" {
+				c.takeFormer(of.name, said)
 			}
 		}
 	case "checkpoint", "receipt":
@@ -85,6 +107,28 @@ func (c *check) take(of file) {
 	default:
 		c.say(2, "%s: not a log, score sheets, checkpoint, receipt or key", of.name)
 	}
+}
+
+// takeFormer reads a line of arbiter.former: a key, then the origin and the size of a log, or the word stolen.
+func (c *check) takeFormer(name, said string) {
+	text, rest, _ := strings.Cut(said, " ")
+	cut := strings.LastIndex(rest, " ")
+	verifier, err := fnote.NewVerifier(text)
+	if err != nil || rest != "stolen" && (cut < 1 || !decimal.MatchString(rest[cut+1:])) {
+		c.say(2, "%s: not a list of former keys: %s", name, said)
+		return
+	}
+	of := key{Verifier: verifier, text: text}.bytes()
+	if c.former[of] = append(c.former[of], limit{}); rest != "stolen" {
+		size, _ := strconv.ParseUint(rest[cut+1:], 10, 64)
+		c.former[of][len(c.former[of])-1] = limit{rest[:cut], size}
+	}
+}
+
+// counts says whether a signature of a key counts on a checkpoint: always, if the key is in force or no limit of it is given.
+func (c *check) counts(k key, one held) bool {
+	limits := c.former[k.bytes()]
+	return k.now || len(limits) == 0 || slices.ContainsFunc(limits, func(l limit) bool { return l.origin == one.origin && one.size <= l.size })
 }
 
 func parseNote(text string) (one held, ok bool) {
@@ -144,20 +188,27 @@ func (c *check) checkNotes(quorum int) {
 		newest = max(newest, one.size)
 	}
 	for _, one := range c.notes {
-		lg, signed := c.log, false
+		lg, signed, now := c.log, false, false
 		for _, k := range c.keys {
 			mine := slices.DeleteFunc(slices.Clone(one.signatures), func(s signature) bool {
 				return s.name != k.Name() || fmt.Sprintf("%x", s.blob[:4]) != fmt.Sprintf("%08x", k.KeyHash())
 			})
 			bad := slices.ContainsFunc(mine, func(s signature) bool { return !k.Verify([]byte(one.body), s.blob[4:]) })
+			if !bad && !c.counts(k, one) {
+				continue
+			}
 			used[k.text] = used[k.text] || len(mine) > 0 && !bad
 			signed = signed || len(mine) > 0 && !bad && k.house()
+			now = now || len(mine) > 0 && !bad && k.house() && k.now
 			if k.witness() && len(mine) > 0 && !bad && one.size == newest {
 				cosigned[k.text] = true
 			}
 			if bad {
 				c.say(1, "%s: the signature of %s is invalid", one.name, k.Name())
 			}
+		}
+		if signed && !now {
+			fmt.Fprintf(&c.out, "REMARK: %s: it is signed with a former key of the operator\n", one.name)
 		}
 		r := one.receipt
 		switch {

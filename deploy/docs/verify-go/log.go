@@ -74,6 +74,9 @@ func isSheets(content []byte) bool {
 	return games > bytes.Count(content, []byte(`"subject":"tournaments/`)) && 2*games >= bytes.Count(content, []byte("\n"))
 }
 
+// attributes are those of an event: of CloudEvents 1.0, and Arbiter's extensions.
+var attributes = strings.Fields("specversion id source type subject time datacontenttype partitionkey sourceseq basis basisroot causationid actor role tokenid software data official signature")
+
 // unbase64 decodes canonical base64. The library alone would skip line breaks.
 func unbase64(text string) ([]byte, error) {
 	if strings.ContainsAny(text, "\r\n") {
@@ -85,6 +88,13 @@ func unbase64(text string) ([]byte, error) {
 func parsed(raw []byte) (l line, err error) {
 	if err = json.Unmarshal(raw, &l); err == nil && (l.SpecVersion != "1.0" || l.Subject == "" || !utf8.Valid(raw)) {
 		err = fmt.Errorf("not a CloudEvent 1.0")
+	}
+	var given map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &given)
+	for name := range given {
+		if err == nil && !slices.Contains(attributes, name) {
+			err = fmt.Errorf("unknown attribute %q", name)
+		}
 	}
 	l.raw = raw
 	return l, err

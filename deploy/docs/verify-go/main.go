@@ -1,5 +1,5 @@
 // Command verify-go checks a log or an archive of Arbiter without Arbiter's code:
-// verify-go [-table] [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]...
+// verify-go [-table] [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | FORMER | CHECKPOINT | RECEIPT | TABLE]...
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-const usage = "verify-go [-table] [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | CHECKPOINT | RECEIPT | TABLE]..."
+const usage = "verify-go [-table] [-quorum N] LOG | ARCHIVE.zip [SHEETS | KEY | FORMER | CHECKPOINT | RECEIPT | TABLE]..."
 
 // file is a given file, or one of an archive; kind is what its content or its name in the archive says.
 type file struct {
@@ -31,6 +31,7 @@ type check struct {
 	archive                      map[string][]byte
 	sheets, tables               []file
 	keys                         []key
+	former                       map[string][]limit // of former keys, by the key's bytes
 	notes                        []held
 }
 
@@ -53,7 +54,10 @@ func (c *check) exit() int {
 	return 0
 }
 
-var keyLike = regexp.MustCompile(`^[^+\s]+\+[0-9a-f]{8}\+`)
+var (
+	keyLike    = regexp.MustCompile(`^[^+\s]+\+[0-9a-f]{8}\+`)
+	formerLike = regexp.MustCompile(`^[^+\s]+\+[0-9a-f]{8}\+\S+ (?:stolen|\S+ \d+)\s*(?:\n|$)`)
+)
 
 // kindOf recognises a file by its name, as keys and score sheets are stored, or else by its content.
 func kindOf(of file) string {
@@ -69,6 +73,8 @@ func kindOf(of file) string {
 		return "receipt"
 	case strings.Contains(text, "\n\n— "):
 		return "checkpoint"
+	case formerLike.MatchString(strings.TrimSpace(text)):
+		return "former"
 	case keyLike.MatchString(strings.TrimSpace(text)):
 		return "keys"
 	case isSheets(content):
@@ -81,7 +87,7 @@ func kindOf(of file) string {
 
 // verify checks the files, the log or archive first; quorum witnesses must have cosigned the newest checkpoint, 0: all given.
 func verify(files []file, quorum int) *check {
-	c := &check{now: derived{reason: "the log cannot be read"}}
+	c := &check{former: map[string][]limit{}, now: derived{reason: "the log cannot be read"}}
 	logs, rest := files[:1], files[1:]
 	if kindOf(files[0]) == "archive" {
 		contents, err := unzipped(files[0].content)
@@ -120,8 +126,8 @@ func verify(files []file, quorum int) *check {
 	if c.public && c.exit() == 0 {
 		public = "; names and notes are not included"
 	}
-	fmt.Fprintf(&c.out, "%d lines of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
-	fmt.Fprintln(&c.out, "Not checked here: decisions, offices, texts"+map[bool]string{false: ", tables"}[c.derived])
+	fmt.Fprintf(&c.out, "%d events of %s were checked: exit code %d%s\n", len(c.log.lines), c.log.origin, c.exit(), public)
+	fmt.Fprintln(&c.out, "Not checked here: decisions, roles, texts"+map[bool]string{false: ", tables"}[c.derived])
 	return c
 }
 

@@ -21,19 +21,20 @@ from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.report import OnProgress, Progress, Report
 from shared.audit.report_answer import AuditAnswer
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.settlement import newly_open
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
-from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted, children_time
 from shared.desk.desk import Desk
 from shared.desk.foresight import foresee
 from shared.desk.requests import Behind
 from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews, Readers
 from shared.http.language.language import words
-from shared.http.limits.rate_limits import Limits, Slots
+from shared.http.limits.rate_limits import Limits, Places
 from shared.http.problems import Problem, unavailable
+from shared.http.requests.auth import charge_later, is_stranger
 
 Read = TypeVar("Read")
 
@@ -146,7 +147,7 @@ class Audits:
     def __init__(self, desk: Desk, key: Verifies, limits: Limits, sheets: AskSheets) -> None:
         self._desk, self._key, self._sheets = desk, key, sheets
         self._child = ChildProcess(seconds=limits.audit_seconds, memory=limits.audit_memory << 20, nice=_NICE)
-        self._places, self._most = Slots(limits.audits), limits.audits
+        self._places, self._most = Places(limits.audits), limits.audits
         self._lock = threading.Lock()
         self._kept: OrderedDict[Key, _Run] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, "audit")
@@ -178,8 +179,12 @@ class Audits:
         return None
 
     def _waited(self, t: str, patience: float | None) -> _Run:
-        """Return the audit of a log now, finished or after ``patience`` seconds. Raises `Problem` 503 if too many wait."""
-        with self._places.held(_full()):
+        """Return the audit of a log now, finished or after ``patience`` seconds.
+
+        Raises `Problem` 503 if too many requests wait or too many audits run.
+        """
+        waiting = say("as many requests as this service allows are already waiting for an audit: try again later")
+        with self._places.held_beside(_full(waiting), stranger=is_stranger()):
             run = self._run_of(t)
             run.waited(patience)
             return run
@@ -191,12 +196,13 @@ class Audits:
             if known is not None:
                 self._kept.move_to_end(key)
                 return known
-            if sum(not run.outcome.done() for run in self._kept.values()) >= self._most:
-                raise _full()
+            most = self._places.share if is_stranger() else self._most
+            if sum(not run.outcome.done() for run in self._kept.values()) >= most:
+                raise _full(say("this service is already running as many audits as it allows: try again later"))
             run = self._kept[key] = _Run(len(lines))
             for old in [old for old, one in self._kept.items() if one.outcome.done()][: len(self._kept) - _KEPT]:
                 del self._kept[old]
-        self._pool.submit(self._make, key, run, lines, sheets)
+        self._pool.submit(self._make, key, run, lines, sheets, charge_later())
         return run
 
     def _read(self, t: str) -> _Reading:
@@ -205,7 +211,11 @@ class Audits:
         sheets = self._sheets(t, lines)
         return _Reading((t, _digest(lines, sheets)), lines, sheets)
 
-    def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
+    def _make(
+        self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets, charge: Callable[[float], None]
+    ) -> None:
+        """Make an audit, and ``charge`` its CPU milliseconds to the reader who asked for it first."""
+        began = children_time()
         try:
             run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, callback=run.tell))
         except Exhausted as problem:
@@ -219,18 +229,15 @@ class Audits:
             with self._lock:
                 self._kept.pop(key, None)
             run.outcome.set_exception(problem)
+        charge((children_time() - began) * 1000)
 
     def end(self) -> None:
         """End the child without waiting for its result."""
         self._child.end()
 
 
-def _full() -> Problem:
-    return unavailable(
-        "audits-full",
-        say("this service is already running as many audits as it allows: try again later"),
-        _FULL_SECONDS,
-    )
+def _full(why: Message) -> Problem:
+    return unavailable("audits-full", why, _FULL_SECONDS)
 
 
 def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:

@@ -18,7 +18,7 @@ from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.file_check import CheckedFile, check_file
 from deploy.imports.file_import import FileImport
-from services.pairing.imports.import_jobs import Caller, ImportReport, ImportState, SentReport
+from services.pairing.imports.import_jobs import Caller, ImportReport, ImportState, SentReport, step_words
 from shared.client import Client, ClientError
 from shared.client import Problem as Refused
 from shared.core.language.charset import find_encoding
@@ -174,11 +174,12 @@ class Imports:
             run.tell(remarks.size_of(run.tournament, run.players, run.rounds))
             run.state = "done"
         except (ClientError, _Stopped) as error:
-            run.problem = say("{step}: {error}", step=f"{run.file}: {run.step}", error=message_of(error))
+            run.problem = say("{file}, {step}: {error}", file=run.file, step=step_words(run.step), error=_reason(error))
             run.state = "refused" if isinstance(error, Refused) and error.status in _REFUSALS else "stopped"
         except Exception:
             _log.exception("an import failed", tournament=run.tournament, step=run.step)
-            run.problem = say("{step}: the import failed because of an internal error", step=f"{run.file}: {run.step}")
+            failed = say("the import failed because of an internal error")
+            run.problem = say("{file}, {step}: {error}", file=run.file, step=step_words(run.step), error=failed)
             run.state = "stopped"
         finally:
             _log.info(
@@ -187,6 +188,15 @@ class Imports:
             )  # fmt: skip
             with self._lock:
                 self._threads.discard(threading.current_thread())
+
+
+def _reason(error: Exception) -> Message:
+    """Return why a step was refused. The interface's words for a key that was used mean another file here."""
+    if isinstance(error, Refused) and error.code == "idempotency-key-reused":
+        return say("another file was imported with this ID before: choose another ID, or send that file again")
+    if isinstance(error, Refused) and error.detail:
+        return say("{title}: {detail}", title=error.title, detail=error.detail)
+    return message_of(error)
 
 
 def _bad_file(why: Message, where: str | None) -> Problem:

@@ -73,6 +73,10 @@ class Findings:
                 pass  # It comes back; the relay and the follower say so while it does not.
             self._changed.wait(_LOOK_SECONDS)
 
+    def wake(self) -> None:
+        """Look at once whether it must end."""
+        self._changed.set()
+
     def _look(self) -> None:
         """Every tournament once, then those that have new lines and those in which something stayed due."""
         if self._pos is None:
@@ -122,6 +126,9 @@ class Worker:
         if RULES[service.source].answers or self._signer is not None:
             sign = None if self._signer is None else self._signer.sign
             self._desk, self._own = open_desk(chosen.data, service, sign, back_seconds=0)
+        self._findings: Findings | None = None
+        if self._desk is not None and RULES[service.source].answers:
+            self._findings = Findings(self._desk, self._own, self.stop)
         self._loops: list[WitnessLoop | WebhookSender] = []
         numbers: tuple[Collector, ...] = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
         if self._desk is not None and self._signer is not None:
@@ -139,8 +146,8 @@ class Worker:
     def _parts(self) -> Iterator[tuple[str, Callable[[], None]]]:
         yield "relay", self._relay.run
         yield "follower", self._follower.run
-        if self._desk is not None and RULES[self._service.source].answers:
-            yield "findings", Findings(self._desk, self._own, self.stop).run
+        if self._findings is not None:
+            yield "findings", self._findings.run
         if self._desk is not None and self._signer is not None:
             folder = self._signer.memory.path.parent
             yield "signer", SignerServer(self._desk, self._signer.sign, folder, self.stop).run
@@ -155,6 +162,9 @@ class Worker:
         while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
             pass
         self.stop.set()
+        if self._findings is not None:
+            self._findings.wake()
+        self._server.end()  # while the threads end: each takes up to half a second to notice
         for loop in self._loops:
             loop.end()
         for thread in self._threads:
@@ -163,7 +173,6 @@ class Worker:
             self._desk.close(_LOOK_SECONDS)
         for log in self._logs:
             log.close()
-        self._server.end()
         return 1 if self.failed.is_set() else 0
 
     def state(self) -> tuple[bool, dict[str, Any]]:

@@ -173,10 +173,20 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
     return HistoryEntry(Ply(len(plies)), None, what, variant.reasons().get(line.reason, ""), ruling=line.ruling)
 
 
+_PARITY = {"odd": say("odd"), "even": say("even")}
+
+
 def _step(line: StepTaken) -> Message:
     if line.step in ("set_clock", "clock_shows"):
         return _clock_step(line)
     words = display_name(STEP_WORDS, line.step)
+    if line.step == "guess" and len(line.values) == 2 and line.values[0] in _PARITY:
+        return say(
+            "{step} {parity}; stones grabbed: {number}",
+            step=words,
+            parity=_PARITY[line.values[0]],
+            number=line.values[1],
+        )
     return say("{step} {values}", step=words, values=" ".join(line.values)) if line.values else words
 
 

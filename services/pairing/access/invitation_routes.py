@@ -115,7 +115,7 @@ def handle_typed(typed: str) -> str:
         return new_login_name(typed)
     except InvalidLoginName as problem:
         raise Problem(
-            422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
+            422, "bad-name", say("Not a login name"), message_of(problem), errors={"name": [message_of(problem)]}
         ) from None
 
 

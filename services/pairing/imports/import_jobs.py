@@ -1,6 +1,6 @@
 """An import as a client follows it, and the port by which pairing starts one: the work needs the rules of other services."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol
 
 from shared.core.language.messages import Message, say
@@ -9,6 +9,28 @@ from shared.http.problems import unavailable
 
 ImportState = Literal["running", "done", "refused", "stopped"]
 """``refused``: the API refused a step. ``stopped``: no answer, an expired token or time limit, or the server's end."""
+
+
+_STEPS: tuple[tuple[str, Message], ...] = (
+    ("announce", say("create the tournament")),
+    ("entries", say("register players")),
+    ("teams", say("register teams")),
+    ("forbidden", say("forbid pairs")),
+    ("virtual points", say("give virtual points")),
+    ("withdrawal", say("withdraw players")),
+    ("line-up", say("hand in line-ups")),
+    ("bye", say("grant byes")),
+    ("round", say("pair round {number}")),
+    ("results", say("report the results of round {number}")),
+    ("records", say("keep records of the file")),
+)
+"""How the name of a step begins, and the step in words. ``number``: the last word of the name."""
+
+
+def step_words(step: str) -> Message:
+    """Return a step of an import in words. An unknown step has its name."""
+    words = next((words for name, words in _STEPS if step.startswith(name)), say("{text}", text=step))
+    return replace(words, facts={**words.facts, "number": step.rpartition(" ")[2]})
 
 
 class SentReport(NamedTuple):

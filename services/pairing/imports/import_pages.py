@@ -4,7 +4,7 @@ import secrets
 
 from flask import Blueprint, Response, g, request
 
-from services.pairing.imports.import_jobs import ImportJobs, SentReport
+from services.pairing.imports.import_jobs import ImportJobs, SentReport, step_words
 from services.pairing.imports.import_routes import LONGEST_NAME, ImportQuery, caller_now, report_of
 from services.pairing.layout import LAYOUT
 from shared.core.language.charset import ENCODINGS
@@ -14,8 +14,9 @@ from shared.http.common_problems import bad_field
 from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.http.requests.request_parts import key_name, load
-from shared.web.form import errors_of, once_of, refused, typed_now
+from shared.web.form import once_of, refused, typed_now
 from shared.web.page import leads_to, link
+from shared.web.problem_words import errors_of
 
 
 def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
@@ -42,7 +43,8 @@ def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
 
     @LAYOUT.serves(bp, "/imports/<i>")
     def import_page(i: str) -> Response:
-        return LAYOUT.private_page("import_progress.html", report=report_of(jobs, i))
+        report = report_of(jobs, i)
+        return LAYOUT.private_page("import_progress.html", report=report, step=step_words(report.step))
 
 
 def _shown(problem: Problem | None = None) -> Response:

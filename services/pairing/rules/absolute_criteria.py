@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from services.pairing.rules.engine_adapters.record import PlayerRecord
+from services.pairing.rules.engine_adapters.record import PairingInput, PlayerRecord
 from services.pairing.rules.pairing_input import colour_record, input_of, players_to_seat
 from services.pairing.rules.sides.stages import FINALS
 from shared.core.events import Board, ByeSeat
@@ -39,6 +39,7 @@ def violations(
     *,
     stage: str = "",
     drawn: bool = False,
+    start: PairingInput | None = None,
 ) -> tuple[Violation, ...]:
     """Return the absolute rules that a pairing of ``round`` breaks, judged on the rounds before it.
 
@@ -49,6 +50,7 @@ def violations(
       bind it to such a format: seats only.
 
     Seats: no player is unknown, absent or seated twice. ``stage``: the name of the stage ("" without stages).
+    ``start``: the players' records before the round, if they are known.
     """
     broken = _seats(t, round, boards, byes, stage, drawn)
     traits = FORMATS[stage_named(t, stage).format]
@@ -56,7 +58,7 @@ def violations(
         return broken
     if teams_meet(t):
         return broken + _team_rematches(t, round, boards, stage)
-    seats = {s.player: s for s in input_of(t, round, "white").players}
+    seats = {s.player: s for s in (start or input_of(t, round, "white")).players}
     judged = traits.paired_freely
     if judged:
         broken += _unseated_players(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))

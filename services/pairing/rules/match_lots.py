@@ -7,6 +7,7 @@ from shared.core.language.messages import say, term
 from shared.core.rounds.matches import extra_due, matches, teams_meet
 from shared.core.rounds.stages import drawn_order, stage_now
 from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.ranking_rules import LOTS_CODE
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
@@ -48,14 +49,17 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
 
 
 def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
-    """Decide by lot the order of players or teams that share a place, if the regulations use lots for it (002-X 15.6).
+    """Decide by lot the order of players or teams that share a place, if lots are a tie-break or required (002-X 15.6).
 
     Refusals: ``no-lots``, ``not-equals``, and those of `play_off.refuse_early`.
     """
-    if not t.regulations.ranking.unshared or t.regulations.ranking.parted_by != "lot":
+    ranking = t.regulations.ranking
+    announced = t.announced.tiebreaks or ranking.order(t.announced.format, "teams" if teams_meet(t) else "players")
+    if LOTS_CODE not in ranking.with_play_off_or_lots(announced):
         detail = say(
-            "this ruleset does not decide shared places by lot: it would need ranking.unshared of at "
-            "least 1 and ranking.parted_by = lot"
+            "this tournament does not decide shared places by lot: its tie-breaks do not include {code}, and its ruleset "
+            "requires no lot for first places",
+            code=LOTS_CODE,
         )
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:

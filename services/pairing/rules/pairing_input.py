@@ -5,6 +5,7 @@ check of the absolute rules both use it.
 """
 
 from collections.abc import Callable
+from itertools import accumulate
 
 from services.pairing.rules.engine_adapters.record import Float, PairingInput, PlayerRecord
 from shared.core.readings.scoring import RoundScore, Score, scores
@@ -40,13 +41,13 @@ def input_of(
     table = scores(t, round - 1)
     present = {p.player for p in players_to_seat(t, round)}
     totals = {p: _running_totals(t, score) for p, score in table.items()}
-    records, number = [], 0
+    bars, records, number = _bars_from_bye(t), [], 0
     for player in entries_by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
         if player.player in present or any(map(_was_paired, table[player.player].rounds)):
             number += 1
         if player.player in present:
-            records.append(_record_of(t, table[player.player], number, round, totals))
+            records.append(_record_of(t, table[player.player], number, round, totals, bars))
     return PairingInput(round, max(t.announced.rounds, round), tuple(records), initial_colour, forbidden)
 
 
@@ -66,9 +67,9 @@ def initial_colour(t: Tournament) -> Side | None:
 
 def _running_totals(t: Tournament, score: Score) -> list[int]:
     """Return the half-points that a player was paired with in round 1, 2, …: those won before, plus virtual points."""
-    totals = [0]
-    for r in score.rounds:
-        totals.append(totals[-1] + r.points)
+    totals = list(accumulate([r.points for r in score.rounds], initial=0))
+    if not t.virtual:
+        return totals
     return [won + t.virtual.get((score.player, round), 0) for round, won in enumerate(totals, 1)]
 
 
@@ -76,19 +77,26 @@ def _was_paired(r: RoundScore) -> bool:
     return r.opponent != 0 or r.bye == "U"
 
 
-def _record_of(t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]]) -> PlayerRecord:
-    win = t.regulations.points.win
+def _record_of(
+    t: Tournament,
+    score: Score,
+    number: int,
+    round: int,
+    totals: dict[PlayerId, list[int]],
+    bars: Callable[[RoundScore], bool],
+) -> PlayerRecord:
+    win, points = t.regulations.points.win, score.points
     played = [r for r in score.rounds if r.kind == "played"]
     last = [_float(t, r, score.player, totals) for r in reversed(score.rounds[-2:])]
     return PlayerRecord(
         player=score.player,
         number=number,
-        score=score.points,
-        colours="".join("w" if r.side == "white" else "b" for r in played),
-        met=tuple(r.opponent for r in played),
+        score=points,
+        colours="".join(["w" if r.side == "white" else "b" for r in played]),
+        met=tuple([r.opponent for r in played]),
         floats=(last[0] if last else None, last[1] if len(last) > 1 else None),
-        bye_barred=any(map(_bars_from_bye(t), score.rounds)),
-        topscorer=round >= t.announced.rounds and 2 * score.points > win * (round - 1),
+        bye_barred=any(map(bars, score.rounds)),
+        topscorer=round >= t.announced.rounds and 2 * points > win * (round - 1),
         virtual=t.virtual.get((score.player, round), HalfPoints(0)),
     )
 

@@ -170,7 +170,9 @@ def _format_pairing(
     if isinstance(plan, Refusal):
         return plan
     seats = seating(t, round, plan)
-    broken = violations(t, round, seats.boards, seats.byes, stage=plan.stage, drawn=_is_drawn_up(t, plan))
+    broken = violations(
+        t, round, seats.boards, seats.byes, stage=plan.stage, drawn=_is_drawn_up(t, plan), start=plan.start
+    )
     if broken:
         return Refusal("rule", "engine-broke-rule", describe(broken), broken[0].article)
     drawn = first if engine.name in DUTCH else by_hand.FirstColour("white", plan.seed)

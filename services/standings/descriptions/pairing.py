@@ -16,13 +16,16 @@ from shared.web.names import isolated
 def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Message:
     what = [display_name(GAMES, d.game), display_name(FORMATS, d.format)]
     if d.rounds:
-        what.append(say("{number} rounds", number=d.rounds))
+        what.append(number_of(d.rounds, say("{number} round"), say("{number} rounds")))
     if d.conditions.time:
         what.append(control(d.conditions.time))
     if d.place:
         what.append(say("in {place}", place=isolated(d.place)))
-    if d.begins or d.ends:
-        what.append(say("from {begins} to {ends}", begins=d.begins or d.ends, ends=d.ends or d.begins))
+    first, last = d.begins or d.ends, d.ends or d.begins
+    if first:
+        what.append(
+            say("on {day}", day=first) if first == last else say("from {begins} to {ends}", begins=first, ends=last)
+        )
     return say("Tournament {name} is created: {what}.", name=isolated(d.name), what=commas(what))
 
 
@@ -94,6 +97,8 @@ def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Mes
     if d.unplayed == "forfeit":
         what.append(say("unplayed games are forfeited"))
     if d.ruling is None:
+        if not d.after_round:
+            return say("{player} withdraws before round 1; {stand}.", stand=commas(what))
         return say("{player} withdraws after round {round}; {stand}.", round=d.after_round, stand=commas(what))
     return say(
         "{player} is expelled by ruling {ruling} and leaves after round {round}; {stand}.",

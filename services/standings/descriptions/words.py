@@ -113,7 +113,7 @@ STAGES = {
     "semi-final": say("semi-final"),
     "quarter-final": say("quarter-final"),
     "finals": say("finals"),
-    "play_off": say("play off"),
+    "play_off": say("play-off"),
 }
 
 

@@ -21,8 +21,8 @@ from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.requests import Behind
 from shared.desk.signer_port import NotSigned
 from shared.desk.views import stream_of
-from shared.http.limits.rate_limits import Limits, Slots
-from shared.http.operations import AUDIT, Operation, quoted
+from shared.http.limits.rate_limits import Limits, Places
+from shared.http.operations import ARCHIVE, Operation, quoted
 from shared.http.problems import unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
@@ -44,15 +44,15 @@ class Archives:
     def __init__(self, limits: Limits, house: Callable[[], str], sheets: AskSheets) -> None:
         self.house, self._sheets = house, sheets
         self._child = ChildProcess(seconds=limits.audit_seconds, memory=limits.audit_memory << 20, nice=_NICE)
-        self._places = Slots(_AT_ONCE)
+        self._places = Places(_AT_ONCE)
 
     def packed(self, given: Given) -> bytes:
         """Return the archive of the given data, with the score sheets next to it.
 
         Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
         """
-        full = say("this service is already preparing as many archives as it allows: try again later")
-        with self._places.held(unavailable("archives-full", full, _FULL_SECONDS)):
+        full = say("as many requests as this service allows are already waiting for an archive: try again later")
+        with self._places.held_beside(unavailable("archives-full", full, _FULL_SECONDS), stranger=auth.is_stranger()):
             try:
                 sheets = self._sheets(given.tournament, given.lines)
                 lacks = (f"{SHEETS}: {sheets.missing}",) if sheets.missing else ()
@@ -86,7 +86,7 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
         f"{quoted(ACTS[READ_TEXTS].roles)}.",
         media=(ZIP,),
         errors=(401, 403, 503),
-        cost=AUDIT,
+        cost=ARCHIVE,
     )
     def archive(t: str) -> Response:
         view = tournament_query.view_at(desk, t)

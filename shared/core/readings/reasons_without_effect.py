@@ -23,7 +23,11 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
         annulled_by(t, m.ruling)
         or _lapse_reason(t, m)
         or _ground_lost(t, m)
-        or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("left out for this view only"))
+        or (
+            say("it depends on {rulings}, no longer in force", rulings=tuple(fallen))
+            if fallen
+            else say("left out for this view only")
+        )
     )
 
 

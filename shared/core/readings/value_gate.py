@@ -3,6 +3,7 @@
 Asked of every event of a tournament with the third edition of offices: before it is written, and where a line is read.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -13,6 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from shared.core.events import Decision, TournamentAnnounced
 from shared.core.language.handles import handle_fault
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.regulations import Regulations
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import (
     BOUNDED_OFFICES,
@@ -40,9 +42,11 @@ from shared.core.values.bounds import (
     SEQ,
     Bound,
     Items,
+    Name,
     Text,
     Whole,
 )
+from shared.core.values.identity_cache import cache_by_identity
 
 OF_TYPES: dict[Any, Bound] = {
     GameId: GAME_ID,
@@ -88,7 +92,8 @@ def _of_class(data: type) -> _Check:
                 return Fault(f"{name}.{found.where}" if found.where else name, found.why)
         return None
 
-    return of_fields
+    # Most logs adopt one of a few rulesets, each with 700 values.
+    return cache_by_identity(16)(of_fields) if data is Regulations else of_fields
 
 
 def _check(hint: Any) -> _Check | None:
@@ -107,8 +112,37 @@ def _check(hint: Any) -> _Check | None:
         return _of_class(hint)
     if bound is None and hint not in (int, str):
         return _of_anything
-    within = bound or (RULE_TEXT if hint is str else INTEGER)
-    return lambda value: None if (why := within.fault(value)) is None else Fault("", why)
+    return _within(bound or (RULE_TEXT if hint is str else INTEGER))
+
+
+def _within(bound: Bound) -> _Check:
+    """Return the check of one number or text. Ordinary values pass it without a call of ``bound``, which finds the fault."""
+
+    def fault(value: Any) -> Fault | None:
+        why = bound.fault(value)
+        return None if why is None else Fault("", why)
+
+    if isinstance(bound, Whole):
+        low, high = bound.low, bound.high
+        return lambda value: None if low <= value <= high else fault(value)
+    if type(bound) not in (Text, Name):
+        return fault
+    shortest, longest = bound.shortest, bound.longest  # type: ignore[union-attr]
+    pattern = bound.pattern if type(bound) is Text else ""
+    matches = re.compile(pattern, re.ASCII).fullmatch if pattern else bool
+
+    def text_fault(value: str) -> Fault | None:
+        if (
+            value.isascii()
+            and value.isprintable()
+            and shortest <= len(value) <= longest
+            and (matches(value) if value else not shortest)
+            and not value.isspace()
+        ):
+            return None
+        return fault(value)
+
+    return text_fault
 
 
 def _bound(hint: Any) -> tuple[Bound | None, Any]:
@@ -139,8 +173,10 @@ def _of_items(bound: Items, check: _Check | None) -> _Check:
         why = bound.fault(value)
         if why is not None:
             return Fault("", why)
-        for n, one in enumerate(value) if check is not None else ():
-            found = check(one)  # type: ignore[misc]
+        if check is None:
+            return None
+        for n, one in enumerate(value):
+            found = check(one)
             if found is not None:
                 return Fault(f"{n}.{found.where}" if found.where else str(n), found.why)
         return None

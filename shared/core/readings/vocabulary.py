@@ -19,7 +19,7 @@ from shared.core.terms import ByeKind, Role, Side, TeamKind
 GAMES: dict[str, Message] = {
     "xiangqi": say("xiangqi"),
     "chess": say("chess"),
-    "go": say("go"),
+    "go": say("Go"),
     "renju": say("renju"),
     "gomoku": say("gomoku"),
     "prediction": say("prediction gomoku"),
@@ -27,7 +27,7 @@ GAMES: dict[str, Message] = {
 }
 """The games that regulations have rules for. Any other game is printed by the name in its announcement."""
 FORMATS: dict[Format, Message] = {
-    "swiss": say("swiss"),
+    "swiss": say("Swiss"),
     "round_robin": say("round robin"),
     "double_round_robin": say("double round robin"),
     "groups": say("groups"),
@@ -52,7 +52,7 @@ ROLES: dict[Role, Message] = {
     "appeals": say("appeals committee"),
     "player": say("player"),
     "auditor": say("auditor"),
-    "board": say("board"),
+    "board": say("board device"),
     "rulebook": say("rulebook"),
 }
 BYES: dict[ByeKind, Message] = {

@@ -1,12 +1,15 @@
 """The articles of a ruleset: whether an official's text cites one of them. Standard library only."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType
 from typing import Any
 
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.regulations import Regulations
+from shared.core.values.identity_cache import cache_by_identity
 
 _NUMBER, _BETWEEN = re.compile(r"[0-9]+(?:\.[0-9]+)*"), re.compile(r"[ ,;:]+")
 _AROUND = re.compile(r"(?:\{[a-z]\}|[ ,;])+")
@@ -18,7 +21,7 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
 
     The number of such an article without its document is enough: officials in a hall write *art. 4*.
     """
-    articles = set(_articles(regulations, ""))
+    articles = _articles_of(regulations)
     if text in articles:
         return True
     if _NUMBER.fullmatch(text):
@@ -29,17 +32,35 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
     return bool(whole) and all(article.anchor in known for article in cited.articles)
 
 
-def _articles(value: Any, name: str) -> Iterator[str]:
-    """Yield the texts of all fields with "article" in their name, in the value of field ``name`` and below it."""
+@cache_by_identity(16)
+def _articles_of(regulations: Regulations) -> frozenset[str]:
+    found: set[str] = set()
+    _add_articles(regulations, False, found)
+    return frozenset(found)
+
+
+def _add_articles(value: Any, article: bool, found: set[str]) -> None:
+    """Add the texts of all fields with "article" in their name, in a value and below it. ``article``: it is in such a field."""
     if isinstance(value, str):
-        if "article" in name and value:
-            yield value
+        if article and value:
+            found.add(value)
     elif isinstance(value, tuple):
         for one in value:
-            yield from _articles(one, name)
+            _add_articles(one, article, found)
+    elif (names := _fields(value.__class__)) is not None:
+        for name, named in names:
+            one = getattr(value, name)
+            if one.__class__ not in _WITHOUT:
+                _add_articles(one, named, found)
     elif isinstance(value, Mapping):
         for one in value.values():
-            yield from _articles(one, name)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _articles(getattr(value, field.name), field.name)
+            _add_articles(one, article, found)
+
+
+_WITHOUT = frozenset((bool, int, NoneType))
+
+
+@cache
+def _fields(of: type) -> tuple[tuple[str, bool], ...] | None:
+    """Return the fields of a dataclass, each with whether its name contains "article"; None for another type."""
+    return tuple((field.name, "article" in field.name) for field in fields(of)) if is_dataclass(of) else None

@@ -58,7 +58,10 @@ class Text:
             return _wrong_length(value, self.shortest, self.longest)
         if self.pattern and (value or self.shortest) and not re.fullmatch(self.pattern, value, re.ASCII):
             return say("{value} is not of the form {pattern}", value=shown(value), pattern=self.pattern)
-        return _unseen(unseen_in_line(value)) or _blank(value, self.shortest)
+        character = unseen_in_line(value)
+        if character is None and not self.shortest:
+            return None
+        return _unseen(character) or _blank(value, self.shortest)
 
 
 @dataclass(frozen=True, slots=True)

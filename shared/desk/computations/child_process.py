@@ -33,7 +33,8 @@ class TimeLimit:
     def __init__(self, seconds: float, process: BaseProcess | None) -> None:
         self._clock = None if process is None or process.pid is None else _processor_clock(process.pid)
         self._end = time.monotonic() + seconds * (1 if self._clock is None else _CLOCK_PER_CPU_SECOND)
-        self._seconds = seconds + self._used()
+        self._before = self._used()
+        self._seconds = seconds + self._before
 
     def left(self) -> float:
         """Return the minimum number of seconds that the computation may continue, or 0 if its time is over."""
@@ -49,6 +50,10 @@ class TimeLimit:
         """
         return self._clock is not None and self._used() < self._seconds
 
+    def charge(self) -> None:
+        """Add the CPU seconds of the computation so far to the `children_time` of this thread."""
+        _USED.seconds = children_time() + max(0.0, self._used() - self._before)
+
     def _used(self) -> float:
         """Return the CPU seconds used so far, or 0 if the process has ended or the system cannot report them."""
         try:
@@ -63,6 +68,13 @@ def _processor_clock(process: int) -> int | None:
 
 
 Result = TypeVar("Result")
+_USED = threading.local()
+
+
+def children_time() -> float:
+    """Return the CPU seconds that child processes have used for this thread, in the manner of `time.thread_time`."""
+    seconds: float = getattr(_USED, "seconds", 0.0)
+    return seconds
 
 
 def _log() -> "BoundLogger":
@@ -125,10 +137,13 @@ class ChildProcess:
         """Run a picklable function and return its result, or raise its exception. A dead child is replaced once.
 
         With a ``callback``, the function gets one as its last argument. Its values are passed on to ``callback`` here.
+        In a child process, which cannot have children, the function runs in place.
 
         Raises `Exhausted` if it took too much (`Delayed` if the clock ended it), and `Behind` if no child can be started, if it
         dies again, or if the service ends.
         """
+        if multiprocessing.current_process().daemon:
+            return function(*arguments, *(() if callback is None else (callback,)))
         with self._turn:
             try:
                 return self._answer(function, arguments, callback)
@@ -158,6 +173,8 @@ class ChildProcess:
                     if limit is not None and limit.left():
                         continue
                     cause = Delayed if limit is not None and limit.delayed() else Exhausted
+                    if limit is not None:
+                        limit.charge()
                     self._kill()
                     raise cause(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
                 kind, outcome = pipe.recv()
@@ -167,6 +184,8 @@ class ChildProcess:
                 callback(outcome)
         except (EOFError, ConnectionError):
             raise self._death() from None
+        if limit is not None:
+            limit.charge()
         if isinstance(outcome, MemoryError):
             self._kill()
             raise Exhausted(

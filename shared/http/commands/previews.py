@@ -18,8 +18,9 @@ from shared.desk.desk import Desk, View
 from shared.desk.foresight import SheetNeeded
 from shared.desk.requests import Behind, unknown_official
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.limits.rate_limits import Limits, Slots
+from shared.http.limits.rate_limits import Limits, Places
 from shared.http.problems import Problem, refused, unavailable
+from shared.http.requests.auth import is_stranger
 from shared.http.requests.request_parts import load
 from shared.log.texts import Texts
 
@@ -117,7 +118,7 @@ class Previews(Generic[Outcome]):
     def __init__(self, desk: Desk, decide: Decide[Outcome], readers: Readers, limits: Limits) -> None:
         self._desk, self._decide, self.readers = desk, decide, readers
         self._child = ChildProcess(seconds=limits.preview_seconds, memory=limits.audit_memory << 20, nice=_NICE)
-        self._places = Slots(limits.previews)
+        self._places = Places(limits.previews)
 
     def preview(self, view: View, posted: Posted, actor: Actor) -> Outcome:
         """What a command would bring, decided on the view's line.
@@ -159,8 +160,8 @@ class Previews(Generic[Outcome]):
 
     def _place(self) -> AbstractContextManager[None]:
         """Hold one of the places of requests that wait for the child. Raises `Problem` 503 if all are taken."""
-        wait = say("this service is already computing as many previews as it allows: try again later")
-        return self._places.held(unavailable("previews-full", wait, _FULL_SECONDS))
+        wait = say("as many requests as this service allows are already waiting for a preview: try again later")
+        return self._places.held_beside(unavailable("previews-full", wait, _FULL_SECONDS), stranger=is_stranger())
 
     def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:
         """Decided in the child, again with each score sheet that shows to be needed."""

@@ -29,9 +29,9 @@ class Limits:
     ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
     an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
     ``replays`` requests at once for a state that is no longer or never was (``?at``, ``?to``, ``?without``),
-    ``audits`` those that wait for an audit; an audit has ``audit_seconds`` and ``audit_memory`` MiB. Of
-    ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit. ``pairings`` are the rounds that
-    are computed by an engine at once, each in ``pairing_seconds`` and ``pairing_memory`` MiB.
+    ``audits`` those that wait for an audit; an audit, or an answer of the child process, has ``audit_seconds`` and
+    ``audit_memory`` MiB. Of ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit.
+    ``pairings`` are the rounds that are computed by an engine at once, each in ``pairing_seconds`` and ``pairing_memory`` MiB.
     """
 
     body: int = 1024 * 1024
@@ -58,6 +58,9 @@ class Limits:
     def computing(self) -> ComputationLimits:
         """What the desk's computations may take."""
         return ComputationLimits(self.pairing_seconds, self.pairing_memory << 20, self.pairings)
+
+
+NO_ALLOWANCES = Limits(rate=0, reads=0)
 
 
 class Quota(NamedTuple):
@@ -153,6 +156,10 @@ class Slots:
             self.give_back()
 
 
+_STRANGERS = "@strangers"
+"""In the place of a reader: all readers without a token."""
+
+
 class Places(Slots):
     """Slots of which one reader holds three quarters at most, so that nobody takes all from everybody else."""
 
@@ -175,6 +182,21 @@ class Places(Slots):
     def give_back_for(self, reader: str) -> None:
         self._leave(reader)
         self.give_back()
+
+    @contextmanager
+    def held_beside(self, full: Problem, *, stranger: bool) -> Iterator[None]:
+        """Like `held`, but all strangers hold one reader's share together, so that a quarter is left for tokens."""
+        if not stranger:
+            with self.held(full):
+                yield
+            return
+        if not self.take_for(_STRANGERS):
+            raise full
+        try:
+            with COMPUTING.left():
+                yield
+        finally:
+            self.give_back_for(_STRANGERS)
 
     def _leave(self, reader: str) -> None:
         with self._lock:

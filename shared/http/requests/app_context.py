@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from flask import current_app, request
+from flask import Response, current_app, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from shared.core.language.messages import Message
@@ -74,7 +74,8 @@ class Context:
     """The state of one app.
 
     ``any_origin``: whether other sites' pages may read. ``closing`` is set when the process ends, which ends its streams.
-    ``closers`` end its threads and child processes.
+    ``closers`` end its threads and child processes. ``ask_child`` returns an expensive answer to a reader without a token,
+    or None if this process makes it.
     """
 
     service: str
@@ -90,6 +91,7 @@ class Context:
     replay_slots: Slots
     health: Health = field(default_factory=Health)
     costs: AnswerCosts = field(default_factory=AnswerCosts)
+    ask_child: Callable[[], Response | None] = lambda: None
     any_origin: bool = True
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)

@@ -1,8 +1,9 @@
 """Who sends a request: the identity that its token proves, and whether it may act here."""
 
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from flask import g, request
+from flask import g, has_request_context, request
 
 from shared.core.language.messages import either, say, term
 from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT
@@ -117,6 +118,19 @@ def reader_name() -> str:
     if sender is None:
         return home_of(request.remote_addr)
     return "\0".join((sender.tournament or "", sender.actor.role, sender.actor.name))
+
+
+def is_stranger() -> bool:
+    """Return whether a request without a valid token is being answered."""
+    return has_request_context() and visitor() is None
+
+
+def charge_later() -> Callable[[float], None]:
+    """Return a function that takes CPU milliseconds beyond the declared cost from the allowance of a reader without a token."""
+    if not is_stranger():
+        return lambda milliseconds: None
+    buckets, name, declared = current_context().reads, reader_name(), current_operation().cost
+    return lambda milliseconds: buckets.settle(name, milliseconds - declared)
 
 
 def charge(cost: float) -> None:

@@ -5,6 +5,7 @@ Embedded it looks at the data folder and its database; where Kafka or databases 
 
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -67,5 +68,9 @@ def _findings(folder: Path, databases: Sequence[str]) -> Iterator[Finding]:
 
     if kafka:
         yield from look_at_kafka()
-    for service, url in services.items():
-        yield from look_at_service(service, url, folder)
+    if not services:
+        return
+    # Most of the time is waiting for the database and the broker of each service.
+    with ThreadPoolExecutor(len(services)) as threads:
+        for found in threads.map(lambda service: list(look_at_service(service, services[service], folder)), services):
+            yield from found

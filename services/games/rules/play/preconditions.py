@@ -63,7 +63,7 @@ def refuse_not_started(game: RunningGame) -> Refusal | None:
     if game.game.started is not None:
         return None
     name = game.game.game
-    return Refusal("rule", "not-started", say("{name} has not been started", name=name), see=f"/v1/games/{name}/start")
+    return Refusal("rule", "not-started", say("{game} has not been started", game=name), see=f"/v1/games/{name}/start")
 
 
 def refuse_without_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from services.pairing.rules.absolute_criteria import Violation, violations
+from services.pairing.rules.engine_adapters.record import PairingInput
 from services.pairing.rules.engines.registry import EnginePairing, run_engine
 from services.pairing.rules.engines.versions import GACRUX, PY4SWISS
 from services.pairing.rules.pairing_input import initial_colour, input_of
@@ -22,13 +23,14 @@ def dutch(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
     Refusals: ``too-few-players``, and those of `run_engine`.
     """
-    paired = _pair(t, round, t.forbidden, request.initial, request.engine)
+    start = input_of(t, round, initial_colour(t) or request.initial, t.forbidden)
+    paired = _pair(t, start, request.engine)
     if isinstance(paired, Refusal):
         return paired
     meetings = tuple(
         Meeting(*pair, match) for pair, match in zip(paired.boards, new_matches(t, request.stage), strict=False)
     )
-    return Plan(meetings, () if paired.bye is None else (paired.bye,))
+    return Plan(meetings, () if paired.bye is None else (paired.bye,), start=start)
 
 
 def pair_next(
@@ -45,7 +47,9 @@ def pair_next(
     ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after ``round`` are ignored.
     """
     engine = PY4SWISS if t.regulations.pairing.edition == "2017" else GACRUX
-    paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", engine)
+    paired = unfinished_games(t, round) or _pair(
+        t, input_of(t, round, initial_colour(t) or initial or "white", t.forbidden | forbidden), engine
+    )
     if isinstance(paired, Refusal):
         return paired
     numbers = board_numbers(t, list(paired.boards))
@@ -54,14 +58,7 @@ def pair_next(
     return tuple(sorted(boards, key=lambda b: b.board)), byes
 
 
-def _pair(
-    t: Tournament,
-    round: int,
-    forbidden: frozenset[tuple[PlayerId, PlayerId]],
-    initial: Side,
-    engine: Engine,
-) -> EnginePairing | Refusal:
-    start = input_of(t, round, initial_colour(t) or initial, forbidden)
+def _pair(t: Tournament, start: PairingInput, engine: Engine) -> EnginePairing | Refusal:
     if len(start.players) < 2:
         return Refusal(
             "rule",
@@ -69,7 +66,7 @@ def _pair(
             say(
                 "only {players} present in round {round}; a pairing requires at least two players",
                 players=len(start.players),
-                round=round,
+                round=start.round,
             ),
         )
     return run_engine(t.regulations.pairing, engine, start)

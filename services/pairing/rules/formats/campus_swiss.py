@@ -21,9 +21,9 @@ from dataclasses import replace
 
 from services.pairing.rules.engines.versions import RUSTWORKX
 from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
-from services.pairing.rules.pairing_input import colour_record
+from services.pairing.rules.pairing_input import colour_record, input_of
 from services.pairing.rules.sides.model import Contender, Meeting, Plan, RoundRequest
-from services.pairing.rules.sides.participants import contenders, forbidden
+from services.pairing.rules.sides.participants import contenders, contenders_of, forbidden
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Engine
 from shared.core.language.messages import in_turn, say
@@ -42,7 +42,8 @@ Order = tuple[Contender, ...]
 
 def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """Return the next round. Refusals: ``too-few-players``, ``no-legal-pairing`` with the players who cannot be paired."""
-    field = contenders(t, round)
+    start = None if teams_meet(t) else input_of(t, round, "white")
+    field = contenders(t, round) if start is None else contenders_of(start)
     if len(field) < 2:
         return Refusal(
             "rule",
@@ -67,7 +68,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
             meetings.append(Meeting(one.side, 0, next(numbers), walkover=one.side))
         else:
             byes.append(one.side)
-    return Plan(tuple(meetings), tuple(byes), seed=drawn)
+    return Plan(tuple(meetings), tuple(byes), seed=drawn, start=start)
 
 
 def sort_field(field: Order, seed: int = 0) -> Order:

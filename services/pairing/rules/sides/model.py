@@ -3,8 +3,9 @@
 Formats use only sides; `seating` turns their meetings into boards.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from services.pairing.rules.engine_adapters.record import PairingInput
 from shared.core.events import Engine
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import HalfPoints, Side
@@ -63,7 +64,7 @@ class Plan:
 
     ``byes``: sides with the pairing-allocated bye (轮空). ``rests``: sides that have neither an opponent nor points in this
     round. ``seed``: the seed of the lots, or 0 if no lots were drawn. ``fixed``: True if a manual pairing must have exactly
-    these meetings.
+    these meetings. ``start``: the records of the players that an engine paired.
     """
 
     meetings: tuple[Meeting, ...]
@@ -73,6 +74,7 @@ class Plan:
     groups: tuple[tuple[int, ...], ...] = ()
     seed: int = 0
     fixed: bool = False
+    start: PairingInput | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

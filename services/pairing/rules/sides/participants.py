@@ -1,5 +1,6 @@
 """The sides that can be paired in a round, and their records: entries, or teams in a team event."""
 
+from services.pairing.rules.engine_adapters.record import PairingInput
 from services.pairing.rules.pairing_input import entries_by_number, input_of, players_to_seat
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Contender
@@ -39,11 +40,13 @@ def _begins(t: Tournament, round: int, entry: Player) -> bool:
 
 def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
     """Return the sides to be paired in ``round`` with their records of the rounds before, in starting order."""
-    if teams_meet(t):
-        return team_sides.contenders(t, round)
+    return team_sides.contenders(t, round) if teams_meet(t) else contenders_of(input_of(t, round, "white"))
+
+
+def contenders_of(start: PairingInput) -> tuple[Contender, ...]:
+    """Return the players of an engine's input with their records, in starting order."""
     return tuple(
-        Contender(s.player, s.number, s.score, HalfPoints(0), s.met, s.colours, s.bye_barred)
-        for s in input_of(t, round, "white").players
+        Contender(s.player, s.number, s.score, HalfPoints(0), s.met, s.colours, s.bye_barred) for s in start.players
     )
 
 

@@ -46,14 +46,21 @@ def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool])
     Rulings not in force do not count, nor those in annulled games unless the regulations count them. They are listed as
     parts with the reason in ``cut``.
     """
+    ids = field.rulings.get(player)
+    if ids is None:
+        return _NOTHING
     t, parts = field.tournament, []
-    for id in field.rulings.get(player, ()):
+    for id in ids:
         ruling = t.rulings[id].event
         if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
             cut = reasons.ANNULLED if not t.is_in_force(id) else _annulled_game(t, ruling)
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
     return _count_uncut(tuple(parts))
+
+
+_NOTHING = count_value(0, less=True)
+"""The value of a player without rulings."""
 
 
 def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:

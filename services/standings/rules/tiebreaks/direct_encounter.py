@@ -8,6 +8,7 @@ from fractions import Fraction
 from services.standings.rules.records import Field, is_void
 from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, sum_parts
+from shared.core.readings.scoring import RoundScore
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
@@ -16,7 +17,7 @@ from shared.core.terms import PlayerId
 class _Mutual:
     """A player's half-points against the opponents met within a tied group, and how many of the group were not met."""
 
-    score: Fraction
+    score: int | Fraction
     missing: int
 
 
@@ -27,7 +28,10 @@ def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, V
     places: dict[PlayerId, int] = {}
     _place(field, list(tied), 1, places)
     group = set(tied)
-    return {p: Value(Quarters(4 * place), mutual_parts(field, p, group), less=True) for p, place in places.items()}
+    return {
+        p: Value(Quarters(4 * place), (), True, _parts_of, (_mutual_games(field, p, group),))
+        for p, place in places.items()
+    }
 
 
 def full_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
@@ -111,7 +115,7 @@ def _mutual_scores(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutua
         for r in field.scores[player].rounds:
             if field.counts_as_game(r) and r.opponent in members:
                 met.setdefault(r.opponent, []).append(r.points)
-        score = sum((Fraction(sum(s), len(s)) for s in met.values()), Fraction(0))
+        score = sum([s[0] if len(s) == 1 else Fraction(sum(s), len(s)) for s in met.values()])
         mutual[player] = _Mutual(score, len(group) - 1 - len(met))
     return mutual
 
@@ -121,7 +125,14 @@ def mutual_parts(field: Field, player: PlayerId, group: Collection[PlayerId]) ->
 
     If two players met several times, the points of each game are divided by the number of these games (6.1.2).
     """
-    games = [r for r in field.scores[player].rounds if field.counts_as_game(r) and r.opponent in group]
+    return _parts_of(_mutual_games(field, player, group))
+
+
+def _mutual_games(field: Field, player: PlayerId, group: Collection[PlayerId]) -> list[RoundScore]:
+    return [r for r in field.scores[player].rounds if r.opponent in group and field.counts_as_game(r)]
+
+
+def _parts_of(games: Sequence[RoundScore]) -> tuple[Part, ...]:
     met = Counter(r.opponent for r in games)
     return tuple(
         Part(r.round, r.opponent, Fraction(2 * r.points, met[r.opponent]), how=MEAN if met[r.opponent] > 1 else None)

@@ -171,18 +171,30 @@ def koya(limit: int = 0) -> Compute[Field]:
 
     The half is moved by ``limit`` half-points (14.5).
     """
-    why = reasons.BELOW_THE_LIMIT if limit else reasons.LESS_THAN_HALF
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        parts = []
-        for r in field.scores[player].rounds:
-            if field.counts_as_game(r):
-                own = field.own[r.opponent]
-                cut = None if 2 * own >= field.points.win * _games(field, r.opponent) + 2 * limit else why
-                parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), own, cut, origin="record"))
-        return sum_parts(tuple(parts))
+        strong: dict[PlayerId, bool] | None = field.cache.get((koya, limit))
+        if strong is None:
+            win, own = field.points.win, field.own
+            strong = {p: 2 * own[p] >= win * _games(field, p) + 2 * limit for p in field.scores}
+            field.cache[koya, limit] = strong
+        own = field.own
+        games = [
+            (r, own[r.opponent], strong[r.opponent]) for r in field.scores[player].rounds if field.counts_as_game(r)
+        ]
+        total = sum([r.points for r, _, counts in games if counts])
+        return Value(Quarters(2 * total), (), False, _koya_parts, (games, limit))
 
     return of
+
+
+def _koya_parts(games: Sequence[tuple[RoundScore, HalfPoints, bool]], limit: int) -> tuple[Part, ...]:
+    """Return the games as parts: each with the opponent's half-points, and whether these are enough for it to count."""
+    why = reasons.BELOW_THE_LIMIT if limit else reasons.LESS_THAN_HALF
+    return tuple(
+        Part(r.round, r.opponent, Quarters(2 * r.points), own, None if counts else why, origin="record")
+        for r, own, counts in games
+    )
 
 
 def standard_points(field: Field, player: PlayerId, edition: Edition) -> Value:

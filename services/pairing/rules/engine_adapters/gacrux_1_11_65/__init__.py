@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from ..record import Float, NoPairing, Pair, PairingInput, PlayerRecord, board_order
@@ -73,7 +74,7 @@ def _pairs(start: PairingInput, classes: Classes) -> list[Pair]:
 
     try:
         with _pause_collection():
-            brackets = _dutch(start, *classes).compute_pairing(False, 0)
+            brackets = _dutch(start, classes).compute_pairing(False, 0)
     except GacruxNoLegalPairing as failed:
         raise NoPairing("no-legal-pairing", str(failed)) from failed
     except GacruxInvariantError as failed:
@@ -95,30 +96,43 @@ def _pause_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _dutch(start: PairingInput, table: type[Any], pairing: type[Any]) -> Any:
-    class Table(table):  # type: ignore[misc]  # gacrux has no types
-        def compute_tiebreak(self, tournament: Any, rnd: int) -> Any:
-            return records
-
-        def assign_tpn(self, competitors: Any, size: int) -> None:
-            for place, seat in enumerate(start.players, 1):
-                competitors[place]["tpn"] = seat.number
-
-    class Dutch(pairing):  # type: ignore[misc]
-        def get_crosstable(self, experimental: Any, checkonly: bool, verbose: int) -> Any:
-            return Table(experimental, checkonly, verbose)
-
+def _dutch(start: PairingInput, classes: Classes) -> Any:
     places: dict[int, int] = {s.player: place for place, s in enumerate(start.players, 1)}
-    records = {place: _record(s, place, places, start.below_nothing) for place, s in enumerate(start.players, 1)}
+    more = start.below_nothing
+    records = {place: _record(s, place, places, more) for place, s in enumerate(start.players, 1)}
     tournament = {
         "competitors": list(records),
+        "records": records,
         "numRounds": start.rounds,
         "currentRound": start.round - 1,
         "teamTournament": False,
         "topColor": start.initial_colour[0],
         "prohibited": _prohibitions(start, places),
     }
-    return Dutch(tournament, start.round, {"experimental": [], "verbose": 0})
+    return _with_records(classes)(tournament, start.round, {"experimental": [], "verbose": 0})
+
+
+@cache
+def _with_records(classes: Classes) -> type[Any]:
+    return _make_class(*classes)
+
+
+def _make_class(table: type[Any], pairing: type[Any]) -> type[Any]:
+    """Return gacrux's class ``pairing`` with our records in place of the calculation of its cross table class ``table``."""
+
+    class Table(table):  # type: ignore[misc]  # gacrux has no types
+        def compute_tiebreak(self, tournament: Any, rnd: int) -> Any:
+            return tournament["records"]
+
+        def assign_tpn(self, competitors: Any, size: int) -> None:
+            for place, record in self.cmps.items():
+                competitors[place]["tpn"] = record["number"]
+
+    class Dutch(pairing):  # type: ignore[misc]
+        def get_crosstable(self, experimental: Any, checkonly: bool, verbose: int) -> Any:
+            return Table(experimental, checkonly, verbose)
+
+    return Dutch
 
 
 def _prohibitions(start: PairingInput, places: dict[int, int]) -> list[dict[str, Any]]:
@@ -153,4 +167,4 @@ def _record(seat: PlayerRecord, place: int, places: dict[int, int], more: int) -
         {"val": seat.topscorer},
         {"val": seat.score + more},
     ]
-    return {"orgrank": place, "present": True, "tiebreakDetails": values}
+    return {"orgrank": place, "number": seat.number, "present": True, "tiebreakDetails": values}

@@ -9,9 +9,9 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from . import compiled_matching
-from .homogeneous_bracket import best_matching
+from .quick_pairing import quick_pairing
+from .quick_table import quick_table
 
-_QUALITY = ("quality", "qcweight", "qc", "colordiff")
 Classes = tuple[type[Any], type[Any]]
 """gacrux's cross table and its pairing."""
 
@@ -29,79 +29,14 @@ def plain_classes() -> Classes:
 def quick_classes() -> Classes:
     """Return faster versions of the engine's two classes, the cross table and the pairing.
 
-    They use a compiled matching instead of the library networkx. The members of gacrux's enumeration ``qdefs`` are replaced
-    by plain objects, whose attributes are read faster.
+    They use a compiled matching instead of the library networkx. The members of gacrux's enumerations are replaced by plain
+    objects, whose attributes are read faster.
     """
-    from gacrux.crosstabledutch import qdefs
+    from gacrux.crosstabledutch import flt, qdefs
 
     table, pairing = plain_classes()
-    bound_table = _rebound(table, {"qdefs": _Members(qdefs)})
-    return _quick_table(bound_table), _quick_pairing(_rebound(pairing, {"nx": compiled_matching}))
-
-
-def _quick_table(table: type[Any]) -> type[Any]:
-    class Table(table):  # type: ignore[misc]  # gacrux has no types
-        """A cross table that computes the quality of a meeting only once for all players with the same properties (`_kind`)."""
-
-        def list_edges(self, *arguments: Any) -> Any:
-            listed = super().list_edges(*arguments)
-            kinds: dict[Any, int] = {}
-            self._kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in self.competitors]
-            return listed
-
-        def init_cweights(self, *arguments: Any) -> None:
-            self._qualities: dict[Any, Any] = {}
-            super().init_cweights(*arguments)
-
-        def update_edge(self, edge: dict[str, Any]) -> None:
-            if edge["qlevel"] == self.scorelevel or not edge["canmeet"] or edge["cb"] == self.BLOB or edge["played"]:
-                super().update_edge(edge)
-                return
-            kinds = self._kinds[edge["ca"]], self._kinds[edge["cb"]], self.pablevel
-            known = self._qualities.get(kinds)
-            if known is None:
-                super().update_edge(edge)
-                self._qualities[kinds] = {name: edge[name] for name in _QUALITY}
-                return
-            edge["qlevel"] = self.scorelevel
-            edge.update(known)
-
-    return Table
-
-
-def _kind(c: dict[str, Any]) -> tuple[Any, ...]:
-    """Return all properties of a competitor used by a quality criterion. The bye's competitor equals no other."""
-    played = c["num"].get("val", 0)
-    return c["scorelevel"], c["acc"], c["cop"], c["cod"], c["csq"][-2:], c["top"], c["flt"], played, c["cid"] == 0
-
-
-def _quick_pairing(pairing: type[Any]) -> type[Any]:
-    class Pairing(pairing):  # type: ignore[misc]
-        """A pairing that pairs homogeneous brackets by `best_matching`, which does without very large weights."""
-
-        def pair_weighted_round(
-            self, bracket: Any, nodes: Any, edges: Any, mode: str, pairs: int, category: int
-        ) -> set[tuple[int, int]] | list[Any]:
-            found = self._homogeneous(bracket, nodes, edges, pairs, category) if mode == "HO" else None
-            if found is None:
-                weighted: set[tuple[int, int]] = super().pair_weighted_round(
-                    bracket, nodes, edges, mode, pairs, category
-                )
-                return weighted
-            return {(a, b) for a, b in found.items() if a < b}
-
-        def _homogeneous(
-            self, bracket: Any, nodes: Any, edges: Any, pairs: int, category: int
-        ) -> dict[int, int] | None:
-            level = bracket["scorelevel"]
-            nodes, edges = self.modify_edges(nodes, None, edges, level, category, "canmeet")
-            if not edges:
-                return None
-            ranks = self.update_bsn(level, [node for node in nodes if node["scorelevel"] <= level])
-            weighed = [(e["ca"], e["cb"], self.get_edge_quality(e)["qcweight"]) for e in edges]
-            return best_matching(weighed, ranks, pairs)
-
-    return Pairing
+    members = {"qdefs": _Members(qdefs), "flt": _Members(flt)}
+    return quick_table(_rebound(table, members)), quick_pairing(_rebound(pairing, members | {"nx": compiled_matching}))
 
 
 def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:
