@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from services.games.rules.boards.chess.move_texts import capture_square, castles, read_move, square_name
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import (
-    End,
-    IllegalMove,
-    LegalMove,
-    LegalStep,
-    Position,
-    Seats,
-    no_steps,
-)
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, Position, Seats, no_steps
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
