@@ -274,15 +274,8 @@ class FileImport:
             if problem.code != "absolute-rule":
                 raise
             overrides = [rule for rule in OVERRIDABLE if re.search(rf"(?<![\w-]){rule}[:：]", problem.detail)]
-            why, names = message_of(problem), tuple(overrides)
-            self.tell(
-                say(
-                    "round {number}: {problem}; imported as played, waiving {names}",
-                    number=number,
-                    problem=why,
-                    names=names,
-                )
-            )
+            waived: dict[str, Any] = {"number": number, "problem": message_of(problem), "names": tuple(overrides)}
+            self.tell(say("round {number}: {problem}; imported as played, waiving {names}", **waived))
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:

@@ -32,7 +32,10 @@ class ReachedRungAnswer(Answer):
 
 
 class RulingAnswer(Answer, kw_only=True):
-    """A ruling or an annulment. A ruling about lateness also has `late`, `counted` and `limit`."""
+    """A ruling or an annulment. A ruling about lateness also has `late`, `counted` and `limit`.
+
+    Only an annulment has `annuls`, `appeal`, `reason` and `retracted`. It has no members about an act.
+    """
 
     ruling: str
     seq: int

@@ -98,12 +98,22 @@ class Written(Answer, kw_only=True):
     rulings: (
         Annotated[
             Sequence[str],
-            said(description="IDs of the rulings and annulments that follow from the command, without its own ruling."),
+            said(
+                description="IDs of the rulings and annulments that follow from the command, without its own ruling. Absent if "
+                "no event was written."
+            ),
         ]
         | UnsetType
     ) = UNSET
     follows: (
-        Annotated[str, said(format="uri-reference", description="Address of the outcome of the command.")] | UnsetType
+        Annotated[
+            str,
+            said(
+                format="uri-reference",
+                description="Address of the outcome of the command. Absent if no event was written.",
+            ),
+        ]
+        | UnsetType
     ) = UNSET
     consequences: (
         Annotated[

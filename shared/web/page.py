@@ -17,7 +17,6 @@ from shared.core.language.messages import Message, say
 from shared.core.readings import vocabulary
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.effects import Fact
-from shared.core.rulebook.formats import Format
 from shared.core.terms import Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES
@@ -273,19 +272,12 @@ def article(text: str) -> Message:
     return citation(text).message
 
 
-def role(name: str) -> str:
-    """A role as people call it: chief arbiter."""
-    return language.words(vocabulary.display_name(vocabulary.ROLES, name))
+def _display(names: Mapping[Any, Message]) -> Callable[[str], str]:
+    return lambda name: language.words(vocabulary.display_name(names, name))
 
 
-def game(name: str) -> str:
-    """Return a game as people call it: xiangqi."""
-    return language.words(vocabulary.display_name(vocabulary.GAMES, name))
-
-
-def format_of(name: Format) -> str:
-    """Return a format as people call it: round robin."""
-    return language.words(vocabulary.display_name(vocabulary.FORMATS, name))
+role, game, format_of = _display(vocabulary.ROLES), _display(vocabulary.GAMES), _display(vocabulary.FORMATS)
+"""What people call a role (chief arbiter), a game (xiangqi), a format (round robin)."""
 
 
 def called(code: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from deploy.cli.files.evidence_files import NOT_INCLUDED
+from deploy.cli.files.audit_sentences import NOT_INCLUDED
 from deploy.cli.files.zip_form import BadArchive, read_entries
 from deploy.failure import Failure
 from services.standings.files.archive import contents as c

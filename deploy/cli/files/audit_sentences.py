@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from deploy.cli.files.evidence_files import NOT_INCLUDED
 from deploy.cli.terminal.verb import counted, words
 from shared.audit.report import AuditFinding, Report
 from shared.core.language.messages import Message, in_turn, say, term
+
+NOT_INCLUDED = say("names and notes are not included: this is a public copy, without erasable texts")
+"""The remark on a public copy of an archive."""
 
 
 def report_sentences(report: Report, *, checked: bool) -> Iterator[Message]:

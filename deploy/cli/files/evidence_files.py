@@ -29,8 +29,6 @@ from shared.core.terms import service_of
 from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.wire import envelope
 
-NOT_INCLUDED = say("names and notes are not included: this is a public copy, without erasable texts")
-"""The remark on a public copy of an archive."""
 _OF_TOURNAMENT = b"tournaments/"
 
 

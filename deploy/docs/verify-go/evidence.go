@@ -58,6 +58,14 @@ var (
 	onSheets      = regexp.MustCompile(`^arbiter\.(game\.started|colours\.corrected|colours\.settled|game\.ended|finding\.made|finding\.withdrawn|facts\.checked|claim\.pending|claim\.settled)\.`)
 )
 
+// newVerifier reads a verifier key. The library alone would accept capital letters in its hash.
+func newVerifier(text string) (note.Verifier, error) {
+	if !keyLike.MatchString(text) {
+		return nil, fmt.Errorf("not a key")
+	}
+	return fnote.NewVerifier(text)
+}
+
 // take reads a file of evidence.
 func (c *check) take(of file) {
 	switch text := string(of.content); of.kind {
@@ -73,7 +81,7 @@ func (c *check) take(of file) {
 		}
 		current := ""
 		for _, word := range strings.Fields(text) {
-			verifier, err := fnote.NewVerifier(word)
+			verifier, err := newVerifier(word)
 			if err != nil {
 				c.say(2, "%s: not a key, or miscopied", of.name)
 				continue
@@ -113,7 +121,7 @@ func (c *check) take(of file) {
 func (c *check) takeFormer(name, said string) {
 	text, rest, _ := strings.Cut(said, " ")
 	cut := strings.LastIndex(rest, " ")
-	verifier, err := fnote.NewVerifier(text)
+	verifier, err := newVerifier(text)
 	if err != nil || rest != "stolen" && (cut < 1 || !decimal.MatchString(rest[cut+1:])) {
 		c.say(2, "%s: not a list of former keys: %s", name, said)
 		return

@@ -72,7 +72,10 @@ class ImportAnswer(Answer, kw_only=True):
     rounds_done: Annotated[int, said(minimum=0, description="Number of rounds that are completely imported.")]
     see: Annotated[str, said(format="uri-reference", description="Address of the tournament.")]
     state: ImportState
-    step: Annotated[str, said(description="Last step: `announce`, `entries 1 0`, `round 3` or `results 3`.")]
+    step: Annotated[
+        str,
+        said(description="Last step, for example `announce`, `entries 1 0`, `round 3`, `results 3` or `records 0`."),
+    ]
     tournament: str
 
 

@@ -118,8 +118,9 @@ def _command_headers(declared: Operation) -> list[dict[str, Any]]:
     key = {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "Name of this request, chosen by the client. A repeated request with the same key and body is not carried "
-        "out again. It returns the first response.",
+        "description": "Name of this request, chosen by the client: one for each request to this address. A repeated request "
+        "with the same key and body is not carried out again. It returns the first response. With a different body it returns "
+        "422.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     }
     return [condition] * of_the_log + [key] * (of_the_log or bool(declared.makes))

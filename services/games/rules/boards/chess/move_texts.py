@@ -109,3 +109,10 @@ def castles(board: chess.Board, king: str, rook: str) -> str | None:
     if king[0] != "e" or rook[0] not in "ah":
         return None
     return king + ("c" if rook[0] == "a" else "g") + king[1]
+
+
+def square_name(square: chess.Square) -> str:
+    """Return the name of a square, for example ``e4``."""
+    import chess
+
+    return chess.SQUARE_NAMES[square]

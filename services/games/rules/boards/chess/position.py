@@ -9,17 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
-from services.games.rules.boards.chess.move_texts import capture_square, castles, read_move
+from services.games.rules.boards.chess.move_texts import capture_square, castles, read_move, square_name
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import (
-    End,
-    IllegalMove,
-    LegalMove,
-    LegalStep,
-    Position,
-    Seats,
-    no_steps,
-)
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, Position, Seats, no_steps
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
@@ -256,19 +248,13 @@ class ChessPosition(Position):
 
     def options(self) -> list[Option]:
         """Return the legal moves, with the square of the captured piece; for en passant, the pawn's own square."""
-        import chess
-
         board = self._board
-        return [
-            Option(board.uci(m), chess.square_name(m.from_square), capture_square(board, m)) for m in board.legal_moves
-        ]
+        return [Option(board.uci(m), square_name(m.from_square), capture_square(board, m)) for m in board.legal_moves]
 
     def men(self) -> dict[str, Side]:
         """Return the side of the piece on each occupied square."""
-        import chess
-
         men = self._board.piece_map().items()
-        return {chess.square_name(square): self.holder(_side(man.color)) for square, man in men}
+        return {square_name(square): self.holder(_side(man.color)) for square, man in men}
 
     def castling(self, king: str, rook: str) -> str | None:
         """Return the castling move of this king and rook in UCI, legal or not; None if they are not both at home."""
@@ -297,15 +283,11 @@ class ChessPosition(Position):
 
 def _key(board: chess.Board) -> _Key:
     """Return a key that is equal for equal positions: pieces, side to move, castling rights and possible en passant."""
-    import chess
-
-    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    black, white = board.occupied_co
     pieces = (white, black, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     en_passant = board.ep_square if board.has_legal_en_passant() else None
     return (*pieces, int(board.turn), board.clean_castling_rights(), en_passant)
 
 
 def _side(colour: chess.Color) -> Side:
-    import chess
-
-    return "white" if colour == chess.WHITE else "black"
+    return "white" if colour else "black"
