@@ -169,7 +169,8 @@ class ChildProcess:
         try:
             pipe.send((function, arguments, callback is not None))
             while True:
-                if not wait([pipe], None if limit is None else limit.left()):
+                left = None if limit is None else limit.left()
+                if left == 0 or not wait([pipe], left):
                     if limit is not None and limit.left():
                         continue
                     cause = Delayed if limit is not None and limit.delayed() else Exhausted
