@@ -277,7 +277,7 @@ def _display(names: Mapping[Any, Message]) -> Callable[[str], str]:
 
 
 role, game, format_of = _display(vocabulary.ROLES), _display(vocabulary.GAMES), _display(vocabulary.FORMATS)
-"""What people call a role (chief arbiter), a game (xiangqi), a format (round robin)."""
+"""Functions that return the words for a role (chief arbiter), a game (xiangqi) and a format (round robin)."""
 
 
 def called(code: str) -> str:
