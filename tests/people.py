@@ -3,9 +3,11 @@
 Event ``a`` (final): Anna beats Berta and Cleo, who draw. Event ``b`` (in progress): Berta beats Anna; Dora has no FIDE ID.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from flask import Flask
 
@@ -22,7 +24,8 @@ class PeopleHall:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.app: Flask = embedded.make_app(data, Limits(rate=0, reads=0))
+        with patch.dict(os.environ, ARBITER_PEOPLE="public"):
+            self.app: Flask = embedded.make_app(data, Limits(rate=0, reads=0))
         self.call: Call = calls_on(self.app, data, "chief_arbiter")
 
     def tell(self, path: str, body: Any = None, method: str = "POST", **options: Any) -> Any:

@@ -195,11 +195,13 @@ PEOPLE = (
     Step("pairRound", body={"boards": [[1, 2]], "reason": "lots drawn"}, path=BLITZ, seen="blitz"),
     Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}]}, path=BLITZ),
     Step("publishStandings", body={"final": True}, path=BLITZ, seen="blitz"),
-    read("listPeople", {}, keep={"winner": ("people", 0, "person"), "loser": ("people", 1, "person")}),
-    read("getPerson", WINNER),
-    read("listEntriesOfPerson", WINNER),
-    read("listResultsOfPerson", WINNER),
-    read("getHeadToHead", WINNER | {"opponent": "{loser}"}),
+    read(
+        "listPeople", {}, keep={"winner": ("people", 0, "person"), "loser": ("people", 1, "person")}, role="organiser"
+    ),
+    read("getPerson", WINNER, role="organiser"),
+    read("listEntriesOfPerson", WINNER, role="organiser"),
+    read("listResultsOfPerson", WINNER, role="organiser"),
+    read("getHeadToHead", WINNER | {"opponent": "{loser}"}, role="organiser"),
 )
 WEBHOOKS = tuple(
     step

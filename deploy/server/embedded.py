@@ -87,6 +87,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None,
         proxies=chosen.proxies,
         timezone=chosen.timezone,
         any_origin=chosen.any_origin and not reads_only,
+        public_people=chosen.public_people,
     )
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]

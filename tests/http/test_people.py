@@ -11,6 +11,8 @@ import pytest
 from deploy.cli.main import run
 from deploy.server import embedded
 from shared.http.app import close
+from shared.http.limits.rate_limits import Limits
+from tests.http.calls import calls_on
 from tests.people import FIDE_IDS, PeopleHall, play_both
 
 
@@ -227,7 +229,24 @@ def test_records_of_another_version_are_computed_again_at_the_next_start(empty: 
     with closing(sqlite3.connect(empty.data / "arbiter.db")) as database, database:
         database.execute("UPDATE people_results SET result = '0', won = 0")
         database.execute("UPDATE people_tournaments SET version = 0")
-    again = embedded.make_app(empty.data)
-    assert again.test_client().get("/v1/people").status_code == 200
-    close(again)
+    again = PeopleHall(empty.data)
+    again.get("/v1/people")
+    close(again.app)
     assert stored_rows(empty) == rows
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [(None, 401), ("arbiter", 403), ("organiser", 200), ("chief_arbiter", 200), ("auditor", 200)]
+)
+def test_people_are_read_by_officials_unless_the_operator_publishes_them(
+    tmp_path: Path, played: PeopleHall, role: str | None, status: int
+):
+    app = embedded.make_app(played.data, Limits(rate=0, reads=0))
+    call, anna = calls_on(app, played.data, role or "chief_arbiter"), played.person("Anna")
+    paths = ["", f"/{anna}", f"/{anna}/entries", f"/{anna}/results", f"/{anna}/opponents/{played.person('Berta')}"]
+    assert {call("GET", f"/v1/people{path}", role=role).status_code for path in paths} == {status}
+    pages = ["/people", f"/people/{anna}", f"/people/{anna}/opponents/{played.person('Berta')}"]
+    assert {call("GET", page, role=role).status_code for page in pages} == {status}
+    links = [call("GET", page, role=role).text.count("/people") for page in ("/", "/t/a/players/1")]
+    assert [count > 0 for count in links] == [status == 200] * 2
+    close(app)

@@ -101,7 +101,7 @@ class PersonResultAnswer(Answer, kw_only=True):
     player: int
     side: Annotated[str, said(description="Side that the person played: `white` or `black`.")]
     result: Annotated[str, said(description="`1`, `=` or `0`: win, draw, loss. `+` or `-`: win or loss by forfeit.")]
-    opponent: int
+    opponent: Annotated[int, said(description="Number of the opponent in the tournament.")]
     opponent_name: Name
     opponent_person: Annotated[str, said(description="ID of the opponent as a person. Null if not identified.")] | None
     events: RowEvents

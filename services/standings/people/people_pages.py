@@ -17,13 +17,13 @@ def pages(bp: Blueprint, stored: People) -> None:
 
     @LAYOUT.serves(bp, "/people", cost=TABLE)
     def people_page() -> Response:
-        stored.catch_up()
+        stored.begin_read()
         people, next = ranked_page(stored.log, paging.window(_ON_A_PAGE))
         return LAYOUT.page("people.html", people=people, places=places_of(stored.log, people), next=next)
 
     @LAYOUT.serves(bp, "/people/<person>", cost=TABLE)
     def person_page(person: str) -> Response:
-        stored.catch_up()
+        stored.begin_read()
         one, page = stored.known(person), paging.window(_ON_A_PAGE)
         # One cursor for both lists: the longer one decides whether there is a next page.
         entries, more = page_of(page, stored.log.entries(person, page.after, page.limit + 1))
@@ -40,7 +40,7 @@ def pages(bp: Blueprint, stored: People) -> None:
 
     @LAYOUT.serves(bp, "/people/<person>/opponents/<opponent>", cost=TABLE)
     def opponents_page(person: str, opponent: str) -> Response:
-        stored.catch_up()
+        stored.begin_read()
         one, other, page = stored.known(person), stored.known(opponent), paging.window(_ON_A_PAGE)
         results, next = page_of(page, stored.log.results(person, opponent, page.after, page.limit + 1))
         totals = stored.log.totals(person, opponent)

@@ -39,8 +39,11 @@ MOST_LISTED = 10_000
 _MOST_POSITIONS = 500
 _LIMIT = {"description": "Maximum number of rows on a page, from 1 to 500. Default 100."}
 _VISIBLE = (
-    "Only entries that state a FIDE ID are included. The log records no consent to publish more. Therefore all callers see "
-    "what the public pages of these tournaments show."
+    "Only entries that state a FIDE ID are included. A log records no consent of its players. Therefore only officials of all "
+    "tournaments may read people, unless the operator sets `ARBITER_PEOPLE=public`."
+)
+_PERMISSION = (
+    "a token for all tournaments with a role that may read texts. With `ARBITER_PEOPLE=public`, only for `fide_id`."
 )
 Row = TypeVar("Row", EntryRow, ResultRow)
 
@@ -78,6 +81,11 @@ class People:
     desk: Desk
     catch_up: Callable[[], object]
 
+    def begin_read(self) -> None:
+        """Check that the reader may read people, and wait for the projection. Raises `Problem` 401 or 403."""
+        auth.require_reader_of_people()
+        self.catch_up()
+
     @property
     def log(self) -> PeopleLog:
         return self.desk.log.people
@@ -97,7 +105,7 @@ def people(bp: Blueprint, stored: People) -> None:
     def begin() -> paging.Window:
         """Check the query, wait for the projection, and return the page that is asked for."""
         tournament_query.query()
-        stored.catch_up()
+        stored.begin_read()
         return paging.window()
 
     @bp.get("/v1/people")
@@ -108,11 +116,11 @@ def people(bp: Blueprint, stored: People) -> None:
             f"Returns a ranking over all tournaments (hall of fame), at most the first {MOST_LISTED} people. With `fide_id`, "
             f"officials look up one person. {_VISIBLE}"
         ),
-        permission="none. `fide_id` requires a token for all tournaments with a role that may read texts.",
+        permission=_PERMISSION,
         answer=PeopleAnswer,
         tagged=False,
-        query=PeopleQuery,
         errors=(401, 403),
+        query=PeopleQuery,
         cost=TABLE,
     )
     def ranked_people() -> Response:
@@ -138,12 +146,14 @@ def people(bp: Blueprint, stored: People) -> None:
         "Get a person",
         name="getPerson",
         description=f"Returns the totals of a person over all tournaments. `entries` and `results` list their events. {_VISIBLE}",
+        permission=_PERMISSION,
         answer=PersonAnswer,
         tagged=False,
+        errors=(401, 403),
         cost=TABLE,
     )
     def one_person(person: str) -> Response:
-        stored.catch_up()
+        stored.begin_read()
         one, totals = stored.known(person), stored.log.totals(person)
         answer = answer_of(
             PersonAnswer,
@@ -159,8 +169,10 @@ def people(bp: Blueprint, stored: People) -> None:
         "List the entries of a person",
         name="listEntriesOfPerson",
         description=f"Returns the entries in all tournaments, with ratings as entered and final places. {_VISIBLE}",
+        permission=_PERMISSION,
         answer=EntriesOfPersonAnswer,
         tagged=False,
+        errors=(401, 403),
         query=PageQuery,
         cost=TABLE,
     )
@@ -180,8 +192,10 @@ def people(bp: Blueprint, stored: People) -> None:
         "List the results of a person",
         name="listResultsOfPerson",
         description=f"Returns the results that count now, after all corrections and rulings. {_VISIBLE}",
+        permission=_PERMISSION,
         answer=ResultsOfPersonAnswer,
         tagged=False,
+        errors=(401, 403),
         query=ResultsQuery,
         cost=TABLE,
     )
@@ -201,12 +215,14 @@ def people(bp: Blueprint, stored: People) -> None:
         "Compare two people by their games",
         name="getHeadToHead",
         description=f"Returns the totals of the games of two people against each other in all tournaments. {_VISIBLE}",
+        permission=_PERMISSION,
         answer=HeadToHeadAnswer,
         tagged=False,
+        errors=(401, 403),
         cost=TABLE,
     )
     def head_to_head(person: str, opponent: str) -> Response:
-        stored.catch_up()
+        stored.begin_read()
         one, other, totals = stored.known(person), stored.known(opponent), stored.log.totals(person, opponent)
         answer = HeadToHeadAnswer(
             person=one.person,

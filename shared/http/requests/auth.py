@@ -112,6 +112,17 @@ def may_read_texts_everywhere() -> bool:
     return _has_role_everywhere(ACTS[READ_TEXTS].roles)
 
 
+def may_read_people() -> bool:
+    """Return whether the reader may read people across tournaments: everybody if the operator chose so, else officials."""
+    return current_context().public_people or may_read_texts_everywhere()
+
+
+def require_reader_of_people() -> None:
+    """Check that the reader may read people across tournaments. Raises `Problem` 401 or 403."""
+    if not current_context().public_people:
+        require(None, ACTS[READ_TEXTS].roles)
+
+
 def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:
     who = visitor()
     return who is not None and who.tournament is None and who.actor.role in roles
