@@ -30,6 +30,8 @@ PLACES = {
     "/regulations": "/regulations",
     "/regulations/<name>": "/regulations/campus",
     "/games/<g>": "/games/{t}.1.1",
+    "/people/<person>": "/people/{person}",
+    "/people/<person>/opponents/<opponent>": "/people/{person}/opponents/{opponent}",
     "/invitations/<code>": "{invitation}",
     "/t/<t>/appeals/<a>/decision": "/t/{t}/appeals/{appeal}/decision",
     "/t/<t>/preview/<path:form>": "/t/{t}/preview/rounds/1/boards/1/ruling",
@@ -57,6 +59,8 @@ class Known(NamedTuple):
     t: str
     appeal: str
     invitation: str
+    person: str = "0"
+    opponent: str = "0"
 
 
 class Place(NamedTuple):
@@ -84,7 +88,7 @@ def played(app: Flask, data: Path) -> Known:
         "officials": [{"name": role, "role": role, "person": f"{TURN}{role} {MARKUP}"} for role in roles],
     }
     call("POST", "/v1/tournaments", announced)
-    players = [{"id": n, "name": name, "club": NOTE} for n, name in enumerate(MEMBERS, 1)]
+    players = [{"id": n, "name": name, "club": NOTE, "fide_id": f"86{n}"} for n, name in enumerate(MEMBERS, 1)]
     call("POST", "/v1/tournaments/<t>/entries", {"players": players})
     teams = [{"name": f"{TURN}Team {MARKUP}", "members": [1, 2]}, {"name": SUM, "members": [3, 4]}]
     call("POST", "/v1/tournaments/<t>/teams", {"teams": teams})
@@ -95,7 +99,10 @@ def played(app: Flask, data: Path) -> Known:
     call("POST", "/v1/tournaments/<t>/rulings", ruling)
     lodged = call("POST", "/v1/tournaments/<t>/appeals", {"ruling": "r1", "by": 1, "grounds": NOTE}).get_json()
     call("POST", "/v1/tournaments/<t>/rulings/r2/annulment", {"reason": NOTE}, "appeals")
-    return Known(T, lodged["appeal"], invitation(app, data))
+    people = [
+        call("GET", f"/v1/people?fide_id=86{n}", None, "organiser").get_json()["people"][0]["person"] for n in (1, 2)
+    ]
+    return Known(T, lodged["appeal"], invitation(app, data), *people)
 
 
 def invitation(app: Flask, data: Path) -> str:

@@ -59,7 +59,7 @@ def an_app(
     audits = Audits(desk, SIGNER.verifier, Limits(), sheets or sheets_here(desk))
     packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets or sheets_here(desk))
     own = standings.blueprint(desk, audits, previews(desk, Limits()), packer, VERIFIER)
-    settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock)
+    settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock, public_people=True)
     app = create_app((own,), desk, settings, "arbiter")
     mount(app, "standings", own, desk)
     return app

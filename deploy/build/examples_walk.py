@@ -183,6 +183,26 @@ OTHERS = (
     Step("revokeTokensOfName", "organiser", {"name": "wang.lei"}),
     Step("revokeToken", "organiser", path={"jti": "01a20d61-39c3-7259-b32c-538b105735a0"}, answers=200),
 )  # fmt: skip
+BLITZ, WINNER = {"t": "blitz"}, {"person": "{winner}"}
+PEOPLE = (
+    announced("blitz", name="Blitz", game="chess", regulations="fide-2026", rounds=1, begins="2026-05-01"),
+    Step(
+        "enterPlayers",
+        body={"players": [{"name": "李文轩", "fide_id": "8603677"}, {"name": "Ana Silva", "fide_id": "1503014"}]},
+        path=BLITZ,
+    ),
+    Step("assignStartingNumbers", body={}, path=BLITZ),
+    Step("pairRound", body={"boards": [[1, 2]], "reason": "lots drawn"}, path=BLITZ, seen="blitz"),
+    Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}]}, path=BLITZ),
+    Step("publishStandings", body={"final": True}, path=BLITZ, seen="blitz"),
+    read(
+        "listPeople", {}, keep={"winner": ("people", 0, "person"), "loser": ("people", 1, "person")}, role="organiser"
+    ),
+    read("getPerson", WINNER, role="organiser"),
+    read("listEntriesOfPerson", WINNER, role="organiser"),
+    read("listResultsOfPerson", WINNER, role="organiser"),
+    read("getHeadToHead", WINNER | {"opponent": "{loser}"}, role="organiser"),
+)
 WEBHOOKS = tuple(
     step
     for all, under, name in (("", T, "hook"), ("OfAll", {}, "house"))
@@ -213,4 +233,4 @@ REFUSED = (
     Step("makeRuling", "arbiter", b"{", T, answers=415),
     read("getRuling", T | {"r": "r99"}, answers=404),
 )
-WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *WEBHOOKS, *IMPORTS, *REFUSED)
+WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *PEOPLE, *WEBHOOKS, *IMPORTS, *REFUSED)

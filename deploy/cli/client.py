@@ -16,7 +16,7 @@ from deploy.failure import Failure
 from deploy.server.data_folder import check_folder, folder_unless_server, named_folder
 from deploy.server.settings import DATABASES, SERVICES, addresses, broker
 from shared.core.language.handles import InvalidLoginName, new_login_name
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Role
 
@@ -178,8 +178,7 @@ def service_logs(
 @contextmanager
 def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["DistributedLog | SqliteLog", "ServiceKeys"]]:
     """Yield pairing's log, that of ``databases`` or else of the data folder, and pairing's key. Raises `BadKeys`."""
-    from deploy.server.embedded_desk import open_log, service_keys
-    from deploy.server.keys.signing_key import LOG
+    from deploy.server.embedded_desk import service_keys
     from shared.audit.keys import service_key_files
     from shared.core.terms import PAIRING
 
@@ -187,15 +186,33 @@ def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Distr
         with service_logs(databases, ("pairing",)) as (log,):
             yield log, service_key_files.load(folder, (PAIRING,))
         return
+    with embedded_log(
+        folder, say("name another folder with --data, a server with --url, or --database pairing=URL")
+    ) as log:
+        yield log, service_keys(folder)
+
+
+@contextmanager
+def embedded_log(folder: Path, remedy: Message) -> Iterator["SqliteLog"]:
+    """Yield the log of a data folder. Raises `Failure` with the ``remedy`` if it does not exist."""
+    from deploy.server.embedded_desk import open_log
+    from deploy.server.keys.signing_key import LOG
+
     if not (folder / LOG).exists():
-        raise Failure(
-            say(
-                "database {path} does not exist; name another folder with --data, a server with --url, or --database pairing=URL",
-                path=str(folder / LOG),
-            )
-        )
+        raise Failure(say("database {path} does not exist; {remedy}", path=str(folder / LOG), remedy=remedy))
     with closing(open_log(folder)) as embedded:
-        yield embedded, service_keys(folder)
+        yield embedded
+
+
+@contextmanager
+def standings_log(folder: Path, databases: Sequence[str]) -> Iterator["DistributedLog | SqliteLog"]:
+    """Yield standings' log, that of ``databases`` or else of the data folder."""
+    if addresses(databases):
+        with service_logs(databases, ("standings",)) as (log,):
+            yield log
+        return
+    with embedded_log(folder, say("name another folder with --data, or --database standings=URL")) as embedded:
+        yield embedded
 
 
 if TYPE_CHECKING:

@@ -78,6 +78,7 @@ def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
         proxies=chosen.proxies,
         timezone=chosen.timezone,
         any_origin=chosen.any_origin,
+        public_people=chosen.public_people,
     )
     audits, foresight, packer = None, None, None
     if service.service == "standings":

@@ -30,6 +30,7 @@
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
 ``ARBITER_TIMEZONE``      of the hall, in which pages show times, by its IANA name: ``Asia/Shanghai`` (UTC)
 ``ARBITER_CROSS_ORIGIN``  ``reads``: pages of any other site may read what everybody may; ``none`` (reads)
+``ARBITER_PEOPLE``        ``public``: everybody may read people across tournaments; ``officials`` of all of them (officials)
 ``ARBITER_WEBHOOK_NETWORKS`` addresses or networks that webhooks are sent to though they are not public (none)
 ``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
 =========================  =============================================================
@@ -116,6 +117,7 @@ class Settings:
     timezone: tzinfo = UTC
     any_origin: bool = True
     webhook_networks: tuple["Network", ...] = ()
+    public_people: bool = False
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -173,7 +175,9 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
     webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
-    return Settings(data, host, port, limits, proxies, distributed, zone, _any_origin(environment), webhooks)
+    any_origin = _is_first(environment, "ARBITER_CROSS_ORIGIN", "reads", "none", "reads")
+    public_people = _is_first(environment, "ARBITER_PEOPLE", "public", "officials", "officials")
+    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people)
 
 
 def addresses(options: Sequence[str]) -> dict[str, str]:
@@ -196,12 +200,14 @@ def addresses(options: Sequence[str]) -> dict[str, str]:
     return urls
 
 
-def _any_origin(environment: Mapping[str, str]) -> bool:
-    """Whether pages of other sites may read."""
-    text = environment.get("ARBITER_CROSS_ORIGIN", "reads")
-    if text not in ("reads", "none"):
-        raise BadSetting(say("ARBITER_CROSS_ORIGIN={text} must be reads or none", text=repr(text)))
-    return text == "reads"
+def _is_first(environment: Mapping[str, str], name: str, first: str, other: str, default: str) -> bool:
+    """Return whether a setting has the first of its two values. Raises `BadSetting` if it has neither."""
+    text = environment.get(name) or default
+    if text not in (first, other):
+        raise BadSetting(
+            say("{name}={text} must be {first} or {other}", name=name, text=repr(text), first=first, other=other)
+        )
+    return text == first
 
 
 def _networks(name: str, environment: Mapping[str, str]) -> tuple["Network", ...]:

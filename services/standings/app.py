@@ -1,6 +1,6 @@
 """The standings service: its routes and pages on a desk."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from flask import Blueprint
@@ -12,6 +12,8 @@ from services.standings.files import archive_routes, file_routes
 from services.standings.files.archive_routes import Archives
 from services.standings.log import line_pages, log_pages, log_routes, timeline_pages
 from services.standings.papers import paper_pages
+from services.standings.people import people_pages, people_routes
+from services.standings.people.people_routes import People
 from services.standings.previews import preview_pages, preview_routes, what_if_pages
 from services.standings.rounds import tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
@@ -51,12 +53,14 @@ def blueprint(
     verifier: Path,
     notes: SignedNotes = NO_NOTES,
     webhook_networks: Sequence[Network] = (),
+    people_caught_up: Callable[[], object] = lambda: None,
 ) -> Blueprint:
     """All routes of the service, as in its README.
 
     ``audits`` decide a log again, ``previews`` tell what a command would bring: they know every service's rules, which no
     service does. ``archives`` packs a whole event, which the page in the file ``verifier`` verifies. ``notes``: what was
-    signed and cosigned before. ``webhook_networks``: where webhooks may lead though it is not public.
+    signed and cosigned before. ``webhook_networks``: where webhooks may lead though it is not public. ``people_caught_up``
+    waits for the projection of people.
     """
     bp = Blueprint("standings", __name__)
     write_routes.register(bp, desk, (LOST_KEY,))
@@ -88,6 +92,9 @@ def blueprint(
     closing_pages.closing(bp, desk, audits, notes)
     webhook_routes.webhooks(bp, desk, webhook_networks)
     webhook_pages.webhook_pages(bp, desk, webhook_networks)
+    people = People(desk, people_caught_up)
+    people_routes.people(bp, people)
+    people_pages.pages(bp, people)
     preview_routes.previews(bp, desk, previews)
     preview_pages.pages(bp, desk, previews)
     what_if_pages.what_if(bp, desk)

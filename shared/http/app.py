@@ -27,6 +27,7 @@ class Settings:
     ``clock`` is monotonic, in seconds: it says when a caller may send again and when keys are looked at.
     ``proxies`` may say for whom they ask (``X-Forwarded-For``), and nobody else. ``timezone``: that of the hall, in which pages
     show times. ``any_origin``: pages of other sites may read what everybody may.
+    ``public_people``: everybody may read people across tournaments, not only officials of all tournaments.
     """
 
     keys: Path
@@ -37,6 +38,7 @@ class Settings:
     proxies: Sequence[Network] = ()
     timezone: tzinfo = UTC
     any_origin: bool = True
+    public_people: bool = False
 
 
 class RouteRule(Rule):
@@ -84,6 +86,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Slots(limits.replays),
         settings.health,
         any_origin=settings.any_origin,
+        public_people=settings.public_people,
     )
     if settings.proxies:
         app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]

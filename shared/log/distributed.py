@@ -15,12 +15,14 @@ from shared.log.distributed_transaction import STOPS, DistributedTransaction, ne
 from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
+from shared.log.people import PeopleLog
 from shared.log.port import News, Row, Stop
 from shared.log.sql import lost_events, worker_state
 from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
+from shared.log.sql.people import DatabasePeople
 from shared.log.sql.statements import (
     DatabaseTexts,
     by_commands,
@@ -67,6 +69,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         self._writer = OneConnection(self.engine)
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
+        self.people: PeopleLog = DatabasePeople(self.reader, self.transaction, LEDGER)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._sheet_ends = None if broker is None else EndOffsets(broker, self.positions, (MOVES,))
         self._sheets = SHEETS if source == STANDINGS else EVENTS

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from shared.core.language.messages import Message
 from shared.core.terms import Source
 from shared.log.invitations import InvitationLog
+from shared.log.people import PeopleLog
 from shared.log.webhooks import WebhookLog
 
 
@@ -162,6 +163,7 @@ class Log(Protocol):
     """The services whose lines this log writes."""
     invitations: InvitationLog
     webhooks: WebhookLog
+    people: PeopleLog
 
     def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
         """A commit that alone writes to the ``streams`` named until it is over."""

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from selenium import webdriver
@@ -42,6 +43,13 @@ class Site:
 
     def token(self, role: Role = "chief_arbiter") -> str:
         return tokens.issue(self.data, role, "zhou.min")
+
+
+@pytest.fixture(scope="package", autouse=True)
+def public_people() -> Iterator[None]:
+    """Everybody may read people across tournaments, so that their pages are looked at like all others."""
+    with patch.dict(os.environ, ARBITER_PEOPLE="public"):
+        yield
 
 
 @pytest.fixture(scope="package")

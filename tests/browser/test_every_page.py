@@ -1,7 +1,9 @@
 """What holds of every page there is: it keeps its own policy, needs no script, and fits a phone."""
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 from urllib.request import urlopen
@@ -15,6 +17,7 @@ from deploy.server import embedded
 from shared.http.app import close
 from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import operation_of
+from shared.log.sql.people_rows import person_of
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
 from tests.browser.serving import served, speak
@@ -55,13 +58,20 @@ PAGES = {
     "/t/<t>/papers/rulings/<r>": "/t/cup/papers/rulings/r3",
     "/t/<t>/rounds/<int:n>/papers": "/t/cup/rounds/1/papers",
     "/t/<t>/rounds/<int:n>/papers/<paper>": "/t/cup/rounds/2/papers/slips",
+    "/people": "/people",
 }
 """Each page's rule, and where it is in the tournament of `Site`."""
+SALT = "00"
+FIDE_IDS = {11: "8603677", 21: "1503014"}
+"""Players of the event of teams who are known as people. They play each other."""
+FIRST, SECOND = (person_of(SALT, fide_id) for fide_id in FIDE_IDS.values())
 TEAM_PAGES = {
     "/t/<t>/teams": "/t/cup/teams",
     "/t/<t>/teams/<int:team>": "/t/cup/teams/1",
     "/games/<g>": "/games/cup.1.1",
     "/t/<t>/rulings/<r>": "/t/cup/rulings/r1",
+    "/people/<person>": f"/people/{FIRST}",
+    "/people/<person>/opponents/<opponent>": f"/people/{FIRST}/opponents/{SECOND}",
 }
 """The same, in an event of teams whose boards have score sheets."""
 NO_PAGES = {
@@ -89,9 +99,14 @@ NO_PAGES = {
 def teams(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("teams")
     app = played(data)
+    with closing(sqlite3.connect(data / "arbiter.db")) as database, database:
+        database.execute("INSERT INTO people_salt VALUES (1, ?)", [SALT])  # so that the addresses are known above
+    call = calls_on(app, data, "chief_arbiter")
     ruling = {"player": 11, "round": 1, "infraction": "foul"}
-    ruled = calls_on(app, data, "chief_arbiter")("POST", "/v1/tournaments/cup/rulings", ruling, name="chief")
-    assert ruled.status_code == 201, ruled.json
+    corrections = {p: {"fide_id": fide_id, "reason": "the list"} for p, fide_id in FIDE_IDS.items()}
+    for path, body in (("rulings", ruling), *((f"entries/{p}/correction", body) for p, body in corrections.items())):
+        answer = call("POST", f"/v1/tournaments/cup/{path}", body, name="chief")
+        assert answer.status_code == 201, answer.json
     with served(app) as address:
         yield address
     close(app)

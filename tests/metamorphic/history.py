@@ -109,7 +109,7 @@ class History(World):
         size = 0 if team is None else team.boards
         players = rng.randint(kind.least, kind.most)
         players -= players % size if size else 0
-        entries = tuple(pair.Entry(PlayerId(n), WHY, 2400 - 10 * n) for n in range(1, players + 1))
+        entries = tuple(pair.Entry(PlayerId(n), WHY, 2400 - 10 * n, fide_id=WHY) for n in range(1, players + 1))
         self.do(PAIRING, pair.EnterPlayers(ORGANISER, entries))
         if size:
             groups = [tuple(map(PlayerId, range(n, n + size))) for n in range(1, players + 1, size)]

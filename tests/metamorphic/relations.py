@@ -15,6 +15,7 @@ from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.clock_state import clock_state
 from services.pairing.rules import commands as pair
 from services.standings.rules.commands import PublishStandings
+from services.standings.rules.people import people_record
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.value import Value
@@ -47,6 +48,7 @@ def of_state(t: Tournament) -> Image:
         "status": {game.game: status(t, game) for game in t.games_in_force()},
         "table": [(row.player, row.rank, row.points, _numbers(row.values)) for row in table.rows],
         "teams": [(r.team, r.rank, _numbers(r.values)) for r in team_standings(t).rows] if is_team_event(t) else [],
+        "people": _people(t),
         "counters": Counter((r.event.player, r.event.counter) for r in rulings if r.event.counter),
         "effects": Counter((r.event.player, r.event.effect.kind) for r in rulings),
         "present": {id: one.left_after is None for id, one in t.players.items()},
@@ -56,6 +58,12 @@ def of_state(t: Tournament) -> Image:
         "withdrawal": _refusal(t, PAIRING, pair.WithdrawPairing(CHIEF, now, WHY)),
         "final": _refusal(t, STANDINGS, PublishStandings(CHIEF, names, "2026", now, final=True)),
     }
+
+
+def _people(t: Tournament) -> Any:
+    """Return the records of people without the events that they come from."""
+    record = people_record(t)
+    return [one._replace(events=()) for one in (*record.entries, *record.results)]
 
 
 def _numbers(values: Mapping[str, Value]) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 import pytest
 
 from services.penalties.rules import consequences
+from services.standings.rules import people
 from services.standings.rules.table import former_stage_keys as stage_keys
 from services.standings.rules.table import initial_order
 from services.standings.rules.teams import table as team_table
 from shared.core.readings import settlement
+from shared.core.readings.scoring import scores
 from shared.core.rounds import matches, stages
 from shared.core.state import former_forfeits as forfeits
 from shared.core.state.removals import Removals
@@ -56,7 +58,18 @@ def one_of_two_losers_advances(patch):
     patch.setattr(matches, "_lost_by_both", lambda *a: found if (found := lost(*a)) == "unplayed" else None)
 
 
+def people_keep_annulled_results(patch):
+    patch.setattr(people, "scores", lambda t: scores(_without_annulments(t)))
+
+
+def _without_annulments(t):
+    other = t.fork()
+    other.annulled_by, other.in_force_cache = {}, {}
+    return other
+
+
 FAULTS = (
+    (people_keep_annulled_results, "people: "),
     (upside_down_table, "did not reach stage"),
     (two_champions, "first are ["),
     (forfeit_outlives_its_expulsion, "annulled at once"),

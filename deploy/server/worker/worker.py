@@ -31,6 +31,7 @@ from deploy.server.keys.signing_key import NewLogPermit
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.numbers.metrics import LogNumbers, WebhookNumbers, WorkerNumbers
+from deploy.server.people.people_consumer import PeopleConsumer
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, Settings, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
@@ -96,7 +97,7 @@ GRACE_SECONDS = 8.0
 
 class Worker:
     """Relay, follower, and whoever answers what the rules call for, each in a thread; standings' signs checkpoints too, has
-    them cosigned, and sends webhooks."""
+    them cosigned, sends webhooks, and projects people."""
 
     def __init__(self, chosen: Settings) -> None:
         assert chosen.distributed is not None
@@ -151,6 +152,7 @@ class Worker:
         if self._desk is not None and self._signer is not None:
             folder = self._signer.memory.path.parent
             yield "signer", SignerServer(self._desk, self._signer.sign, folder, self.stop).run
+            yield "people", PeopleConsumer(self._desk, self._service.broker, self.stop).run
 
     def run(self) -> int:
         """Work until `stop` is set. Return 0, or 1 after an unforeseen error."""

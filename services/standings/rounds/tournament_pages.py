@@ -109,7 +109,11 @@ def front(bp: Blueprint, desk: Desk) -> None:
     def front() -> Response:
         views, more = announced_after(desk, request.args.get("from", ""), _LISTED)
         shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
-        may = {"may_announce": auth.may_announce(), "may_import": auth.may_import()}
+        may = {
+            "may_announce": auth.may_announce(),
+            "may_import": auth.may_import(),
+            "may_read_people": auth.may_read_people(),
+        }
         return LAYOUT.page("front.html", cards=shown, more=more, **may)
 
 

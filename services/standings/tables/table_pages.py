@@ -19,6 +19,7 @@ from shared.core.rounds.matches import team_of
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
+from shared.http.requests import auth
 from shared.web.name_order import finds, name_key
 from shared.web.particulars import particulars_of
 
@@ -118,6 +119,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
             said=said,
             team=team_of(page.state).get(id),
             rulings=rulings,
+            person=desk.log.people.person_of_entry(t, id) if auth.may_read_people() else None,
             meanings=_meanings(page.state, row),
         )
 

@@ -44,6 +44,8 @@ _PATH = {
     "b": "ID of the break, for example `b2`.",
     "c": "ID of the claim, for example `c1`.",
     "r": "ID of the ruling or annulment, for example `r4`.",
+    "person": "ID of the person, as `listPeople` returns it: 32 lower-case hex digits.",
+    "opponent": "ID of another person, like `person`.",
     "i": "ID of the import, as `importReportFile` returned it.",
     "id": "ID of the webhook, as it was returned when the webhook was registered.",
     "name": "Name of the ruleset, for example `campus`.",

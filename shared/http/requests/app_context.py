@@ -73,7 +73,8 @@ class Metrics:
 class Context:
     """The state of one app.
 
-    ``any_origin``: whether other sites' pages may read. ``closing`` is set when the process ends, which ends its streams.
+    ``any_origin``: whether other sites' pages may read. ``public_people``: whether everybody may read people across tournaments.
+    ``closing`` is set when the process ends, which ends its streams.
     ``closers`` end its threads and child processes. ``ask_child`` returns an expensive answer to a reader without a token,
     or None if this process makes it.
     """
@@ -93,6 +94,7 @@ class Context:
     costs: AnswerCosts = field(default_factory=AnswerCosts)
     ask_child: Callable[[], Response | None] = lambda: None
     any_origin: bool = True
+    public_people: bool = False
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)
 

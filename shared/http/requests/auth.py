@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import g, has_request_context, request
 
 from shared.core.language.messages import either, say, term
-from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT
+from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT, READ_TEXTS
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Actor, Role
 from shared.http.identity.tokens import Identity, bad_token
@@ -105,6 +105,22 @@ def may_announce() -> bool:
 def may_import() -> bool:
     """Return whether the reader of a page may import files, by a token for all tournaments."""
     return _has_role_everywhere(MAY_IMPORT)
+
+
+def may_read_texts_everywhere() -> bool:
+    """Return whether the reader may read the erasable texts of all tournaments, by a token for all of them."""
+    return _has_role_everywhere(ACTS[READ_TEXTS].roles)
+
+
+def may_read_people() -> bool:
+    """Return whether the reader may read people across tournaments: everybody if the operator chose so, else officials."""
+    return current_context().public_people or may_read_texts_everywhere()
+
+
+def require_reader_of_people() -> None:
+    """Check that the reader may read people across tournaments. Raises `Problem` 401 or 403."""
+    if not current_context().public_people:
+        require(None, ACTS[READ_TEXTS].roles)
 
 
 def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:

@@ -28,6 +28,9 @@ FOLLOWS: dict[Source, tuple[str, ...]] = {
 }
 """Source -> the topics that its follower reads. Games compares the score sheets with its own; standings keeps a copy."""
 
+PEOPLE_GROUP = "arbiter-people"
+"""The consumer group in which standings' workers share the projection of people."""
+
 MAX_RECORD = 9 * 1024 * 1024
 """Bytes of one record at most: a command of 8 MiB and what surrounds it."""
 

@@ -18,8 +18,8 @@ from kafka.admin import (
 from kafka.errors import TopicAlreadyExistsError
 
 from shared.core.language.messages import Message, say
-from shared.core.terms import service_of
-from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, TOPICS, WRITES, Broker
+from shared.core.terms import STANDINGS, service_of
+from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, PEOPLE_GROUP, TOPICS, WRITES, Broker
 
 _REACHED_MS = 10_000
 _DAY_MS = 24 * 3600 * 1000
@@ -196,7 +196,10 @@ def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[s
 
 
 def rules() -> Sequence[ACL]:
-    """Return the rules: every service sees all topics, reads those it follows or wrote, and writes its own."""
+    """Return the rules: every service sees all topics, reads those it follows or wrote, and writes its own.
+
+    Standings is a member of the consumer group of people.
+    """
     acls: list[ACL] = []
     for source, written in WRITES.items():
         service = service_of(source)
@@ -204,11 +207,11 @@ def rules() -> Sequence[ACL]:
         acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (*FOLLOWS[source], *written)]
         acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
-    return acls
+    return [*acls, _allow(service_of(STANDINGS), ACLOperation.READ, PEOPLE_GROUP, ResourceType.GROUP)]
 
 
-def _allow(service: str, operation: ACLOperation, topic: str) -> ACL:
-    pattern = ResourcePattern(ResourceType.TOPIC, topic)
+def _allow(service: str, operation: ACLOperation, name: str, kind: ResourceType = ResourceType.TOPIC) -> ACL:
+    pattern = ResourcePattern(kind, name)
     return ACL(f"User:{service}", "*", operation, ACLPermissionType.ALLOW, pattern)
 
 

@@ -238,3 +238,55 @@ WEBHOOK_POSITIONS = _table(
     Column("seq", NUMBER, nullable=False),
 )
 """The last line of a tournament that a webhook's receiver has taken."""
+
+PEOPLE_TOURNAMENTS = _table(
+    "people_tournaments",
+    Column("tournament", Text, primary_key=True),
+    *required(NUMBER, "seq", "version"),
+    *required(Text, "name", "game", "begins"),
+)
+"""Tournaments in the projection of people: the last event of each that its rows are computed from, and the version of the
+rules that computed them."""
+
+PEOPLE_ENTRIES = _table(
+    "people_entries",
+    Column("tournament", Text, primary_key=True),
+    Column("player", NUMBER, primary_key=True, autoincrement=False),
+    *required(Text, "person", "identifier", "name"),
+    Column("rating", NUMBER),
+    Column("title", Text),
+    Column("federation", Text),
+    Column("rank", NUMBER),
+    Column("points", NUMBER),
+    Column("events", Text, nullable=False),
+    Index("people_entries_person", "person"),
+)
+"""Entries of people, as `shared.core.readings.person_records.PersonEntry` describes them. ``person``: salted hash of the
+FIDE ID. A row is valid only while `TEXTS` has the text ``identifier``."""
+
+PEOPLE_RESULTS = _table(
+    "people_results",
+    Column("tournament", Text, primary_key=True),
+    Column("player", NUMBER, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    *required(NUMBER, "round", "opponent"),
+    *required(Text, "opponent_name", "side", "result"),
+    Column("won", NUMBER, nullable=False),
+    Column("events", Text, nullable=False),
+)
+"""Results of the entries in `PEOPLE_ENTRIES`, as `shared.core.readings.person_records.PersonResult` describes them."""
+
+PEOPLE = _table(
+    "people",
+    Column("person", Text, primary_key=True),
+    *required(NUMBER, "first", "second", "third", "tournaments"),
+    Index("people_order", "first", "second", "third"),
+)
+"""Every person with a row in `PEOPLE_ENTRIES`: the number of first, second and third places, and of tournaments."""
+
+PEOPLE_SALT = _table(
+    "people_salt",
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("salt", Text, nullable=False),
+)
+"""The one row with the secret key of the hashes in ``person``. A rebuild keeps it, so that addresses stay valid."""

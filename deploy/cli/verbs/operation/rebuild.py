@@ -1,11 +1,11 @@
-"""``arbiter rebuild``: a lost ledger or lost topics, rebuilt from the rest of the system."""
+"""``arbiter rebuild``: a lost ledger or lost topics, rebuilt from the rest of the system; people, from the log."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from deploy.cli.client import databases_option, kafka_cluster, service_logs
+from deploy.cli.client import databases_option, kafka_cluster, service_logs, standings_log
 from deploy.cli.terminal.verb import Verb, VerbGroup, counted, data_option, note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
@@ -19,9 +19,9 @@ from shared.core.language.messages import message_of, say
     example="arbiter rebuild ledger pairing",
 )
 def rebuild() -> None:
-    """Rebuild a lost ledger or the Kafka topics.
+    """Rebuild a lost ledger, the Kafka topics, or people.
 
-    Stop the workers first.
+    Stop the workers first. For `people`, they may run.
     """
 
 
@@ -92,3 +92,23 @@ def rebuild_topics(databases: Sequence[str]) -> None:
                 say("{topic}: {count} records were written", topic=topic, count=records),
             )
         )
+
+
+@rebuild.command("people", cls=Verb, example="arbiter rebuild people --data cup")
+@data_option
+@databases_option
+def rebuild_people(data: Path | None, databases: Sequence[str]) -> None:
+    """Rebuild people's results and places from the log.
+
+    The records of all tournaments are computed again by replay. The IDs of people stay the same.
+
+    The server may run at the same time. Each tournament keeps its former records until its new ones are computed.
+    """
+    from services.standings.people.projection import rebuild as rebuild_all
+    from shared.desk.views import Folds
+
+    with standings_log(data_folder(data), databases) as log:
+        tournaments, people = rebuild_all(log, Folds(log))
+    note(
+        say("{people} people in {tournaments} tournaments were recorded again", people=people, tournaments=tournaments)
+    )
