@@ -30,7 +30,7 @@ class Cup:
         body = {"id": name, "name": name, "game": "chess", "format": "swiss", "rounds": 5, "regulations": "campus"}
         self._caller.post("/v1/tournaments", body)
         assert all(self.enters().status == 201 for _ in range(4))
-        assert self._tagged("rounds", {}).status == 201
+        until(lambda: self._tagged("rounds", {}).status == 201)  # once the service that is asked for its ETag knows it
         until(lambda: self._post(f"{self.at}/results", self._result("1-0")).status == 201)
 
     @property

@@ -10,8 +10,8 @@ from uuid import NAMESPACE_OID, uuid5
 
 import pytest
 
-from deploy.server import embedded
 from deploy.server.keys.house_signer import HouseSigner
+from deploy.server.keys.signing_key import LOG
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
@@ -66,7 +66,7 @@ def test_a_line_that_cannot_be_read_stops_one_tournament_and_the_others_flow(
     story.ask("POST", "/v1/tournaments", _cup("U"), "chief_arbiter")
     lines = story.hall.lines("T")
     story.hall.close()
-    with sqlite3.connect(tmp_path / embedded.LOG) as database:
+    with sqlite3.connect(tmp_path / LOG) as database:
         database.execute("UPDATE events SET line = ? WHERE stream = 'tournaments/T' AND seq = 8", (change(lines[7]),))
     again = houses(tmp_path)
 
@@ -103,9 +103,7 @@ def test_a_clock_that_jumps_back_never_takes_the_log_back(tmp_path: Path) -> Non
     jumps = [0, 1, -3600, -3599, 2, -86_400, 5, 4]
     now = iter([noon + timedelta(seconds=s) for s in jumps for _ in range(2)] + [noon] * 100)
     signer = HouseSigner(tmp_path)
-    desk = Desk(
-        SqliteLog(tmp_path / embedded.LOG), RULES, signer.sign, keys=KEYS, clock=Clock(lambda: next(now)), threads=False
-    )
+    desk = Desk(SqliteLog(tmp_path / LOG), RULES, signer.sign, keys=KEYS, clock=Clock(lambda: next(now)), threads=False)
 
     # when it writes all the while
     begin(desk, "T")
@@ -135,7 +133,7 @@ def _entering(desk: Desk, key: str, length: int) -> Job:
 def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_at_all(tmp_path: Path) -> None:
     # given a disk with room for little more
     signer = HouseSigner(tmp_path)
-    log = SqliteLog(tmp_path / embedded.LOG)
+    log = SqliteLog(tmp_path / LOG)
     desk = Desk(log, RULES, signer.sign, keys=KEYS, threads=False)
     begin(desk, "T")
     with log.transaction() as tx:

@@ -31,6 +31,8 @@ _NUMBERS = count()
 _PAUSE = threading.Event()
 _DISCONNECT = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = %s AND pid <> pg_backend_pid()"""
+_ON_OWN_DISK = """SELECT spcname <> 'pg_default' FROM pg_database JOIN pg_tablespace AS t ON t.oid = dattablespace
+WHERE datname = current_database()"""
 _SCHEMA = """SELECT relname::text, relkind::text, reltablespace::text FROM pg_class WHERE relnamespace = 'public'::regnamespace
 UNION ALL SELECT attrelid::regclass::text, attname::text, atttypid::text FROM pg_attribute
     JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'public'::regnamespace AND NOT attisdropped
@@ -86,11 +88,12 @@ class Servers:
         return self.postgres.url(name)
 
     def give_back(self, url: str) -> None:
-        """Empty a database for the next test, since a new one takes longer. One with another schema is dropped."""
+        """Empty a database for the next test, since a new one takes longer. One with another schema or disk is dropped."""
         name = url.rpartition("/")[2]
         with self._connect(name) as database:
             database.execute(_DISCONNECT, [name])
-            if fitting := database.execute(_SCHEMA).fetchall() == self._schema:
+            (on_own_disk,) = database.execute(_ON_OWN_DISK).fetchone() or (True,)
+            if fitting := not on_own_disk and database.execute(_SCHEMA).fetchall() == self._schema:
                 database.execute("SET session_replication_role = replica")  # no foreign key is checked meanwhile
                 for table, rows in self._rows.items():
                     database.execute(f'DELETE FROM "{table}"')

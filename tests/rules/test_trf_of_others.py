@@ -200,7 +200,7 @@ def records_added() -> str:
 
 def test_what_an_export_spells_otherwise_is_what_the_document_says():
     """What is told by no fields (blanks, encodings, ends of lines) is in no player and no record."""
-    assert kinds_of_change(read(OWN, "own.trf")) | {"teams", "spacing", "ends"} == told_kinds()
+    assert kinds_of_change(read(OWN, "own.trf")) | {"teams", "spacing", "line ends and encoding"} == told_kinds()
 
 
 @pytest.mark.skipif(not FILES, reason="the files of others are not beside the project")
