@@ -4,7 +4,6 @@ They are 0 (success), 1 (an audit differs, or the rules refuse a command), 2 (wr
 incomplete) and 130 (interrupted).
 """
 
-import difflib
 import gc
 import importlib
 import keyword
@@ -17,7 +16,8 @@ from io import TextIOWrapper
 import click
 
 from deploy.cli.terminal.help_texts import speak, translated
-from deploy.cli.terminal.verb import Verb, note, words
+from deploy.cli.terminal.os_problems import os_problem
+from deploy.cli.terminal.verb import Verb, note, require_known_command, words
 from deploy.failure import Failure
 from shared.core.language.messages import Message, message_of, say
 from shared.regulations.typed_toml import TomlError
@@ -90,13 +90,7 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        known = self.list_commands(ctx)
-        if args[0] not in known and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], known, 1)
-            name = repr(args[0])
-            if near:
-                raise Failure(say("unknown command {name}; did you mean {near}?", name=name, near=repr(near[0])))
-            raise Failure(say("unknown command {name}; available: {known}", name=name, known=tuple(known)))
+        require_known_command(args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
 
@@ -136,7 +130,7 @@ def run(args: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+        return _complain(f"{error.filename}: {words(os_problem(error))}" if error.filename else str(error), 2)
     except Exception as error:
         if error.args and isinstance(error.args[0], Message):  # bad keys, settings or files, reported in full
             return _complain(words(error.args[0]), 2)

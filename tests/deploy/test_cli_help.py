@@ -79,6 +79,11 @@ def test_help_of_an_unknown_verb_is_rejected(arbiter):
     assert arbiter("help", "log", "x") == (2, "", "arbiter: arbiter log has no subcommand 'x'\n")
 
 
+def test_unknown_subcommand_is_rejected_with_the_nearest(arbiter):
+    assert arbiter("rebuild", "peopel") == (2, "", "arbiter: unknown command 'peopel'; did you mean 'people'?\n")
+    assert arbiter("rebuild", "xyz") == (2, "", "arbiter: unknown command 'xyz'; available: ledger, people, topics\n")
+
+
 def test_help_lists_exit_codes_and_an_example(arbiter):
     _, told, _ = arbiter("help", "verify")
     assert "Exit codes:\n  0  agrees:" in told and "\n  3  incomplete:" in told
@@ -104,6 +109,8 @@ def test_every_verb_helps_in_chinese_where_the_locale_does(arbiter, monkeypatch:
         (("demo", "--port", "x"), "'--port' 的值无效"),
         (("invite", "cup", "--role", "king"), "'king' 不是下列之一：'organiser'"),
         (("log", "cup", "open"), "多余的参数（open）"),
+        (("verify", "missing.ndjson"), "missing.ndjson: 文件或文件夹不存在"),
+        (("rebuild", "peopel"), "未知命令 'peopel'；是否指 'people'？"),
         (("log", "cup", "--url"), "选项 '--url' 须带 1 个值"),
     ],
 )

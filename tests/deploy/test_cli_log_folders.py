@@ -35,8 +35,8 @@ def test_folder_of_honest_logs_agrees(arbiter, folder):
     assert (code, err) == (0, "")
     events = sum(log.read_bytes().count(b"\n") for log in folder.iterdir())
     assert out == (
-        f"agrees: {LOGS} of {LOGS} logs in {folder} agree; they contain {events} events, "
-        f"of which {events} were re-evaluated and match\n"
+        f"agrees: {LOGS} of {LOGS} logs in {folder} agree; "
+        f"{events} of all {events} events were re-evaluated and match\n"
     )
 
 

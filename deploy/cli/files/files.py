@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from deploy.cli.terminal.os_problems import os_problem
 from deploy.cli.terminal.verb import note, words
 from deploy.failure import Failure
 from shared.core.language.charset import find_encoding
@@ -69,7 +70,7 @@ def _guarded(work: Callable[[str], Any], file: str) -> Outcome:
     except TrfError as failure:
         return Outcome(file, None, words(message_of(failure)), 2)
     except OSError as failure:
-        return Outcome(file, None, f"{file}: {failure.strerror or failure}", 2)
+        return Outcome(file, None, f"{file}: {words(os_problem(failure))}", 2)
 
 
 def exit_code(outcomes: Sequence[Outcome]) -> int:

@@ -19,6 +19,7 @@ from deploy.cli.files.audit_sentences import describe_finding
 from deploy.cli.files.engine_wheels import engines_from
 from deploy.cli.files.evidence_files import read_evidence
 from deploy.cli.files.log_audit import Trust, audit_files
+from deploy.cli.terminal.os_problems import os_problem
 from deploy.failure import Failure
 from shared.audit.report import Report
 from shared.audit.report_answer import AuditAnswer
@@ -175,7 +176,7 @@ def _result_of(log: Path, keys: Sequence[str], trust: Trust, *, strict: bool) ->
         message = failure.message
         return _unreadable(log, message if isinstance(message, Message) else say("{text}", text=message))
     except OSError as failure:
-        return _unreadable(log, say("{text}", text=failure.strerror or str(failure)))
+        return _unreadable(log, os_problem(failure))
     except Exception as failure:  # must not hide the results of the other logs
         return _unreadable(log, say("internal error: {failure}", failure=f"{type(failure).__name__}: {failure}"[:200]))
     problem = _problem(report, strict=strict)
@@ -203,7 +204,7 @@ def folder_sentences(result: FolderResult, folder: Path) -> Iterator[Message]:
     """Yield the lines of a folder's summary after its verdict, with one for each log that does not agree."""
     verdicts = result.verdicts
     yield say(
-        "{agree} of {logs} logs in {folder} agree; they contain {events} events, of which {checked} were re-evaluated and match",
+        "{agree} of {logs} logs in {folder} agree; {checked} of all {events} events were re-evaluated and match",
         agree=verdicts["agrees"],
         logs=result.logs,
         folder=str(folder),
@@ -212,8 +213,8 @@ def folder_sentences(result: FolderResult, folder: Path) -> Iterator[Message]:
     )
     others = [
         say("{count} differ", count=verdicts["differs"]),
-        say("{count} are incomplete", count=verdicts["incomplete"]),
-        say("{count} are unreadable", count=verdicts["unreadable"]),
+        say("{count} incomplete", count=verdicts["incomplete"]),
+        say("{count} unreadable", count=verdicts["unreadable"]),
     ]
     if result.logs > verdicts["agrees"]:
         yield say("  {others}.", others=tuple(others))

@@ -1,10 +1,11 @@
 """The common parts of verbs: output in the reader's language, help with exit codes, and options."""
 
+import difflib
 import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -115,6 +116,22 @@ class Verb(_ExplainedCommand):
 
 class VerbGroup(_ExplainedCommand, click.Group):
     """A verb with subcommands."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        require_known_command(args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+
+def require_known_command(command: str, known: Sequence[str]) -> None:
+    """Check that a command is one of ``known``. Raises `Failure` with the nearest of them, or with all."""
+    if command in known or command.startswith("-"):
+        return
+    name, near = repr(command), difflib.get_close_matches(command, known, 1)
+    if near:
+        raise Failure(say("unknown command {name}; did you mean {near}?", name=name, near=repr(near[0])))
+    raise Failure(say("unknown command {name}; available: {known}", name=name, known=tuple(known)))
 
 
 def several(name: str, parameter: str, metavar: str, help: str) -> Callable[[F], F]:

@@ -19,7 +19,7 @@ from shared.core.language.messages import message_of, say
     example="arbiter rebuild ledger pairing",
 )
 def rebuild() -> None:
-    """Rebuild a lost ledger, the Kafka topics, or people.
+    """Rebuild a lost ledger, the topics, or people's records.
 
     Stop the workers first. For `people`, they may run.
     """
