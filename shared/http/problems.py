@@ -179,12 +179,12 @@ _TITLES = {
 """Our own, since the phrases of the statuses change from one Python to the next."""
 
 
-def no_token() -> Problem:
-    """401 for who brings no identity."""
+def no_token(detail: Message | None = None) -> Problem:
+    """Return the problem 401 of a request without an identity."""
     return Problem(
         401,
         "token-missing",
         say("Identity is required"),
-        say("send a token: Authorization: Bearer …"),
+        detail or say("send a token: Authorization: Bearer …"),
         headers={"WWW-Authenticate": 'Bearer realm="arbiter"'},
     )

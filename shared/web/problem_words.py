@@ -8,13 +8,25 @@ from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.vocabulary import ROLES
 from shared.http.language import language
 from shared.http.language.catalogue import ENGLISH
-from shared.http.problems import Problem, errors_in_words
+from shared.http.language.library_sentences import library_sentence
+from shared.http.problems import Problem
 
 PAGE_WORDS: Mapping[str, Message | None] = {
     "the error of each field is listed under errors": None,
     "errors lists the first {most} fields that are wrong": say("only the first {most} are listed"),
     "see errors": None,
+    "Missing data for required field.": say("this field is required"),
+    "Must be greater than or equal to {min} and less than or equal to {max}.": say("must be from {min} to {max}"),
+    "Bad cursor": say("No such page of the list"),
+    "the cursor is invalid; copy it unchanged from the next link of a page": say(
+        "open the list again and follow its links"
+    ),
+    "not a cursor": None,
     "send a token: Authorization: Bearer …": say("log in first"),
+    "only officials of all tournaments may read people; send a token: Authorization: Bearer …": say(
+        "only officials of all tournaments may read people; if you are one, log in"
+    ),
+    "A token of one tournament": say("Your login is for one tournament"),
     "Invalid token": say("Your login is not valid"),
     "the value is not a token": say("paste a whole invitation link, or ask for a new invitation"),
     "the token has expired": say("it has expired: ask for a new invitation"),
@@ -146,15 +158,18 @@ def errors_of(problem: Problem | None) -> dict[str, list[str]]:
     errors = problem.extra.get("errors") if problem is not None else None
     if not isinstance(errors, dict):
         return {}
-    return {str(name): list(_sentences(errors_in_words(wrong))) for name, wrong in errors.items()}
+    listed = {str(name): list(sentences_of(wrong)) for name, wrong in errors.items()}
+    return {name: sentences for name, sentences in listed.items() if sentences}
 
 
-def _sentences(wrong: Any) -> Iterator[str]:
+def sentences_of(wrong: Any) -> Iterator[str]:
     """Yield the sentences of an error, whose values may be nested by the places in a list."""
     if isinstance(wrong, dict):
         wrong = list(wrong.values())
     if isinstance(wrong, list | tuple):
         for one in wrong:
-            yield from _sentences(one)
-    else:
-        yield str(wrong)
+            yield from sentences_of(one)
+        return
+    said = page_words(wrong if isinstance(wrong, Message) else library_sentence(str(wrong)))
+    if isinstance(said, Message):
+        yield language.words(said)

@@ -152,7 +152,7 @@ def test_a_set_of_ones_own_is_typed_or_sent_as_a_file(app: Flask, organiser: Per
         ({"points:win": "0.3"}, "points come in halves"),
         ({"points:win": "9999"}, "from 0 to 1000"),
         ({"points:win": "-1"}, "points come in halves"),
-        ({"regulations": "own"}, "Missing data"),
+        ({"regulations": "own"}, "this field is required"),
         ({"regulations": "own", "regulations_file": "name = "}, "regulations_file"),
         ({"regulations": "own", "regulations_file": 'name = "x"\nstrange = 1'}, "strange"),
         ({"regulations_file": 'name = "x"'}, "regulations_file"),
@@ -171,7 +171,7 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"name": ""}, "Missing data"),
+        ({"name": ""}, "this field is required"),
         ({"rounds": "many"}, "a whole number is expected"),
         ({"rounds": ""}, "at least one"),
         ({"regulations": "nothing"}, "unknown; available:"),

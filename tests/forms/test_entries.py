@@ -222,7 +222,7 @@ def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, bef
         ("姓名\t赞助商\n王伟\t茶\n", "column 2"),
         ("姓名\t姓名\n王伟\t王伟\n", "column 2"),
         ("等级分\n2100\n", "the column of the names is missing; assign it"),
-        ("姓名\t等级分\n\t2100\n", "Missing data"),
+        ("姓名\t等级分\n\t2100\n", "this field is required"),
         ("姓名\t单位\n王伟\t上海\n王伟\t上海\n", "same name and club as row 2"),
         ("Name\tFIDE ID\nA\t8603677\nB\t8603677\n", "same FIDE ID as row 2"),
         ("Name\nPlayer 1\n", "number 1 is already entered"),

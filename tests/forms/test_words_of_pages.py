@@ -11,8 +11,10 @@ from flask import Flask
 from shared import regulations
 from shared.core.language.messages import say
 from shared.core.terms import Role
+from shared.http.identity import tokens
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES, catalogue, in_language
+from shared.http.requests import auth
 from shared.regulations.set_names import set_name
 from shared.web.problem_words import PAGE_WORDS
 from tests.http.forms import Person, entered, hall
@@ -139,6 +141,49 @@ def test_a_refusal_calls_roles_as_people_do(app: Flask, data: Path):
     arbiter = Person(app, data, "arbiter", "arbiter", "roles")
     alert = alert_of(arbiter.fills("/t/<t>/officials", name="li.wei", role="arbiter").text)
     assert "organiser or chief arbiter" in alert and "chief_arbiter" not in alert
+
+
+def test_a_refusal_lists_only_roles_that_a_person_holds(app: Flask, data: Path):
+    hall(app, data, "persons")
+    arbiter = Person(app, data, "arbiter", "arbiter", "persons")
+    alert = alert_of(arbiter.fills("/t/<t>/players/1/withdrawal", reason="ill").text)
+    assert "roles that may: organiser or chief arbiter." in alert
+
+
+@pytest.mark.parametrize(
+    ("tongue", "said"),
+    [
+        ("en", "only officials of all tournaments may read people"),
+        (CHINESE, "只有全部赛事的工作人员可以查看跨赛事的棋手"),
+    ],
+)
+def test_people_pages_say_which_officials_may_read_them(app: Flask, data: Path, tongue: str, said: str):
+    guest = reader(app, data, "none", tongue, None)
+    of_one = reader(app, data, "none", tongue, None)
+    of_one.client.set_cookie(auth.COOKIE, tokens.issue(data, "chief_arbiter", "he.jing", tournament="one"))
+    for person, status in ((guest, 401), (of_one, 403)):
+        page = person.sees("/people")
+        assert (page.status_code, said in page.text, "Authorization" in page.text) == (status, True, False)
+
+
+@pytest.mark.parametrize(("tongue", "said"), [("en", "open the list again"), (CHINESE, "请重新打开名单")])
+def test_a_wrong_page_of_a_list_is_explained_without_the_interface(app: Flask, data: Path, tongue: str, said: str):
+    page = reader(app, data, "none", tongue).sees("/people?cursor=x")
+    shown = page.text.partition("<main")[2].partition("<details>")[0]
+    assert page.status_code == 422 and said in shown and "cursor" not in shown
+
+
+@pytest.mark.parametrize(
+    ("tongue", "said"),
+    [
+        ("en", ("this field is required", "must be from 1 to 100")),
+        (CHINESE, ("此项必填", "须在 1 到 100 之间")),
+    ],
+)
+def test_a_refused_form_states_missing_fields_and_limits(app: Flask, data: Path, tongue: str, said: tuple[str, str]):
+    typed = {"name": "", "rounds": "0", "game": "chess", "format": "swiss", "regulations": "fide-2026"}
+    alert = alert_of(reader(app, data, "none", tongue).fills("/tournaments/new", **typed).text)
+    assert [one for one in said if one not in alert] == [], alert
 
 
 def test_the_code_of_a_problem_is_behind_its_details(app: Flask, data: Path):

@@ -1,5 +1,6 @@
 """People across tournaments: places, results, ratings and encounters, each number with its tournament and events."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -131,6 +132,7 @@ def test_pages_lead_from_the_front_page_to_games_against_an_opponent(played: Peo
     assert 'href="/people"' in client.get("/").text
     fame = client.get("/people").text
     assert f'href="/people/{anna}"' in fame and "Event a" in fame
+    assert re.search(r"Events: </small><span class=\"lines\">", fame), "events have a heading of their own"
     card = client.get(f"/people/{anna}").text
     assert f'href="/people/{anna}/opponents/{berta}"' in card and "2001" in card and FIDE_IDS["Anna"] not in card
     assert f'href="/people/{anna}"' in client.get("/t/a/players/1").text
@@ -247,6 +249,8 @@ def test_people_are_read_by_officials_unless_the_operator_publishes_them(
     assert {call("GET", f"/v1/people{path}", role=role).status_code for path in paths} == {status}
     pages = ["/people", f"/people/{anna}", f"/people/{anna}/opponents/{played.person('Berta')}"]
     assert {call("GET", page, role=role).status_code for page in pages} == {status}
+    invalid = call("GET", "/v1/people?limit=0", role=role).status_code
+    assert invalid == (422 if status == 200 else status), "the reader is checked before the query"
     links = [call("GET", page, role=role).text.count("/people") for page in ("/", "/t/a/players/1")]
     assert [count > 0 for count in links] == [status == 200] * 2
     close(app)

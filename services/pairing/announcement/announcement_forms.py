@@ -41,7 +41,7 @@ from shared.desk.desk import Desk, Request
 from shared.http.commands.command_pipeline import submitted
 from shared.http.common_problems import bad_fields
 from shared.http.language.language import zone_of_hall
-from shared.http.problems import Problem, errors_in_words
+from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.http.requests.request_parts import key_name, load
 from shared.log.texts import Texts
@@ -50,6 +50,7 @@ from shared.regulations.set_names import set_name
 from shared.regulations.value_names import value_names
 from shared.web.form import once_of, refused, typed_now
 from shared.web.page import leads_to, link
+from shared.web.problem_words import sentences_of
 from shared.web.value_words import value_name, value_words
 
 USUAL_SET = "campus"
@@ -279,7 +280,7 @@ def _flat(problem: Problem | None) -> dict[str, list[str]]:
             for name, told in errors.items():
                 walk(told, f"{path}.{name}" if path else str(name))
         else:
-            flat[path] = [str(one) for one in errors_in_words(errors if isinstance(errors, list) else [errors])]
+            flat[path] = list(sentences_of(errors))
 
     walk(problem.extra.get("errors") or {} if problem is not None else {}, "")
     return flat

@@ -9,7 +9,7 @@ from marshmallow import RAISE, ValidationError
 from services.pairing.entries.entry_columns import BY_NAME, COLUMNS, IGNORED, UNNAMED, BadCell
 from services.pairing.schemas import PlayerSchema
 from shared.core.language.messages import Message, message_of, say
-from shared.http.problems import errors_in_words
+from shared.web.problem_words import sentences_of
 
 _SCHEMA = PlayerSchema(unknown=RAISE)
 
@@ -49,13 +49,13 @@ def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRe
             try:
                 sent[name] = BY_NAME[name].read(cell)
             except BadCell as problem:
-                row.wrong[n] = errors_in_words([message_of(problem)])
+                row.wrong[n] = list(sentences_of(message_of(problem)))
     try:
         row.entry = _SCHEMA.load(sent)
     except ValidationError as problem:
         assert isinstance(problem.messages, dict)
         for name, told in problem.messages.items():
-            row.wrong.setdefault(places.get(name, 0), errors_in_words(told))
+            row.wrong.setdefault(places.get(name, 0), list(sentences_of(told)))
     if row.wrong:
         row.entry = None
     return row

@@ -103,9 +103,9 @@ def people(bp: Blueprint, stored: People) -> None:
     """Add the routes of people."""
 
     def begin() -> paging.Window:
-        """Check the query, wait for the projection, and return the page that is asked for."""
-        tournament_query.query()
+        """Check the reader and the query, wait for the projection, and return the page that is asked for."""
         stored.begin_read()
+        tournament_query.query()
         return paging.window()
 
     @bp.get("/v1/people")

@@ -50,7 +50,7 @@ def _position(sent: str) -> int:
             "bad-cursor",
             say("Bad cursor"),
             say("the cursor is invalid; copy it unchanged from the next link of a page"),
-            errors={"cursor": ["not a cursor"]},
+            errors={"cursor": [say("not a cursor")]},
         ) from None
     return seq
 

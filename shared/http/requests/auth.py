@@ -119,8 +119,20 @@ def may_read_people() -> bool:
 
 def require_reader_of_people() -> None:
     """Check that the reader may read people across tournaments. Raises `Problem` 401 or 403."""
-    if not current_context().public_people:
-        require(None, ACTS[READ_TEXTS].roles)
+    if current_context().public_people:
+        return
+    sender = identity()
+    if sender is None:
+        raise no_token(say("only officials of all tournaments may read people; send a token: Authorization: Bearer …"))
+    g.actor = sender.actor
+    if sender.tournament is not None:
+        raise Problem(
+            403,
+            "token-scope",
+            say("A token of one tournament"),
+            say("only officials of all tournaments may read people"),
+        )
+    require(None, ACTS[READ_TEXTS].roles)
 
 
 def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:
