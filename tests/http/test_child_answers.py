@@ -40,6 +40,8 @@ ASKED = {
     "unchanged table": (f"{T}/standings", {"If-None-Match": "*"}),
     "unknown ruling": (f"{T}/standings?without=r77", {"X-Request-Id": "mine"}),
     "unknown tournament": ("/v1/tournaments/nothing/standings", {}),
+    "people, for officials only": ("/v1/people", {}),
+    "page of people in Chinese": ("/people", {"Accept": "text/html", "Cookie": "arbiter_language=zh-CN"}),
 }
 OWN = {"X-Request-Id", "Date", "RateLimit"}
 """Header fields of each answer alone."""

@@ -21,7 +21,7 @@ from shared.desk.requests import Behind
 from shared.http.limits.rate_limits import Limits
 from shared.http.problems import unavailable
 from shared.http.requests.app_context import EXTENSION, Context, current_context
-from shared.http.requests.auth import COOKIE, required_identity
+from shared.http.requests.auth import COOKIE, identity
 
 _NICE = 3
 """Pairings go first, audits and previews later."""
@@ -86,7 +86,7 @@ class ChildAnswers:
             raise unavailable("not-computed", message_of(problem), _AGAIN_SECONDS) from None
         answer = Response(made.body, made.status, made.headers)
         if answer.status_code == HTTPStatus.UNAUTHORIZED:
-            required_identity()  # raises the reason, which the child does not know
+            identity()  # raises what is wrong with a token, which the child does not know
         if answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
             current_context().metrics.crashes.inc()
         return answer
