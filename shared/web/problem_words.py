@@ -22,6 +22,9 @@ PAGE_WORDS: Mapping[str, Message | None] = {
         "open the list again and follow its links"
     ),
     "not a cursor": None,
+    "Bad query": say("The address has a wrong value"),
+    "{name} must be a whole number, at least {low}": None,
+    "{name} must be a whole number from {low} to {high}": None,
     "send a token: Authorization: Bearer …": say("log in first"),
     "only officials of all tournaments may read people; send a token: Authorization: Bearer …": say(
         "only officials of all tournaments may read people; if you are one, log in"
@@ -42,6 +45,7 @@ PAGE_WORDS: Mapping[str, Message | None] = {
 }
 """Template of a title or detail -> the message that a page shows instead, with the same facts, or None for nothing."""
 FIELD_LABELS: Mapping[str, Message] = {
+    "at": say("Event"),
     "begins": say("First day"),
     "birth_year": say("Year of birth"),
     "board": say("Board"),

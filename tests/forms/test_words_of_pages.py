@@ -173,6 +173,20 @@ def test_a_wrong_page_of_a_list_is_explained_without_the_interface(app: Flask, d
     assert page.status_code == 422 and said in shown and "cursor" not in shown
 
 
+def test_a_wrong_number_in_an_address_is_explained_once(app: Flask, data: Path):
+    hall(app, data, "numbers")
+    page = reader(app, data, "numbers").sees("/t/<t>?at=abc").text
+    shown = page.partition("<main")[2].partition("<details>")[0]
+    assert "The address has a wrong value" in shown and shown.count("must be a whole number") == 1
+    assert "Event: must be" in shown
+
+
+def test_lots_of_a_tournament_without_matches_mention_none(app: Flask, data: Path):
+    hall(app, data, "swiss")
+    page = reader(app, data, "swiss").sees("/t/<t>/lots").text
+    assert "Shared place" in page and "No match" not in page
+
+
 @pytest.mark.parametrize(
     ("tongue", "said"),
     [

@@ -97,6 +97,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
     numbers = {side: number for number, side in sides.numbers.items()}
     equals = [side for side in _numbers(request.args.get("equals", "")) if side in sides.numbers.values()]
     context = {
+        "has_matches": bool(matches(t)),
         "drawn": [m for m in matches(t).values() if not m.over and not m.open and not extra_due(t, m)],
         "equals": [sides.typed(side) for side in equals],
         "numbers": numbers,

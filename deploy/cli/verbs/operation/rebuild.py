@@ -110,5 +110,7 @@ def rebuild_people(data: Path | None, databases: Sequence[str]) -> None:
     with standings_log(data_folder(data), databases) as log:
         tournaments, people = rebuild_all(log, Folds(log))
     note(
-        say("{people} people in {tournaments} tournaments were recorded again", people=people, tournaments=tournaments)
+        say(
+            "people: {people}, tournaments: {tournaments}; rebuilt from the log", people=people, tournaments=tournaments
+        )
     )
