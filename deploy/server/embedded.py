@@ -49,6 +49,14 @@ def make_reading_app(data: Path) -> Flask:
     return make_app(data, NO_ALLOWANCES, open_reading_desk(data), reads_only=True)
 
 
+def make_served_app(data: Path, limits: Limits | None) -> Flask:
+    """Return the app of a server, which also sends webhooks, and has a child process for expensive answers to strangers."""
+    app = make_app(data, limits)
+    send_webhooks(app, data)
+    answer_by_child(app, make_reading_app, data)
+    return app
+
+
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None, *, reads_only: bool = False) -> Flask:
     """Return the app on a data folder: the routes of all services at the root, and of each under ``/services/<name>``.
 
@@ -144,9 +152,6 @@ def serve(
 
     def load() -> Flask:
         structured_log.configure()
-        app = make_app(data, limits)
-        send_webhooks(app, data)
-        answer_by_child(app, make_reading_app, data)
-        return app
+        return make_served_app(data, limits)
 
     gunicorn_app.run(load, host, port, ready)

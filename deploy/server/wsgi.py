@@ -16,14 +16,11 @@ from shared.regulations.typed_toml import TomlError
 
 def _app(chosen: Settings) -> Flask:
     if chosen.distributed is None:
-        from deploy.server.embedded import make_app, make_reading_app, send_webhooks
+        from deploy.server.embedded import make_served_app
         from shared.regulations import load_all
 
         load_all()
-        app = make_app(chosen.data, chosen.limits)
-        send_webhooks(app, chosen.data)
-        answer_by_child(app, make_reading_app, chosen.data)
-        return app
+        return make_served_app(chosen.data, chosen.limits)
     from deploy.server import distributed
 
     app = distributed.make_app(chosen)
