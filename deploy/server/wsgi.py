@@ -1,5 +1,8 @@
-"""The app for a WSGI server, made when the worker loads it, after the fork: all four services, or the one
-that ``ARBITER_SERVICE`` names. What it cannot start with is one line of the log, and ends gunicorn."""
+"""The app for a WSGI server: all four services, or the service in ``ARBITER_SERVICE``.
+
+It is made when a gunicorn worker imports this module, after the fork. If a setting, key or database is unusable, the reason is
+logged in one line and gunicorn ends.
+"""
 
 import sys
 

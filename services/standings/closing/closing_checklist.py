@@ -113,7 +113,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
 
 
 def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
-    """Return the results of deciding everything again: crossings, and whether the log agrees."""
+    """Yield the checks that require an audit: concurrent decisions, and whether the log agrees with its re-evaluation."""
     way = Way(link("crossings_page", t=t.id), say("see them"))
     whole = Way(link("audit_page", t=t.id), say("see it"))
     try:
