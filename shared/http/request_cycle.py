@@ -22,7 +22,8 @@ from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
-from shared.http.requests.request_parts import TRACE_HEADER, read_traceparent
+from shared.http.requests.request_parts import read_traceparent
+from shared.log.port import TRACE_HEADER
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -45,7 +46,7 @@ _TURN_SECONDS = 2
 
 
 def before_request() -> Response | None:
-    g.started, g.cpu, g.children = time.perf_counter(), time.thread_time(), children_time()
+    g.started, g.cpu = time.perf_counter(), time.thread_time()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
     g.traceparent = read_traceparent(request.headers.get(TRACE_HEADER))
@@ -200,6 +201,8 @@ def _charge(
     A request that the server sends again has ``paid`` already.
     """
     g.charged = buckets, name, cost, milliseconds
+    if visitor() is None:
+        g.children = children_time()
     rate_limits.take(buckets, name, 0 if paid else cost, refusal)
 
 
@@ -239,9 +242,7 @@ def _settle_after(response: Response) -> None:
     """
     context, key, turn = current_context(), _cost_key(), request.environ.get(TURN)
     began, charged = g.get("cpu", 0.0), g.get("charged")
-    children = children_time() - g.get("children", children_time())
-    if children and visitor() is not None:
-        children = 0.0
+    children = children_time() - g.children if "children" in g else 0.0
     made = response.status_code == HTTPStatus.OK  # a refusal says nothing about the cost of an answer
 
     def settle() -> None:

@@ -4,6 +4,7 @@ A stream has the name of its subject: ``tournaments/T`` (the official log) or ``
 events as bytes and does not check their contents.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -35,6 +36,10 @@ class Row(NamedTuple):
 
 
 NO_TRACES: Mapping[str, str] = MappingProxyType({})
+TRACE_HEADER = "traceparent"
+"""The header of a request, and of a record in Kafka, with the trace that it belongs to (W3C Trace Context, Level 1)."""
+TRACEPARENT = re.compile(r"([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?")
+"""Version, trace, parent, flags, and the fields that a later version may append. An identifier of zeros is invalid."""
 
 
 class NewRow(NamedTuple):

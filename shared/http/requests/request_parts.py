@@ -18,6 +18,7 @@ from shared.core.terms import Actor
 from shared.http.common_problems import bad_fields
 from shared.http.problems import Problem, too_large
 from shared.http.requests.app_context import current_context, current_operation
+from shared.log.port import TRACEPARENT
 from shared.wire.event_data import UNCLEAN, unclean_at
 
 _ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})(?:-[0-9a-f]{16})?"')
@@ -221,21 +222,15 @@ def _return(request: Request) -> str | None:
     return None
 
 
-TRACE_HEADER = "traceparent"
-"""The header that names the trace of a request (W3C Trace Context, Level 1, section 3.2)."""
-_TRACEPARENT = re.compile(r"([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?")
 _FIRST_VERSION, _NO_VERSION = "00", "ff"
 
 
 def read_traceparent(value: str | None) -> str | None:
     """Return a valid ``traceparent`` in the form of version 00, or None (W3C Trace Context, Level 1).
 
-    A later version may append fields; they are left out (section 4.3). An identifier of zeros is invalid.
+    The fields that a later version appends are left out (section 4.3).
     """
-    match = _TRACEPARENT.fullmatch(value) if value is not None else None
-    if match is None:
+    match = TRACEPARENT.fullmatch(value) if value is not None else None
+    if match is None or match[1] == _NO_VERSION or (match[1] == _FIRST_VERSION and match[5]):
         return None
-    version, trace, parent, flags, more = match.groups()
-    if version == _NO_VERSION or (version == _FIRST_VERSION and more) or not trace.strip("0") or not parent.strip("0"):
-        return None
-    return f"{_FIRST_VERSION}-{trace}-{parent}-{flags}"
+    return f"{_FIRST_VERSION}-{match[2]}-{match[3]}-{match[4]}"

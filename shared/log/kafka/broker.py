@@ -1,11 +1,11 @@
 """The settings of Kafka's clients: the address, the limits, and the names of the topics."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source
+from shared.log.port import TRACE_HEADER, TRACEPARENT
 
 TOURNAMENTS = "arbiter.tournaments"
 MOVES = "arbiter.moves"
@@ -58,9 +58,6 @@ HEADER = "arbiter-n"
 NUMBERED = (TOURNAMENTS, MOVES)
 """The topics whose records are numbered. Texts and tokens are compacted, so a gap in them has no meaning."""
 _DIGITS = 18
-TRACE_HEADER = "traceparent"
-"""The header of a record with the trace of its command's request (W3C Trace Context)."""
-_TRACEPARENT = re.compile(rb"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 def headers_of(number: int | None, traceparent: str | None = None) -> list[tuple[str, bytes]]:
@@ -70,11 +67,12 @@ def headers_of(number: int | None, traceparent: str | None = None) -> list[tuple
 
 
 def traceparent_of(headers: Iterable[tuple[str, bytes | None]]) -> str | None:
-    """Return a record's ``traceparent``, or None unless it has exactly one in the form of version 00."""
+    """Return a record's ``traceparent``, or None unless its headers have exactly one in the form of version 00."""
     found = [value for name, value in headers if name == TRACE_HEADER]
-    if len(found) != 1 or found[0] is None or not _TRACEPARENT.fullmatch(found[0]):
+    if len(found) != 1 or found[0] is None:
         return None
-    return found[0].decode()
+    match = TRACEPARENT.fullmatch(text := found[0].decode("ascii", "replace"))
+    return text if match is not None and match[1] == "00" and not match[5] else None
 
 
 def number_of(headers: Iterable[tuple[str, bytes | None]]) -> int | None:

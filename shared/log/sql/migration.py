@@ -95,7 +95,7 @@ def _create(connection: Connection, newest: str) -> None:
     for statement in _statements():
         connection.exec_driver_sql(statement)
     connection.execute(_REVISION.insert(), {"version_num": newest})
-    connection.execute(WORKER.insert(), {"id": 1, "asked": 0, "answered": 0, "beat": 0, "at": 0, "problem": ""})
+    connection.execute(WORKER.insert(), {"id": 1, "asked": 0, "answered": 0, "beat": 0, "at": 0})
 
 
 @cache

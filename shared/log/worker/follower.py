@@ -231,13 +231,15 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
-        self._log_traces(polled)
+        self._log_traces(polled, moved)
 
-    def _log_traces(self, polled: Mapping[Any, Any]) -> None:
-        """Log which events of a traced request this service's tables contain now."""
-        for records in polled.values():
+    def _log_traces(self, polled: Mapping[Any, Any], moved: Mapping[tuple[str, int], Position]) -> None:
+        """Log which records of a traced request this follower has gone past, each once, when it is committed."""
+        for tp, records in polled.items():
+            after = moved[tp.topic, tp.partition].next if (tp.topic, tp.partition) in moved else 0
             for record in records:
-                if record.headers and (trace := traceparent_of(record.headers)) is not None:
+                trace = traceparent_of(record.headers) if record.headers and record.offset < after else None
+                if trace is not None:
                     place = {"topic": record.topic, "partition": record.partition, "offset": record.offset}
                     _log.info("followed", service=service_of(self._service.source), traceparent=trace, **place)
 
