@@ -32,7 +32,7 @@ _SOURCES = {"style-src": "'self'", "script-src": "'self'", "img-src": "'self' da
 _TARGETS = {"connect-src": "'self'", "form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'"}
 _PAGE_POLICY = "; ".join(f"{name} {value}" for name, value in ({"default-src": "'none'"} | _SOURCES | _TARGETS).items())
 _PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
-"""Functions of a browser that no page uses, so that a script which came in could not use them either."""
+"""Functions of a browser that no page uses. An injected script cannot use them either."""
 _HSTS = "max-age=31536000"
 """A year in seconds. Subdomains are not included: they may belong to somebody else."""
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -69,7 +69,7 @@ def after_request(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     if response.mimetype == "text/html":
         response.headers["Permissions-Policy"] = _PERMISSIONS
-    if request.is_secure:  # a hall without HTTPS goes on as before
+    if request.is_secure:  # a venue without HTTPS works as before
         response.headers["Strict-Transport-Security"] = _HSTS
     policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
     response.headers.setdefault("Content-Security-Policy", policy)
@@ -175,12 +175,12 @@ def _check_reader() -> Response | None:
 
 
 def _check_sender() -> Response | None:
-    """Check before a command is read: its caller's rate, then that there is an identity, unless it is a public question."""
+    """Check a caller's rate before the command is read, then whether there is an identity, unless it is a public question."""
     try:
         sender, bad = identity(), None
     except Problem as problem:
         sender, bad = None, problem
-    name = reader_name()  # false tokens open no fresh buckets: their senders are known by the address
+    name = reader_name()  # an invalid token has no bucket of its own: its sender uses that of the address
     context, declared = current_context(), current_operation()
     again = TURN in request.environ
     if declared.public or declared.cost > 1:

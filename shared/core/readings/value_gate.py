@@ -1,6 +1,6 @@
-"""One gate for values: why the data of an event holds a value that no command writes.
+"""One check of values: why the data of an event contains a value that no command writes.
 
-Asked of every event of a tournament with the third edition of offices: before it is written, and where a line is read.
+It checks every event of a tournament with the third edition of the role rules: before it is written, and when it is read.
 """
 
 from collections.abc import Callable, Mapping

@@ -45,7 +45,7 @@ def body() -> dict[str, Any]:
 
 
 def load_body(sent: dict[str, Any]) -> dict[str, Any]:
-    """``sent`` loaded by the schema that the route declares for its body. Raises `Problem` 422 as `load` does."""
+    """Return ``sent``, loaded by the schema that the route declares for its body. Raises `Problem` 422 like `load`."""
     schema = current_operation().body
     if schema is None:
         raise LookupError(f"the route {request.endpoint} declares no body")
@@ -91,7 +91,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
-    """``sent`` loaded by a schema. Raises `Problem` 422 with ``errors`` naming each field."""
+    """Return ``sent``, loaded by a schema. Raises `Problem` 422 with ``errors`` that name each field."""
     measure_lists(_instance(schema), sent)
     unclean = unclean_at(sent)
     try:
@@ -122,14 +122,14 @@ def measure_lists(schema: Schema, sent: Any) -> None:
 
 
 def _most(field: fields.Field[Any]) -> int:
-    """Return how many items a list field takes."""
+    """Return the maximum number of items that a list field accepts."""
     lengths = (one.max for one in field.validators if isinstance(one, validate.Length) and one.max is not None)
     return min(lengths, default=_MOST_ITEMS)
 
 
 @cache
 def _instance(schema: type[Schema]) -> Schema:
-    """One instance of a schema for all requests: making one copies every field, loading with it changes nothing."""
+    """Return the one instance of a schema for all requests. Creating one copies every field, and loading changes nothing."""
     return schema(unknown=RAISE)
 
 
@@ -169,7 +169,7 @@ def if_match(request: Request, required: bool) -> int | None:
 
 
 def unchanged(request: Request, tag: str) -> bool:
-    """Whether ``If-None-Match`` names the tag (weak comparison, RFC 9110 13.1.2)."""
+    """Return whether ``If-None-Match`` contains the tag (weak comparison, RFC 9110 13.1.2)."""
     header = request.headers.get("If-None-Match")
     if header is None:
         return False

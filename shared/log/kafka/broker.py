@@ -1,4 +1,4 @@
-"""How this system speaks with Kafka: the address, the limits, the names of the topics."""
+"""The settings of Kafka's clients: the address, the limits, and the names of the topics."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ TEXTS = "arbiter.texts"
 TOKENS = "arbiter.tokens"
 TOPICS = (TOURNAMENTS, MOVES, TEXTS, TOKENS)
 COMPACTED = (TEXTS, TOKENS)
-"""Topics of which Kafka keeps the newest record under each key; each has one partition."""
+"""Topics for which Kafka keeps the newest record of each key. Each has one partition."""
 
 WRITES: dict[Source, tuple[str, ...]] = {
     PAIRING: (TEXTS, TOKENS, TOURNAMENTS),
@@ -21,7 +21,7 @@ WRITES: dict[Source, tuple[str, ...]] = {
     PENALTIES: (TEXTS, TOURNAMENTS),
     STANDINGS: (TEXTS, TOURNAMENTS),
 }
-"""Source -> the topics it writes, and may write where Kafka asks for names."""
+"""Source -> the topics that it writes, and that it may write if the cluster checks permissions."""
 
 FOLLOWS: dict[Source, tuple[str, ...]] = {
     source: (TOURNAMENTS, TEXTS, TOKENS, *((MOVES,) if source in (GAMES, STANDINGS) else ())) for source in WRITES
@@ -32,15 +32,15 @@ PEOPLE_GROUP = "arbiter-people"
 """The consumer group in which standings' workers share the projection of people."""
 
 MAX_RECORD = 9 * 1024 * 1024
-"""Bytes of one record at most: a command of 8 MiB and what surrounds it."""
+"""Maximum size of one record in bytes: a command of 8 MiB and its overhead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """A Kafka cluster and how the topics lie on it.
+    """A Kafka cluster and the settings of its topics.
 
-    ``security`` holds kafka-python's own options (``security_protocol``, ``sasl_mechanism``, …).
-    ``partitions`` is for tournaments and moves and never changes; texts and tokens have one partition.
+    ``security`` contains kafka-python's own options (``security_protocol``, ``sasl_mechanism``, …). ``partitions`` is for
+    tournaments and moves and never changes; texts and tokens have one partition.
     """
 
     bootstrap: str
@@ -56,7 +56,7 @@ class Broker:
 
 HEADER = "arbiter-n"
 NUMBERED = (TOURNAMENTS, MOVES)
-"""The topics whose records are numbered: texts are compacted, so that there a gap says nothing."""
+"""The topics whose records are numbered. Texts and tokens are compacted, so a gap in them has no meaning."""
 _DIGITS = 18
 
 
