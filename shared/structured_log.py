@@ -1,4 +1,4 @@
-"""Structured logs: a JSON object a line on standard error; no texts, bodies, queries or tokens in them."""
+"""Structured logs: one JSON object per line on standard error, without texts, bodies, queries or tokens."""
 
 import atexit
 import json
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 _FRAMES = 20
 _WAITING_AT_MOST = 10_000
-"""Lines that wait for a standard error which is not read; beyond them whoever logs waits for it too."""
+"""Maximum number of lines that wait while standard error is not read. Beyond it, a thread that logs waits too."""
 
 
 class _StandardError(logging.Handler):
-    """Standard error as it is now. A log that cannot be written fails no request."""
+    """Writes to the present standard error. A log that cannot be written fails no request."""
 
     def handle(self, event: Any) -> bool:
         try:
             line = msgspec.json.encode(event, enc_hook=repr).decode()
-        except (TypeError, ValueError):  # a key that is no string, a lone surrogate
+        except (TypeError, ValueError):  # a key that is not a string, a lone surrogate
             line = json.dumps(event, default=repr)
         with suppress(OSError, ValueError):
             sys.stderr.write(f"{line}\n")
@@ -37,13 +37,13 @@ class _StandardError(logging.Handler):
 
 
 class _Writer:
-    """Where finished events go: to standard error at once, or, once started, by way of a queue and its thread."""
+    """Writes events to standard error: at once, or by a queue and its thread after `start`."""
 
     def __init__(self) -> None:
         self._direct = _StandardError()
         self._queue: SimpleQueue[Any] = SimpleQueue()
         self._listener: QueueListener | None = None
-        os.register_at_fork(after_in_child=self._forget)  # a child has the queue and not its thread
+        os.register_at_fork(after_in_child=self._forget)  # a child has the queue but not its thread
 
     def start(self) -> None:
         if self._listener is None:
@@ -51,7 +51,7 @@ class _Writer:
             self._listener.start()
 
     def stop(self) -> None:
-        """Write what waits; what is logged from now on is written at once."""
+        """Write the waiting lines. Later ones are written at once."""
         listener, self._listener = self._listener, None
         if listener is None:
             return
@@ -71,7 +71,7 @@ class _Writer:
             self._direct.handle(event)
             return
         self._queue.put(event)
-        if self._listener is None:  # stopped since it was looked at
+        if self._listener is None:  # stopped after the check above
             self._drain()
 
     debug = info = warning = error = write
@@ -80,7 +80,7 @@ class _Writer:
 _WRITER = _Writer()
 atexit.register(_WRITER.stop)
 _BOUND: "list[FilteringBoundLogger]" = []
-"""The logger as it is configured: binding one anew for each line takes as long as all the rest."""
+"""The configured logger. Binding one again for each line takes as long as everything else."""
 
 
 def _timed(logger: Any, name: str, event: "EventDict") -> "EventDict":
@@ -105,12 +105,12 @@ def configure(level: int = logging.INFO) -> None:
 
 
 def write_beside() -> None:
-    """From now on a thread of its own writes the lines, until the process ends or `write_at_once` is called."""
+    """Make a separate thread write the lines, until the process ends or `write_at_once` is called."""
     _WRITER.start()
 
 
 def write_at_once() -> None:
-    """Write what waits; from now on whoever logs writes its line itself."""
+    """Write the waiting lines. From now on, a thread that logs writes its own line."""
     _WRITER.stop()
 
 
@@ -124,7 +124,7 @@ def logger() -> "FilteringBoundLogger":
 
 
 def crash(incident: str, problem: BaseException, **more: Any) -> None:
-    """Log where something crashed: the type and the frames, not the message, which may hold a text."""
+    """Log a crash by the type of the exception and its frames, without the message, which may contain a text."""
     frames = traceback.extract_tb(problem.__traceback__)[-_FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     logger().error("crash", incident=incident, exception=type(problem).__qualname__, frames=where, **more)

@@ -44,7 +44,7 @@ def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator[
 
 @contextmanager
 def calling() -> Iterator[None]:
-    """End the command at a call without a good answer."""
+    """Raise `Failure` for a call that the server refuses or does not answer."""
     from shared.client import ClientError
 
     try:
@@ -148,8 +148,8 @@ def service_logs(
 ) -> Iterator[tuple["DistributedLog", ...]]:
     """Yield the logs of the named databases, or of the ``needed`` services only, which must all be named.
 
-    Raises `BadDatabase` for a database of another service or installation than that of the folder ``data`` or
-    ``ARBITER_DATA``, before anything is read of any.
+    Raises `BadDatabase`, before any log is read, if a database belongs to another service, or to another installation than
+    the folder ``data`` or ``ARBITER_DATA``. Raises `Failure` if a database is not named or does not answer.
     """
     from deploy.server.service_database import check_address
     from shared.log.distributed import DistributedLog

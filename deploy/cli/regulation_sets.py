@@ -1,4 +1,4 @@
-"""Sets of regulations on the command line: shipped ones by name, a federation's own by its file."""
+"""Rulesets on the command line: shipped ones by name, a federation's own by its file."""
 
 from pathlib import Path
 
@@ -14,7 +14,10 @@ from shared.regulations.typed_toml import TomlError, TomlSyntaxError
 
 
 def set_of(named: str) -> Regulations:
-    """The shipped set of that name, or the one in the file there. Raises `Failure`, as `set_in` too."""
+    """Return the shipped ruleset of that name, or the one in the file of that name.
+
+    Raises `Failure` if neither exists, and like `set_in`.
+    """
     if named in names():
         return load(named)
     if named == "-" or Path(named).exists():
@@ -29,9 +32,10 @@ def set_of(named: str) -> Regulations:
 
 
 def set_in(file: str) -> Regulations:
-    """The set in a file, or on standard input for ``-``.
+    """Return the ruleset in a file, or on standard input for ``-``.
 
-    Raises `Failure`, with code 2 if the file is not TOML, with 1 if its ruleset is invalid.
+    Raises `Failure`, with code 2 if the file is not UTF-8 or TOML or contains an unknown tie-break, and with code 1 if the
+    ruleset is invalid in another way.
     """
     called = "standard input" if file == "-" else file
     try:

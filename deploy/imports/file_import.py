@@ -1,4 +1,4 @@
-"""A TRF file on its way into a tournament: the calls by which its hall would have reported it."""
+"""The import of a TRF file into a tournament, by the API calls with which an arbiter would have reported it."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ from shared.trf.team_totals import MATCHES_GIVEN
 
 AS_PLAYED = "as played in the file"
 BATCH = 200
-"""Entries a call: well below the size of a body."""
+"""Entries per call, well below the maximum size of a body."""
 
 
 @dataclass(slots=True)
@@ -292,7 +292,7 @@ class FileImport:
         return f"/v1/tournaments/{self.id}/{resource}"
 
     def _post(self, step: str, path: str, body: Any, if_match: str | None = None) -> None:
-        """One call under a key of its own, so that a second run repeats nothing."""
+        """Send a call with an idempotency key made from its ``step``, so that a second run repeats nothing."""
         self.step = step
         self.before(step)
         key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()

@@ -63,7 +63,10 @@ def _at_its_place(trf: TrfFile, one: Difference) -> Message:
 
 
 def of_persons(trf: TrfFile) -> Iterator[Message]:
-    """Yield values of players that an entry does not have, by their place; days of birth together."""
+    """Yield a remark for each value of a player that is not imported, up to `MOST_TOLD`, and for each missing name.
+
+    Dates of birth without day and month get one remark together.
+    """
     fields = (
         say("{file}:{line}:{column}: {what} {text} is not valid and was not imported; correct the "
 "file and import it again, or correct the entry", file=trf.file, line=player.line, column=one.column,

@@ -1,4 +1,4 @@
-"""The data folder of an embedded server: its keys, its database, and the desk on it."""
+"""The data folder of an embedded server: its keys, its database, and the command handler on it."""
 
 import logging
 import os
@@ -95,7 +95,7 @@ def _check_database(folder: Path) -> None:
 
 @contextmanager
 def desk_of(data: Path) -> Iterator["Desk"]:
-    """Return the desk of a data folder that exists."""
+    """Yield the command handler of an existing data folder. Raises `Failure` if the folder does not exist or is unusable."""
     from deploy.server.embedded_desk import open_desk
     from shared import structured_log
 

@@ -44,11 +44,11 @@ from shared.signing.service_keys import NO_KEYS, ServiceKeys
 Value = TypeVar("Value")
 _TOLD = 20
 _UNHEARD_SECONDS = 5.0
-"""From when on a worker that gives no sign of life is taken not to follow the topics."""
+"""Seconds without a sign of life after which a worker is presumed not to follow the topics."""
 _SHEETS_SECONDS = 2.0
-"""How long an audit or archive waits until the score sheets are read."""
+"""Seconds that an audit or archive waits until the follower has read the score sheets."""
 _FRESH_SECONDS = 0.25
-"""How old an answer about the worker may be: asked once, not by each command."""
+"""Seconds for which an answer about the worker is used again, so that not every command asks."""
 
 
 def make_reading_app() -> Flask:
@@ -58,8 +58,9 @@ def make_reading_app() -> Flask:
 
 
 def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
-    """Return the app of one service, which the caller ends with `shared.http.app.close`. ``reads_only``: another process writes.
+    """Return the app of one service, which the caller ends with `shared.http.app.close`.
 
+    ``reads_only``: True if another process writes.
     Raises `port.LogUnavailable` if its database cannot be reached, `settings.BadSetting` for a missing setting.
     """
     service = chosen.distributed
@@ -87,7 +88,7 @@ def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
         foresight = previews(desk, chosen.limits)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
     imports = None
-    if service.api and service.workers == 1 and not reads_only:  # an import is known to the process that runs it
+    if service.api and service.workers == 1 and not reads_only:  # only the process that runs an import knows it
         imports = Imports(partial(_api_client, service.api))
     own = _blueprint(service.service, desk, audits, foresight, packer, imports, chosen)
     app = create_app((own,), desk, http, service.service)
@@ -106,15 +107,18 @@ def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
 
 
 def _api_client(api: str, token: str, language: str) -> Client:
-    """A client of the API of all services, with the rights of a token."""
+    """Return a client of the API of all services, with the rights of a token."""
     return Client(api, token, patience=PATIENCE, headers={"Accept-Language": language})
 
 
 def open_desk(
     data: Path, service: ServiceSettings, sign: Sign | None = None, **options: Any
 ) -> tuple[Desk, DistributedLog]:
-    """The desk of one service, and its side of the log. ``sign`` is given to the process that signs checkpoints; of the others
-    those of standings ask it. ``options`` are the desk's own. Raises as `service_database.check`."""
+    """Return the command handler of one service, and the service's side of the log.
+
+    ``sign``: signs checkpoints; only the worker of standings passes it. Other processes of standings ask that worker, and
+    other services do not sign. ``options``: those of `Desk`. Raises like `service_database.check`.
+    """
     service_database.check(data, service)
     log = DistributedLog(service.database, service.source, service.broker)
     if sign is None:
@@ -135,12 +139,12 @@ def service_keys(data: Path, service: ServiceSettings) -> ServiceKeys:
 
 
 def announcers(data: Path, service: ServiceSettings) -> service_key_files.Announcers:
-    """Pairing's public keys, which every service knows from its own configuration. Raises `key_files.BadKeys`."""
+    """Return pairing's public keys, which every service has in its own configuration. Raises `key_files.BadKeys`."""
     return service_key_files.Announcers(service.keys or data / service_key_files.FOLDER)
 
 
 def revocation_topic(data: Path, service: ServiceSettings, keys: service_key_files.Announcers) -> RevocationTopic:
-    """How a service's worker takes what pairing revokes; ``keys`` are pairing's. Raises `key_files.BadKeys`."""
+    """Return the reader of revoked tokens for a service's worker. ``keys``: pairing's public keys. Raises `key_files.BadKeys`."""
     own = service_keys(data, service) if service.source == PAIRING else NO_KEYS
     return RevocationTopic(service.source, keys, own)
 
@@ -154,7 +158,7 @@ def _blueprint(
     imports: Imports | None,
     chosen: Settings,
 ) -> Blueprint:
-    """Only what this service is made of is loaded."""
+    """Return the routes and pages of a service. Only the modules of this service are imported."""
     data = chosen.data
     if service == "pairing":
         from deploy.server.known_tiebreaks import TIEBREAK_CODES
@@ -180,7 +184,7 @@ def _blueprint(
 
 
 def house_signer(data: Path) -> HouseSigner:
-    """The signer of checkpoints, whose key only standings' worker is given. Raises `key_files.BadKeys`, `BadSetting`."""
+    """Return the signer of checkpoints. Only the worker of standings has its key. Raises `key_files.BadKeys`, `BadSetting`."""
     if not (data / "arbiter.key").exists():
         raise BadSetting(
             say(
@@ -204,7 +208,10 @@ def _checkpoints(service: ServiceSettings, data: Path) -> dict[str, Any]:
 
 
 def refuses(log: DistributedLog, service: ServiceSettings) -> Message | None:
-    """Why no command is taken now: the worker is missing or has halted, or too much waits for Kafka."""
+    """Return why commands are refused now, or None.
+
+    The worker is missing or has halted, or too many records wait for Kafka.
+    """
     why = log.unready()
     if why is not None:
         return why
@@ -220,7 +227,7 @@ def refuses(log: DistributedLog, service: ServiceSettings) -> Message | None:
 
 
 def worker_facts(log: DistributedLog) -> dict[str, Any]:
-    """Return the worker's part of ``/readyz``: its lag in events, unsent records, and the tournaments it stopped."""
+    """Return the worker's part of ``/readyz``: unread and unsent records, suspended tournaments, findings and revocations."""
     waiting, age = log.waiting()
     silent = log.alive()
     return {
@@ -237,7 +244,10 @@ def worker_facts(log: DistributedLog) -> dict[str, Any]:
 
 
 def revocation_facts(log: DistributedLog) -> dict[str, Any]:
-    """How many revocations are known here, and ``problem``: why later ones may not be; None where the topic is followed."""
+    """Return the number of revocations that are known here.
+
+    ``problem``: why later ones may be unknown, or None if the worker follows their topic.
+    """
     silent, problem = log.alive(), None
     if FOLLOWER in log.halts() or silent is None:
         problem = f"nobody follows {TOKENS} here: what is revoked from now on is not known"
@@ -247,14 +257,17 @@ def revocation_facts(log: DistributedLog) -> dict[str, Any]:
 
 
 def topic_facts(log: DistributedLog) -> list[str]:
-    """Return the findings in the topics that nobody has acknowledged, one line each, at most `_TOLD`."""
+    """Return the unacknowledged findings in the topics: up to `_TOLD`, one per line, then the number of further ones."""
     found = log.findings()
     more = [f"and {len(found) - _TOLD} more: `arbiter topics findings`"] if len(found) > _TOLD else []
     return [str(finding.sentence()) for finding in found[:_TOLD]] + more
 
 
 def _remembered(ask: Callable[[], Value]) -> Callable[[], Value]:
-    """``ask``, asked at most once in `_FRESH_SECONDS`; two threads may ask at once, and get the same."""
+    """Return a function that calls ``ask`` and returns its answer again for `_FRESH_SECONDS`.
+
+    Two threads may call ``ask`` at the same time, which does no harm.
+    """
     last: tuple[float, Value] | None = None
 
     def answer() -> Value:

@@ -1,4 +1,4 @@
-"""The embedded server: four services, their pages, one desk and one SQLite file in one process."""
+"""The embedded server: four services, their pages, one command handler and one SQLite file in one process."""
 
 import logging
 from collections.abc import Callable
@@ -49,11 +49,19 @@ def make_reading_app(data: Path) -> Flask:
     return make_app(data, NO_ALLOWANCES, open_reading_desk(data), reads_only=True)
 
 
+def make_served_app(data: Path, limits: Limits | None) -> Flask:
+    """Return the app of a server, which also sends webhooks, and has a child process for expensive answers to strangers."""
+    app = make_app(data, limits)
+    send_webhooks(app, data)
+    answer_by_child(app, make_reading_app, data)
+    return app
+
+
 def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None, *, reads_only: bool = False) -> Flask:
     """Return the app on a data folder: the routes of all services at the root, and of each under ``/services/<name>``.
 
-    The caller ends it with `shared.http.app.close`, unless the ``desk`` belongs to another app. ``reads_only``: another process
-    writes, charges and sends.
+    The caller ends it with `shared.http.app.close`, unless the ``desk`` belongs to another app. ``reads_only``: True if another
+    process writes, charges readers and sends webhooks.
     """
     chosen = settings()
     limits = limits or chosen.limits
@@ -105,14 +113,17 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None,
 
 
 def _own_client(app: Flask, token: str, language: str) -> Client:
-    """A client of this app's own API, without a connection; it has the token's rights and limits, and no address."""
+    """Return a client of this app's own API, which needs no connection.
+
+    It has the rights and limits of the token. Its address is 127.0.0.1.
+    """
     transport = httpx.WSGITransport(app, remote_addr="127.0.0.1")
     headers = {"Accept-Language": language}
     return Client("http://localhost", token, patience=PATIENCE, headers=headers, transport=transport)
 
 
 def send_webhooks(app: Flask, data: Path) -> None:
-    """Send webhooks from this process until the app is closed, or from another of the same folder that began before."""
+    """Send webhooks until the app is closed, while no other process of the same folder sends them."""
     context: Context = app.extensions[EXTENSION]
     mine = FolderLock(data / "webhooks.sending")
     sender = WebhookSender(context.desk, WebhookClient(settings().webhook_networks), mine)
@@ -144,9 +155,6 @@ def serve(
 
     def load() -> Flask:
         structured_log.configure()
-        app = make_app(data, limits)
-        send_webhooks(app, data)
-        answer_by_child(app, make_reading_app, data)
-        return app
+        return make_served_app(data, limits)
 
     gunicorn_app.run(load, host, port, ready)

@@ -1,4 +1,4 @@
-"""The log, the keys and the desk of a data folder, without the web application on it."""
+"""The log, the keys and the command handler of a data folder, without the web application."""
 
 from pathlib import Path
 from typing import Any

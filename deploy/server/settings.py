@@ -1,57 +1,56 @@
-"""What an operator may set, by environment variables; embedded, everything has a default.
+"""The environment variables that an operator may set.
 
-=========================  =============================================================
-``ARBITER_DATA``          folder of the log, the keys (``./data``)
-``ARBITER_HOST``          address to listen at (127.0.0.1)
-``ARBITER_PORT``          port to listen at (8000)
-``ARBITER_MAX_BODY``      bytes that a request's body may have (1048576)
-``ARBITER_RATE``          commands a second and caller (500; 0: no limit)
-``ARBITER_BURST``         commands at once and caller (2000)
-``ARBITER_READS``         cost of reads a second, of a token or else an address (200; 0: no limit)
-``ARBITER_READS_BURST``   cost of reads at once (4000); a line costs 1, a table 5, an audit 100
-``ARBITER_PROXIES``       addresses or networks whose ``X-Forwarded-For`` is believed (none)
-``ARBITER_STREAMS``       live streams at once (2000), of one reader three quarters
-``ARBITER_HEARTBEAT``     seconds between signs of life on a quiet stream (15)
-``ARBITER_HEAD_SECONDS``  in which the head of a request is to have come (10)
-``ARBITER_BODY_SECONDS``  in which its body is to have come, after the head (30)
-``ARBITER_SEND_SECONDS``  in which an answer is to be read; of a stream, each piece (30)
-``ARBITER_WAITS``         requests that wait for a line (``?after``) at once (1000)
-``ARBITER_REPLAYS``       requests at once for a past state (``?at``) or one without a ruling (8)
-``ARBITER_AUDITS``        requests that wait for an audit at once (16)
-``ARBITER_AUDIT_SECONDS`` that an audit may take on the server (60)
-``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map, and that of previews (1024)
-``ARBITER_PREVIEWS``      requests that wait for a preview at once (16)
-``ARBITER_PREVIEW_TIME``  seconds that a preview may take (20)
-``ARBITER_PAIRINGS``      rounds that engines pair at once, each of another tournament (8)
-``ARBITER_PAIRING_TIME``  seconds of a processor that an engine may take for a round, by the clock half as many again; past
-                          them it is paired by hand (60)
-``ARBITER_PAIRING_MEMORY`` MiB that its process may map (4096)
-``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
-``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
-``ARBITER_TIMEZONE``      of the hall, in which pages show times, by its IANA name: ``Asia/Shanghai`` (UTC)
-``ARBITER_CROSS_ORIGIN``  ``reads``: pages of any other site may read what everybody may; ``none`` (reads)
-``ARBITER_PEOPLE``        ``public``: everybody may read people across tournaments; ``officials`` of all of them (officials)
-``ARBITER_WEBHOOK_NETWORKS`` addresses or networks that webhooks are sent to though they are not public (none)
-``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
-=========================  =============================================================
+Defaults are in parentheses. An embedded server runs with them alone:
 
-Of one service of the distributed system, web process or worker:
+- ``ARBITER_DATA``: folder of the log and the keys (``./data``).
+- ``ARBITER_HOST``: address to listen on (127.0.0.1).
+- ``ARBITER_PORT``: port to listen on (8000).
+- ``ARBITER_MAX_BODY``: maximum size of a request body, in bytes (1048576).
+- ``ARBITER_RATE``: commands per second and caller; 0 sets no limit (500).
+- ``ARBITER_BURST``: commands that a caller may send at once (2000).
+- ``ARBITER_READS``: cost of reads per second for a token, or for an address without a token; 0 sets no limit (200).
+- ``ARBITER_READS_BURST``: cost of reads at once (4000). An event costs 1, a table 5, an audit 100.
+- ``ARBITER_PROXIES``: addresses or networks of proxies with trusted ``X-Forwarded-For`` (none).
+- ``ARBITER_STREAMS``: concurrent live streams (2000). One reader may have three quarters of them.
+- ``ARBITER_HEARTBEAT``: seconds between signs of life on a quiet stream (15).
+- ``ARBITER_HEAD_SECONDS``: timeout for request headers, in seconds (10).
+- ``ARBITER_BODY_SECONDS``: timeout for the request body after the headers, in seconds (30).
+- ``ARBITER_SEND_SECONDS``: timeout for the client to read a response, or each piece of a stream, in seconds (30).
+- ``ARBITER_WAITS``: concurrent requests that wait for an event, ``?after`` (1000).
+- ``ARBITER_REPLAYS``: concurrent requests for a past state, ``?at``, or one without a ruling, ``?without`` (8).
+- ``ARBITER_AUDITS``: concurrent requests that wait for an audit (16).
+- ``ARBITER_AUDIT_SECONDS``: CPU seconds of an audit on the server (60).
+- ``ARBITER_AUDIT_MEMORY``: MiB that the process of audits, and that of previews, may map (1024).
+- ``ARBITER_PREVIEWS``: concurrent requests that wait for a preview (16).
+- ``ARBITER_PREVIEW_TIME``: CPU seconds of a preview (20).
+- ``ARBITER_PAIRINGS``: rounds that engines pair at the same time, each of another tournament (8).
+- ``ARBITER_PAIRING_TIME``: CPU seconds of an engine for a round (60). By the clock it has 1.5 times as many. A round that
+  takes longer must be paired manually.
+- ``ARBITER_PAIRING_MEMORY``: MiB that the process of an engine may map (4096).
+- ``ARBITER_NAME``: name of the installation in its checkpoints (content of ``DIR/arbiter.name``, else ``arbiter``).
+- ``ARBITER_WITNESSES``: witnesses that cosign checkpoints, ``VKEY URL``, separated by ``;`` (``DIR/arbiter.witnesses``).
+- ``ARBITER_TIMEZONE``: IANA name of the venue's time zone, in which pages show times, such as ``Asia/Shanghai`` (UTC).
+- ``ARBITER_CROSS_ORIGIN``: ``reads`` lets pages of any site read public data, ``none`` does not (reads).
+- ``ARBITER_PEOPLE``: readers of people across tournaments, ``public`` or the ``officials`` of all tournaments (officials).
+- ``ARBITER_WEBHOOK_NETWORKS``: non-public addresses or networks to which webhooks may be sent (none).
+- ``ARBITER_SIGNED``: file with the signer's memory, which no backup restores (``DIR/signed.db``).
 
-=========================  =============================================================
-``ARBITER_SERVICE``        pairing, games, penalties or standings; unset: embedded
-``ARBITER_DATABASE_URL``   its database (``postgresql+psycopg://user:password@host/name``)
-``ARBITER_KAFKA``          brokers, ``host:port``, several with commas
-``ARBITER_KAFKA_USER``     user (the service's name)
-``ARBITER_KAFKA_PASSWORD`` password; unset or empty: a broker without SASL
-``ARBITER_KAFKA_PASSWORD_FILE`` file with the password, if ``ARBITER_KAFKA_PASSWORD`` is not set
-``ARBITER_KAFKA_CA``       file of the authority that signed the brokers' certificates: TLS
-``ARBITER_PARTITIONS``     of tournaments and moves; never changes (12)
-``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
-``ARBITER_WORKERS``        web processes of the service (1)
-``ARBITER_API_URL``        address of the gateway, by which pairing imports report files (unset: it imports none)
-``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
-``ARBITER_SERVICE_KEYS``   folder of the services' public keys (``ARBITER_DATA/keys``); all but pairing need its alone
-=========================  =============================================================
+One service of the distributed system, as web process or worker, also has these:
+
+- ``ARBITER_SERVICE``: pairing, games, penalties or standings. If it is not set, the server is embedded.
+- ``ARBITER_DATABASE_URL``: database of the service (``postgresql+psycopg://user:password@host/name``).
+- ``ARBITER_KAFKA``: brokers, ``host:port``, separated by commas.
+- ``ARBITER_KAFKA_USER``: user at the broker (name of the service).
+- ``ARBITER_KAFKA_PASSWORD``: password at the broker. If it is empty or not set, the broker is used without SASL.
+- ``ARBITER_KAFKA_PASSWORD_FILE``: file with the password, if ``ARBITER_KAFKA_PASSWORD`` is not set.
+- ``ARBITER_KAFKA_CA``: file of the authority that signed the brokers' certificates. It turns TLS on.
+- ``ARBITER_PARTITIONS``: partitions of tournaments and moves, which never change (12).
+- ``ARBITER_REPLICATION``: copies of each topic (1). With three or more, two must confirm.
+- ``ARBITER_WORKERS``: web processes of the service (1).
+- ``ARBITER_API_URL``: address of the gateway through which pairing imports report files (not set: no imports).
+- ``ARBITER_OUTBOX``: records that may wait for Kafka before commands are refused (20000).
+- ``ARBITER_SERVICE_KEYS``: folder of the services' public keys (``ARBITER_DATA/keys``). Services other than pairing need
+  only the key of pairing.
 """
 
 import os
@@ -73,7 +72,7 @@ if TYPE_CHECKING:
     from shared.http.limits.rate_limits import Limits
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
-"""A service's name -> the source that its events name."""
+"""The source in a service's events, by the name of the service."""
 VERIFIER = Path(__file__).parents[1] / "docs" / "verify.html"
 """The auditor's page, which can be saved and opened from the disk."""
 DATABASES = "ARBITER_DATABASES"
@@ -83,13 +82,16 @@ Value = TypeVar("Value", int, float)
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; names the variable."""
+    """An unusable setting. The text names the variable."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
-    """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka; ``keys``: folder of the
-    services' public keys, None: beside its own; ``api``: address of all services' API, empty: unknown."""
+    """The settings of one service of the distributed system.
+
+    ``outbox``: number of records that may wait for Kafka. ``keys``: folder of the services' public keys, or None for that of
+    the data folder. ``api``: address of the API of all services, or "" if it is unknown.
+    """
 
     service: str
     database: str
@@ -106,7 +108,7 @@ class ServiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``distributed`` is None where all four services are embedded in one process."""
+    """The settings of a process. ``distributed`` is None if all four services are embedded in one process."""
 
     data: Path
     host: str
@@ -121,7 +123,7 @@ class Settings:
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of an environment. Raises `BadSetting`."""
+    """Return the settings in an environment. Raises `BadSetting`."""
 
     def number(name: str, kind: Callable[[str], Value], default: Value, low: Value) -> Value:
         text = environment.get(name)
@@ -181,7 +183,10 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
 
 
 def addresses(options: Sequence[str]) -> dict[str, str]:
-    """Service -> its database: those named, else that of the service that the environment is."""
+    """Return the database of each service that ``options`` list as ``SERVICE=URL``.
+
+    Without options, return the database of the service in the environment, if any. Raises `Failure` for an invalid option.
+    """
     urls: dict[str, str] = {}
     for option in options:
         service, _, url = option.partition("=")
@@ -211,7 +216,7 @@ def _is_first(environment: Mapping[str, str], name: str, first: str, other: str,
 
 
 def _networks(name: str, environment: Mapping[str, str]) -> tuple["Network", ...]:
-    """Addresses and networks, with commas between them."""
+    """Return the addresses and networks of a setting, which commas separate. Raises `BadSetting`."""
     text = environment.get(name, "")
     try:
         return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
@@ -222,7 +227,7 @@ def _networks(name: str, environment: Mapping[str, str]) -> tuple["Network", ...
 
 
 def _timezone(name: str) -> tzinfo:
-    """A time zone by its IANA name; UTC where none is named."""
+    """Return the time zone with this IANA name, or UTC for an empty name. Raises `BadSetting`."""
     from shared.http.language.language import zone_named
 
     zone = zone_named(name) if name else UTC
@@ -237,7 +242,7 @@ def _timezone(name: str) -> tzinfo:
 
 
 def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> Broker:
-    """The Kafka cluster of an environment, as ``user``. Raises `BadSetting`."""
+    """Return the Kafka cluster in an environment. ``user``: the default user. Raises `BadSetting`."""
     counts = {}
     for name, usual in (("ARBITER_PARTITIONS", 12), ("ARBITER_REPLICATION", 1)):
         text = environment.get(name) or str(usual)
@@ -250,7 +255,7 @@ def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> 
 
 
 def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
-    """kafka-python's own options."""
+    """Return the options of kafka-python for TLS and SASL."""
     password, authority = _password(environment), environment.get("ARBITER_KAFKA_CA")
     options: dict[str, str] = {"ssl_cafile": authority} if authority else {}
     if password:
@@ -265,7 +270,7 @@ def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
 
 
 def _password(environment: Mapping[str, str]) -> str | None:
-    """Return Kafka's password, or None if neither it nor a file with it is named."""
+    """Return Kafka's password, or None if neither it nor a file with it is set. Raises `BadSetting`."""
     password, file = environment.get("ARBITER_KAFKA_PASSWORD"), environment.get("ARBITER_KAFKA_PASSWORD_FILE")
     if password or not file:
         return password

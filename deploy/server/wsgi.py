@@ -1,5 +1,8 @@
-"""The app for a WSGI server, made when the worker loads it, after the fork: all four services, or the one
-that ``ARBITER_SERVICE`` names. What it cannot start with is one line of the log, and ends gunicorn."""
+"""The app for a WSGI server: all four services, or the service in ``ARBITER_SERVICE``.
+
+It is made when a gunicorn worker imports this module, after the fork. If a setting, key or database is unusable, the reason is
+logged in one line and gunicorn ends.
+"""
 
 import sys
 
@@ -16,14 +19,11 @@ from shared.regulations.typed_toml import TomlError
 
 def _app(chosen: Settings) -> Flask:
     if chosen.distributed is None:
-        from deploy.server.embedded import make_app, make_reading_app, send_webhooks
+        from deploy.server.embedded import make_served_app
         from shared.regulations import load_all
 
         load_all()
-        app = make_app(chosen.data, chosen.limits)
-        send_webhooks(app, chosen.data)
-        answer_by_child(app, make_reading_app, chosen.data)
-        return app
+        return make_served_app(chosen.data, chosen.limits)
     from deploy.server import distributed
 
     app = distributed.make_app(chosen)

@@ -1,4 +1,4 @@
-"""The pairing service: its routes on a desk."""
+"""The pairing service: its routes and pages on a command handler."""
 
 from flask import Blueprint
 
@@ -45,8 +45,10 @@ def blueprint(
     house: str = DEFAULT_NAME,
     imports: ImportJobs = NO_IMPORTS,
 ) -> Blueprint:
-    """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
-    ``house``: its name; ``imports``: what imports report files.
+    """Return all routes and pages of the service, which its README lists.
+
+    ``tiebreaks``: the codes that a tournament may use. ``issue``: the function that issues tokens. ``imports``: the imports of
+    report files. The origin of new logs contains the installation's name, by default `DEFAULT_NAME`.
     """
     bp = Blueprint("pairing", __name__)
     LAYOUT.serve_problems(bp)

@@ -1,4 +1,4 @@
-"""The standings service: its routes and pages on a desk."""
+"""The standings service: its routes and pages on a command handler."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -55,12 +55,12 @@ def blueprint(
     webhook_networks: Sequence[Network] = (),
     people_caught_up: Callable[[], object] = lambda: None,
 ) -> Blueprint:
-    """All routes of the service, as in its README.
+    """Return all routes and pages of the service, which its README lists.
 
-    ``audits`` decide a log again, ``previews`` tell what a command would bring: they know every service's rules, which no
-    service does. ``archives`` packs a whole event, which the page in the file ``verifier`` verifies. ``notes``: what was
-    signed and cosigned before. ``webhook_networks``: where webhooks may lead though it is not public. ``people_caught_up``
-    waits for the projection of people.
+    ``audits`` re-evaluate a log, and ``previews`` compute the consequences of a command. Both know the rules of all services,
+    which no service does. ``archives`` packs a whole event. ``verifier``: the file of the page that verifies it. ``notes``:
+    the checkpoints that were signed and cosigned before. ``webhook_networks``: non-public networks to which webhooks may be
+    sent. ``people_caught_up`` waits for the projection of people.
     """
     bp = Blueprint("standings", __name__)
     write_routes.register(bp, desk, (LOST_KEY,))

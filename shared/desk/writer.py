@@ -69,7 +69,7 @@ class Writer:
         self._now, self._event_writer = now, EventWriter(sign, keys, software, log.immediate)
         self._working, self._due_types = WorkingFolds(log, folds, rules), due_types(table)
         self._failing: set[str] = set()
-        """Tournaments in which deciding a consequence has failed. Since then consequences are decided after their command."""
+        """Tournaments in which deciding a consequence has failed. Their consequences are now decided after the command."""
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 

@@ -1,4 +1,4 @@
-"""What answers are made of: each member named, each there unless it is said to be absent at times."""
+"""The parts that the answers of several routes share: events, responses to commands, problems and pages of lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -10,7 +10,7 @@ from shared.core.terms import Mark, Role, Source, TextRef
 from shared.wire.answer import Answer, said
 
 EventTypes = Literal["every", "newest", "official", "sheets"]
-"""The event types that an answer may hold: in every version of a log, or only the versions that are written now."""
+"""The event types that an answer may contain: all versions in a log, or only the versions that are written now."""
 
 
 SetValue = Annotated[
@@ -59,7 +59,7 @@ class EventAnswer(Answer, kw_only=True):
 
 
 LogLine = Annotated[Raw, EventAnswer]
-"""An event, byte for byte as the log has it."""
+"""An event, byte for byte as the log contains it."""
 
 
 class SettlementAnswer(Answer):

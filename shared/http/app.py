@@ -1,4 +1,4 @@
-"""The Flask application of a service: its blueprint in the application that all share."""
+"""The Flask application of a service: its blueprints in an application with common routes, limits and errors."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,12 +22,15 @@ from shared.http.requests.app_context import EXTENSION, Context, Health, Metrics
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``keys`` is the folder of the tokens' public keys; ``health`` what is known of the log beside this process.
+    """The settings of an app.
 
-    ``clock`` is monotonic, in seconds: it says when a caller may send again and when keys are looked at.
-    ``proxies`` may say for whom they ask (``X-Forwarded-For``), and nobody else. ``timezone``: that of the hall, in which pages
-    show times. ``any_origin``: pages of other sites may read what everybody may.
-    ``public_people``: everybody may read people across tournaments, not only officials of all tournaments.
+    - ``keys``: the folder with the public keys of tokens.
+    - ``health``: the health of the log as the worker reports it.
+    - ``clock``: monotonic, in seconds, for the times of allowances and for checking the folder of keys.
+    - ``proxies``: networks whose ``X-Forwarded-*`` header fields are believed. Those of other senders are ignored.
+    - ``timezone``: the time zone of the playing venue, in which pages show times.
+    - ``any_origin``: pages of other sites may read the answers of the API that require no token.
+    - ``public_people``: everyone may read people across tournaments, not only officials of all tournaments.
     """
 
     keys: Path
@@ -61,9 +64,9 @@ class RouteRule(Rule):
 
 
 def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, service: str) -> Flask:
-    """The app of ``service`` (``arbiter`` for all four on one server) with these blueprints at its root."""
+    """Return the app of ``service`` (``arbiter`` for all four on one server) with these blueprints at its root."""
     for name in LANGUAGES:
-        catalogue(name)  # one that is not there stops the start, not a page
+        catalogue(name)  # a missing catalogue stops the start, not a page
     app = Flask("arbiter", static_folder=None)
     app.url_rule_class = RouteRule
     limits = settings.limits
@@ -100,19 +103,19 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
 
 
 def mount(app: Flask, service: str, blueprint: Blueprint, desk: Desk) -> None:
-    """One service's own under ``/services/<service>`` of a server that holds several."""
+    """Serve one service's own routes under ``/services/<service>`` of a server that has several services."""
     under = f"/services/{service}"
     app.register_blueprint(common_routes.blueprint(service, desk, under), url_prefix=under, name=f"{service}-own-base")
     app.register_blueprint(blueprint, url_prefix=under, name=f"{service}-own")
 
 
 def end_streams(app: Flask) -> None:
-    """Tell an app that the process is to end: streams end, commands are refused with 503."""
+    """End the streams of an app and reject its commands with 503, because the process is about to end."""
     app.extensions[EXTENSION].closing.set()
 
 
 def close(app: Flask, timeout: float = 8.0) -> None:
-    """End an app: decide what is queued (at most ``timeout`` seconds), close the log."""
+    """Close an app: decide the queued commands within ``timeout`` seconds, then close the log."""
     end_streams(app)
     context: Context = app.extensions[EXTENSION]
     for end in context.closers:

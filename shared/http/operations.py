@@ -1,4 +1,4 @@
-"""What a route declares of itself, once; parsing, the refusal of unknown fields and the OpenAPI document come from it.
+"""The declaration of a route. Parsing, the rejection of unknown fields and the OpenAPI document are derived from it.
 
 @bp.post("/v1/tournaments/<t>/results")
 @Operation("Report results of a round", body=ResultsSchema, status=201)
@@ -18,29 +18,32 @@ OPERATION = "__operation__"
 """The attribute of a view that holds its operation."""
 
 TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, ARCHIVE, AUDIT = 5, 10, 20, 20, 50, 100
-"""Costs: a table, or a page with one; every line of a log; a position judged; a preview with its two tables; an archive; an
-audit."""
+"""Costs: a table or a page with one, every event of a log, the judgement of a position, a preview with its two tables, an
+archive, an audit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One route in the words of OpenAPI; a decorator of the view that answers it.
+    """A route as OpenAPI describes it, used as a decorator of the view that answers it.
 
-    ``summary`` is imperative, at most 60 characters; ``description`` states the behaviour in full sentences. OpenAPI adds the
-    permissions and the problem codes to it. Permissions: ``acts`` are acts of an office (`authority.ACTS`) or of the ruleset,
-    by default those of the route's command, ``further`` acts that some bodies require; ``permission`` replaces both.
-    ``name`` is what a generated client calls it by. ``body`` is the schema of the JSON body, which may be left out where it
-    is ``optional_body``; ``files`` are the media types that may come instead, or that alone come where there is no ``body``.
-    ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is the class of the good answer in JSON,
-    ``status`` its status, ``media`` its media types, ``also`` other good answers by status (None: of the same schema),
-    ``errors`` the statuses beyond the usual ones.
-    ``tagged``: a read has the ETag of its line. ``match``: ``If-Match`` is required. ``public``: a question that changes
-    nothing and takes no token.
-    ``makes``: of a command, the address of what it makes (`command_pipeline.location`); left out: of the command itself.
-    ``form``: a form for people, which the browser's cookie may send from a page of this host.
-    ``shared``: a page of a tournament that is the same for all who have no token; they have it together (`shared_answers`).
-    ``cost`` is what a read, or a question that is sent as a command is, takes of its reader's allowance
-    (`rate_limits.Limits.reads`), about a millisecond each.
+    - ``summary``: imperative, at most 60 characters. ``description``: the behaviour in full sentences, to which OpenAPI adds
+      the permissions and the problem codes.
+    - ``name``: the name of the operation in a generated client.
+    - ``acts``: acts of a role (`authority.ACTS`) or of the ruleset, by default those of the route's command. ``further``: acts
+      that some bodies require. ``permission`` replaces both.
+    - ``body``: the schema of the JSON body. ``optional_body``: the body may be omitted. ``files``: media types accepted instead
+      of JSON, or as the only ones without a ``body``.
+    - ``query``: a schema, or a mapping of parameters to their meaning.
+    - ``answer``: the class of the successful answer in JSON. ``status``: its status. ``media``: its media types. ``also``:
+      other successful answers by status (None: of the same schema). ``errors``: the statuses in addition to the usual ones.
+    - ``tagged``: a read has the ETag of its event. ``match``: ``If-Match`` is required.
+    - ``public``: a question that changes nothing and requires no token, even if its method is POST.
+    - ``makes``: for a command, the address of the object that it creates (`command_pipeline.location`). Default: that of the
+      command.
+    - ``form``: a form for people, which the browser may send with its cookie from a page of this host.
+    - ``shared``: a page of a tournament that all readers without a token share (`shared_answers`).
+    - ``cost``: the cost of a read, or of a question that is sent like a command, in its reader's allowance
+      (`rate_limits.Limits.reads`). One unit is about a millisecond.
     """
 
     summary: str = ""
@@ -67,18 +70,18 @@ class Operation:
     cost: int = 1
 
     def writes(self, method: str) -> bool:
-        """Whether a request by this method is a command."""
+        """Return whether a request by this method is a command."""
         return method != "GET" and not self.public
 
     def __call__(self, view: View) -> View:
-        """As a decorator: the view declares this."""
+        """Declare this operation for a view, as a decorator."""
         setattr(view, OPERATION, self)
         return view
 
 
 @dataclass(frozen=True, slots=True)
 class Creation(Operation):
-    """A route whose good answer is 201."""
+    """A route whose successful answer has status 201."""
 
     status: int = 201
 

@@ -22,7 +22,8 @@ from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
-from shared.http.requests.request_parts import TRACE_HEADER, read_traceparent
+from shared.http.requests.request_parts import read_traceparent
+from shared.log.port import TRACE_HEADER
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -31,7 +32,7 @@ _SOURCES = {"style-src": "'self'", "script-src": "'self'", "img-src": "'self' da
 _TARGETS = {"connect-src": "'self'", "form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'"}
 _PAGE_POLICY = "; ".join(f"{name} {value}" for name, value in ({"default-src": "'none'"} | _SOURCES | _TARGETS).items())
 _PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
-"""Functions of a browser that no page uses, so that a script which came in could not use them either."""
+"""Functions of a browser that no page uses. An injected script cannot use them either."""
 _HSTS = "max-age=31536000"
 """A year in seconds. Subdomains are not included: they may belong to somebody else."""
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -45,7 +46,7 @@ _TURN_SECONDS = 2
 
 
 def before_request() -> Response | None:
-    g.started, g.cpu, g.children = time.perf_counter(), time.thread_time(), children_time()
+    g.started, g.cpu = time.perf_counter(), time.thread_time()
     request_id = request.headers.get("X-Request-Id", "")
     g.request_id = request_id if _REQUEST_ID.fullmatch(request_id) else str(uuid_utils.uuid7())
     g.traceparent = read_traceparent(request.headers.get(TRACE_HEADER))
@@ -68,7 +69,7 @@ def after_request(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     if response.mimetype == "text/html":
         response.headers["Permissions-Policy"] = _PERMISSIONS
-    if request.is_secure:  # a hall without HTTPS goes on as before
+    if request.is_secure:  # a venue without HTTPS works as before
         response.headers["Strict-Transport-Security"] = _HSTS
     policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
     response.headers.setdefault("Content-Security-Policy", policy)
@@ -174,12 +175,12 @@ def _check_reader() -> Response | None:
 
 
 def _check_sender() -> Response | None:
-    """Check before a command is read: its caller's rate, then that there is an identity, unless it is a public question."""
+    """Check a caller's rate before the command is read, then whether there is an identity, unless it is a public question."""
     try:
         sender, bad = identity(), None
     except Problem as problem:
         sender, bad = None, problem
-    name = reader_name()  # false tokens open no fresh buckets: their senders are known by the address
+    name = reader_name()  # an invalid token has no bucket of its own: its sender uses that of the address
     context, declared = current_context(), current_operation()
     again = TURN in request.environ
     if declared.public or declared.cost > 1:
@@ -200,6 +201,8 @@ def _charge(
     A request that the server sends again has ``paid`` already.
     """
     g.charged = buckets, name, cost, milliseconds
+    if visitor() is None:
+        g.children = children_time()
     rate_limits.take(buckets, name, 0 if paid else cost, refusal)
 
 
@@ -239,9 +242,7 @@ def _settle_after(response: Response) -> None:
     """
     context, key, turn = current_context(), _cost_key(), request.environ.get(TURN)
     began, charged = g.get("cpu", 0.0), g.get("charged")
-    children = children_time() - g.get("children", children_time())
-    if children and visitor() is not None:
-        children = 0.0
+    children = children_time() - g.children if "children" in g else 0.0
     made = response.status_code == HTTPStatus.OK  # a refusal says nothing about the cost of an answer
 
     def settle() -> None:

@@ -43,22 +43,22 @@ _LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
 
 def lock_of(stream: str) -> int:
-    """The number under which PostgreSQL locks a stream: the first 64 bits of its SHA-256, signed."""
+    """Return the number under which PostgreSQL locks a stream: the first 64 bits of its SHA-256, signed."""
     return int.from_bytes(sha256(stream.encode()).digest()[:8], "big", signed=True)
 
 
 class DistributedLog(DatabaseTexts, DatabaseRevocations):
-    """``url`` is SQLAlchemy's (``postgresql+psycopg://…`` or ``sqlite:///…``).
+    """The distributed log as one service sees it, in the service's own database.
 
-    A web process gives ``broker`` so that it can ask for the log's end; the worker's relay and
-    follower have their own clients. Make it after a fork. Raises `port.LogUnavailable` where the
-    database cannot be reached.
+    ``url``: SQLAlchemy's URL (``postgresql+psycopg://…`` or ``sqlite:///…``). ``broker``: given by a web process, which asks
+    for the end of the log; the worker's relay and follower have their own clients. Create this object after a fork. Raises
+    `port.LogUnavailable` if the database cannot be reached.
     """
 
     immediate = False
 
     def __init__(self, url: str, source: Source, broker: Broker | None = None, *, readonly: bool = False) -> None:
-        """``readonly``: nothing can be written, and the schema stays as it is."""
+        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is."""
         self.url, self.source, self.broker = url, source, broker
         self.sources: tuple[Source, ...] = (source,)
         if readonly:
@@ -81,7 +81,10 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
-        """Raises `port.LogFull` and `port.LogUnavailable`; only `port.CommitUnknown` may have been committed."""
+        """Run a ``with`` block in one transaction, which alone writes to the ``streams`` until it is over.
+
+        Raises `port.LogFull` and `port.LogUnavailable`. Only after `port.CommitUnknown` may it have been committed.
+        """
         if self._handshake is not None:
             self._handshake.ask()
         with self._writer.begin() as connection:
@@ -93,7 +96,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
-        """A transaction of the worker's or a tool's own, beside those of the desk."""
+        """Run a ``with`` block in a transaction of the worker or of a tool, separate from those of commands."""
         with translated_errors(), self.engine.begin() as connection:
             yield connection
 
@@ -148,27 +151,27 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         return self.parked().get(stream)
 
     def positions(self) -> dict[tuple[str, int], int]:
-        """(topic, partition) → the offset that the follower goes on from."""
+        """Return the offset at which the follower continues, by topic and partition."""
         with self._reading() as connection:
             return worker_state.positions(connection, worker_state.FOLLOWER)
 
     # ------------------------------------------------------------ the worker, seen from here
 
     def unready(self) -> Message | None:
-        """Why no command is taken: the worker was not seen at the topics' end, or has halted."""
+        """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""
         return None if self._handshake is None else self._handshake.missing()
 
     def halts(self) -> dict[str, Message]:
-        """Part of the worker (follower, relay) → why it waits for an operator."""
+        """Return why a part of the worker (follower, relay) waits for an operator, by part."""
         with self._reading() as connection:
             return worker_state.halts(connection)
 
     def alive(self) -> float | None:
-        """Seconds since the worker's last sign of life; None where there was none."""
+        """Return the seconds since the worker's last sign of life, or None before the first one."""
         return worker_state.silence(self)
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call ``changed``, in a thread of this log's, whenever the ledger or its stops may have changed."""
+        """Call ``changed`` in a thread of this log whenever the ledger or its stops may have changed."""
         with self._making:
             if self._notifier is None:
                 self._notifier = ChangeNotifier(self.reader)
@@ -177,11 +180,14 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             self._notifier.add(changed)
 
     def catch_up(self, timeout: float) -> bool:
-        """Wait until the follower has read what the topics held when called; False where that took longer."""
+        """Wait until the follower has read the records that the topics had at the call. Return False if this took too long."""
         return self._ends is None or self._ends.wait_until_read(timeout)
 
     def sheets_behind(self, timeout: float) -> Message | None:
-        """Wait until the follower has read the score sheets that the topic held when called; return why it has not."""
+        """Wait until the follower has read the score sheets that the topic had at the call.
+
+        Return why it has not read them in time, or None if it has.
+        """
         if self._sheet_ends is None or self._sheet_ends.wait_until_read(timeout):
             return None
         lag = self._sheet_ends.lag(timeout)
@@ -190,44 +196,44 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         return say("{lag} records of {topic} are not read yet", lag=lag, topic=MOVES) if lag else None
 
     def lag(self, timeout: float = 1.0) -> int | None:
-        """Records of the topics that the follower has not read yet; None where Kafka does not answer."""
+        """Return the number of records that the follower has not read yet, or None if Kafka does not answer."""
         return None if self._ends is None else self._ends.lag(timeout)
 
     def waiting(self) -> tuple[int, float]:
-        """Records in the outbox, and the age of the oldest in seconds."""
+        """Return the number of records in the outbox, and the age of the oldest in seconds."""
         with self._reading() as connection:
             count, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(OUTBOX.c.at))).one()
         return count, max(0.0, time.time() - oldest) if oldest else 0.0
 
     def parked(self) -> dict[str, Message]:
-        """Stopped tournaments (stream → why), those gone past left out."""
+        """Return why tournaments are suspended, by stream. Stops that an operator has passed are left out."""
         return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
 
     def findings(self) -> list[worker_state.Finding]:
-        """What was found in the topics that nobody should have written, and nobody has acknowledged."""
+        """Return the findings in the topics that nobody has acknowledged, such as unexpected records."""
         with self._reading() as connection:
             return worker_state.open_findings(connection)
 
     def lost(self, stream: str | None = None) -> list[lost_events.Lost]:
-        """Own events, of one tournament or of all, that no ledger holds: neither sent again nor given up."""
+        """Return own events, of one tournament or of all, that the ledger lacks and that were neither sent again nor given up."""
         with self._reading() as connection:
             return lost_events.lost(connection, self.source, stream)
 
     def settle(self, stream: str, command: str, successor: str | None, by: str, reason: str) -> None:
-        """Note that a lost command was sent again as ``successor``, or (None) is given up."""
+        """Note that a lost command was sent again as ``successor``, or was given up (None)."""
         with self.begin() as connection:
             lost_events.settle(connection, stream, command, successor, by, reason)
 
     def acknowledge(self, ids: Sequence[int], by: str, reason: str) -> int:
-        """Note who has looked at findings, and why they may stay; how many were open."""
+        """Note who acknowledged findings and why they may stay. Return how many of them were open."""
         with self.begin() as connection:
             return worker_state.acknowledge(connection, ids, by, reason)
 
     def resume(self, stream: str) -> bool:
-        """Go on past what a tournament was stopped by; False where nothing stops it.
+        """Continue a suspended tournament after its stop. Return False if it is not suspended.
 
-        The ledgers of all services have been compared before: what they hold is then the log. Texts that lines behind
-        the stop erase are forgotten now, but by lines that name another root than this log has.
+        The operator has compared the ledgers of all services before: their contents are then the log. Texts that events after
+        the stop erase are deleted now, except those of events that state a root different from that of this log.
         """
         with self.begin() as connection:
             behind = gone_past(connection, stream)

@@ -1,4 +1,4 @@
-"""A commit of one service's side of the distributed log."""
+"""A transaction of one service's side of the distributed log."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,13 +36,16 @@ ORDER BY e.stream, e.sourceseq
 
 
 def place_of(stream: str) -> tuple[str, str]:
-    """(topic, key) of a stream's records."""
+    """Return the topic and the key of a stream's records."""
     kind, _, key = stream.partition("/")
     return (TOURNAMENTS if kind == "tournaments" else MOVES), key
 
 
 class DistributedTransaction(DatabaseTransaction):
-    """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
+    """A transaction of one service: events and texts, and the records that its relay must send.
+
+    ``unready``: why no command was accepted at its start, or None.
+    """
 
     def __init__(self, connection: Connection, source: Source, unready: Message | None = None) -> None:
         super().__init__(connection)
@@ -81,23 +84,23 @@ class DistributedTransaction(DatabaseTransaction):
         self._send([(TEXTS, t.hash, text_record(t), None) for t in self.store_texts(texts)])
 
     def erase_text(self, hash: str) -> None:
-        """Forget a text that this service's own event erased; what is sent of it is replaced by a tombstone."""
+        """Delete a text that this service's own event erased, and send a tombstone in place of its record."""
         self.forget_text(hash)
         self._send([(TEXTS, hash, None, None)])
 
     def forget_text(self, hash: str) -> None:
-        """Forget a text for good, also where it is still to be sent."""
+        """Delete a text permanently, and its unsent records too."""
         super().erase_text(hash)
         unsent = sa.delete(OUTBOX).where(OUTBOX.c.topic == TEXTS, OUTBOX.c.key == hash, OUTBOX.c.record.is_not(None))
         self.connection.execute(unsent)
 
     def revoke(self, row: RevokedRow) -> None:
-        """Keep a revocation, and send it to all services."""
+        """Store a revocation, and send it to all services."""
         super().revoke(row)
         self.publish(row)
 
     def keep_revoked(self, row: RevokedRow) -> None:
-        """Keep a revocation that another service has sent, or this one before."""
+        """Store a revocation that another service has sent, or that this one has sent before."""
         super().revoke(row)
 
     def publish(self, row: RevokedRow) -> None:
@@ -114,7 +117,7 @@ class DistributedTransaction(DatabaseTransaction):
 
 def news_of(connection: Connection, after: int) -> News:
     with one_trip(connection):
-        # What stopped a tournament was committed with, or before, the lines behind it: so it is asked for after them.
+        # A stop is committed with the events after it, or earlier. So it is read after them.
         tail, stops = tail_of(connection, LEDGER, after), run(connection, STOPS)
     return News(rows(tail), stops_of(stops))
 
@@ -124,5 +127,5 @@ def stops_of(rows: Iterable[Any]) -> dict[str, Stop]:
 
 
 def text_record(text: Text) -> bytes:
-    """A text as it travels."""
+    """Return a text as the bytes of a record."""
     return msgspec.json.encode(text)

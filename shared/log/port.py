@@ -1,9 +1,10 @@
-"""What a log backend is: the port that `sqlite`, `lagging` and later backends implement.
+"""The interface of a log backend, which `sqlite` and `distributed` implement.
 
-A stream is named like its subject: ``tournaments/T`` (the official log) or
-``games/G`` (a score sheet). A backend never reads what a line says.
+A stream has the name of its subject: ``tournaments/T`` (the official log) or ``games/G`` (a score sheet). A backend stores
+events as bytes and does not check their contents.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -18,10 +19,10 @@ from shared.log.webhooks import WebhookLog
 
 
 class Row(NamedTuple):
-    """A line where it lies.
+    """An event as a backend stores it.
 
-    ``pos`` is this backend's own running number over all streams; ``seq`` the line's
-    number in its stream, 0 while an own line has not come back through the log.
+    ``pos``: this backend's own running number over all streams. ``seq``: the number of the event in its stream, or 0 while an
+    own official event is not back through the log.
     """
 
     pos: int
@@ -35,10 +36,14 @@ class Row(NamedTuple):
 
 
 NO_TRACES: Mapping[str, str] = MappingProxyType({})
+TRACE_HEADER = "traceparent"
+"""The header of a request, and of a record in Kafka, with the trace that it belongs to (W3C Trace Context, Level 1)."""
+TRACEPARENT = re.compile(r"([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?")
+"""Version, trace, parent, flags, and the fields that a later version may append. An identifier of zeros is invalid."""
 
 
 class NewRow(NamedTuple):
-    """A line to append. ``seq`` is right on backends where the append is the log, else ignored."""
+    """An event to append. The ``seq`` of an official event is ignored unless the append is the log itself."""
 
     stream: str
     seq: int
@@ -51,7 +56,7 @@ class NewRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A name, club, note or ground; ``hash`` is the hex SHA-256 of ``salt`` and ``text``."""
+    """An erasable text: a name, club, note or reason. ``hash`` is the hex SHA-256 of ``salt`` and ``text``."""
 
     hash: str
     salt: str
@@ -61,7 +66,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """An answer kept for an ``Idempotency-Key``: ``key`` names actor, method, path and key; ``body`` is a digest."""
+    """An answer stored for an ``Idempotency-Key``: ``key`` names actor, method, path and key; ``body`` is a digest."""
 
     key: str
     body: str
@@ -71,7 +76,7 @@ class KeptAnswer:
 
 
 class RevokedRow(NamedTuple):
-    """A signed record of tokens taken back, under the ``key`` of what it revokes; ``at`` in Unix seconds."""
+    """A signed record of revoked tokens. ``key``: the token or name that it revokes. ``at``: Unix time in seconds."""
 
     key: str
     at: int
@@ -79,26 +84,26 @@ class RevokedRow(NamedTuple):
 
 
 class LogFull(Exception):
-    """The storage has no room; nothing was written."""
+    """Raised if the storage is full. Nothing was written."""
 
 
 class LogUnavailable(Exception):
-    """The database does not answer, or cannot do this now; nothing was written."""
+    """Raised if the database does not answer or cannot do this now. Nothing was written."""
 
 
 class CommitUnknown(LogUnavailable):
-    """The database was lost while it committed: look before you repeat what was to be written."""
+    """Raised if the database was lost during a commit. Look whether the events were written before repeating them."""
 
 
 class BadDatabase(Exception):
-    """A database that cannot be opened as it is: one line that says which, what is wrong with it and what mends it."""
+    """Raised if a database cannot be opened as it is. One line states which database, what is wrong and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a stream's ledger found what must not be gone past by itself: after its line ``seq``.
+    """A stop in a stream's ledger after its event ``seq``, which only an operator may pass.
 
-    ``resumed`` is the last line up to which an operator has gone past it, -1 where nobody has.
+    ``resumed``: the last event up to which an operator has passed the stop, or -1.
     """
 
     seq: int
@@ -111,31 +116,31 @@ class Stop:
 
 
 class News(NamedTuple):
-    """Ledger lines as `Log.tail` tells them, and everything that any stream was stopped by up to there."""
+    """Official events as `Log.tail` returns them, and all stops of any stream up to there."""
 
     rows: list[Row]
     stops: Mapping[str, Stop]
 
 
 class Transaction(Protocol):
-    """One commit: entered with the tournaments' locks held, left committed, or undone by an exception."""
+    """One commit. It holds the locks of its tournaments and is rolled back by an exception."""
 
     def news(self, after: int) -> News:
-        """As `Log.news`, with the write lock held."""
+        """Return the same as `Log.news`, with the write lock held."""
 
     def unready(self) -> Message | None:
-        """As `Log.unready`, as this transaction saw it at its start."""
+        """Return the same as `Log.unready`, at the start of this transaction."""
 
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
-        """Own lines of several official logs, each (a stream) with ``sourceseq`` above its number, in order."""
+        """Return own events of these official logs (streams) with a ``sourceseq`` above the given number, in order."""
 
     def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
-        """Lines of several score sheets, each (a stream) with ``seq`` above its number, in order."""
+        """Return events of these score sheets (streams) with a ``seq`` above the given number, in order."""
 
     def kept_answers(self, keys: Sequence[str]) -> dict[str, KeptAnswer]: ...
 
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
-        """Own lines that these commands wrote, by ``n``."""
+        """Return own events that these commands wrote, by ``n``."""
 
     def append(self, rows: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
         """Add events. Return the ``pos`` of the last if the append is the log itself, else 0.
@@ -146,76 +151,78 @@ class Transaction(Protocol):
     def keep(self, answers: Sequence[KeptAnswer]) -> None: ...
 
     def put_texts(self, texts: Sequence[Text]) -> None:
-        """Store texts; a hash that was erased is not taken again."""
+        """Store texts, except those whose hash was erased."""
 
     def erase_text(self, hash: str) -> None: ...
 
     def revoke(self, row: RevokedRow) -> None:
-        """Keep a revocation; one of this key and time that is there already stays."""
+        """Store a revocation, unless one of this key and time exists already."""
 
 
 class Log(Protocol):
-    """The durable side of one writing process."""
+    """The stored log of one writing process."""
 
     immediate: bool
     """Whether an append is the log itself, so that its ``seq`` is known at once."""
     sources: tuple[Source, ...]
-    """The services whose lines this log writes."""
+    """The services whose events this log writes."""
     invitations: InvitationLog
     webhooks: WebhookLog
     people: PeopleLog
 
     def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
-        """A commit that alone writes to the ``streams`` named until it is over."""
+        """Begin a commit that alone writes to these ``streams`` until it is over."""
 
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
-        """Ledger lines of all official logs with ``pos`` above ``after``, in order."""
+        """Return events of all official logs with ``pos`` above ``after``, in order."""
 
     def own_tail(self, after: int, limit: int) -> list[Row]:
-        """Own lines with ``pos`` above ``after``, in order: those of score sheets, and of official logs, which have no ``seq``
-        where the ledger is apart."""
+        """Return own events with ``pos`` above ``after``, in order: those of score sheets and of official logs.
+
+        If the ledger is separate, those of official logs have no ``seq``.
+        """
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
-        """Lines of one stream with ``after`` < ``seq`` <= ``upto`` (a score sheet's are all own)."""
+        """Return events of one stream with ``after`` < ``seq`` <= ``upto``."""
 
     def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
-        """How many lines each of these score sheets (streams) has."""
+        """Return the number of events on each of these score sheets (streams)."""
 
     def news(self, after: int) -> News:
-        """What is to be known of the lines above ``after``."""
+        """Return the official events above ``after``, with all stops."""
 
     def command_lines(self, command: str) -> list[Row]:
-        """Own lines that a command wrote, by ``n``: those of the sheet too."""
+        """Return own events that a command wrote, including those on the score sheet, by ``n``."""
 
     def end(self) -> int:
-        """The ``pos`` of the ledger's last line."""
+        """Return the ``pos`` of the ledger's last event."""
 
     def streams(self, prefix: str) -> list[str]:
-        """Names of the streams that begin so, sorted."""
+        """Return the names of the streams with this prefix, sorted."""
 
     def stopped(self, stream: str) -> Message | None:
-        """Why the ledger of a stream must not be gone on with (a fork); None where nothing is wrong."""
+        """Return why the ledger of a stream must not be continued (such as a fork), or None."""
 
     def stops(self) -> Mapping[str, Stop]:
-        """Everything that any stream was stopped by, also what was gone past."""
+        """Return all stops by stream, including those that an operator has passed."""
 
     def unready(self) -> Message | None:
-        """Why no command is taken now; None where commands are."""
+        """Return why no command is accepted now, or None if commands are accepted."""
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call ``changed``, in a thread of the log's, whenever there may be new lines."""
+        """Call ``changed`` in a thread of the log whenever there may be new events."""
 
     def catch_up(self, timeout: float) -> bool:
-        """Wait until the ledger holds what the log held when called; False if it took longer."""
+        """Wait until the ledger contains the events that the log had at the call. Return False if this took too long."""
 
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]: ...
 
     def tournament_texts(self, tournament: str) -> list[Text]: ...
 
     def revoked(self) -> list[bytes]:
-        """The records of all tokens taken back."""
+        """Return the records of all revoked tokens."""
 
     def revocations(self) -> int:
-        """How many there are: only grows."""
+        """Return the number of these records, which only grows."""
 
     def close(self) -> None: ...

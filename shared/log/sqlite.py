@@ -1,4 +1,4 @@
-"""The embedded log: one SQLite file shared by the four services; the append is the log itself."""
+"""The embedded log: one SQLite file shared by the four services. An append is in the log at once."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ _LINES = (
 
 class _Transaction(DatabaseTransaction):
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
-        """None: an own line is in the log as soon as it is written."""
+        """Return an empty list: an own event is in the log as soon as it is written."""
         return []
 
     def append(self, new: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
@@ -49,13 +49,13 @@ class _Transaction(DatabaseTransaction):
 
 
 class SqliteLog(DatabaseTexts, DatabaseRevocations):
-    """The log of one data folder. Any number of processes may open it; each reads what is new under the lock."""
+    """The log of one data folder. Any number of processes may open it. Each reads new events under the lock."""
 
     immediate = True
     sources: tuple[Source, ...] = SOURCES
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
-        """``readonly``: nothing can be written, the schema stays as it is, and no file is made."""
+        """Open the file. ``readonly``: nothing can be written, the schema stays as it is, and no file is created."""
         if readonly:
             writer = self.reader = open_readonly(f"sqlite:///{path}")
         else:
@@ -69,11 +69,14 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         for engine in {writer, self.reader}:
             sa.event.listen(engine, "handle_error", self._note_error)
         self._uncut = not readonly
-        """Whether the write-ahead log may still hold what was erased; a process that fell may have left it so."""
+        """Whether the write-ahead log may still contain erased data. A process that crashed may have left it so."""
 
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[_Transaction]:
-        """Raises `port.LogFull` when the disk is full; nothing is written then. What is erased is gone from the files too."""
+        """Run a ``with`` block in one transaction. Data erased in it is removed from the files too.
+
+        Raises `port.LogFull` if the disk is full. Nothing is written then.
+        """
         try:
             with self._writer.begin() as connection:
                 tx = _Transaction(connection)
@@ -90,7 +93,7 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
             self._uncut = not cut_wal(self.reader)
 
     def try_commit(self) -> None:
-        """Commit a change of nothing. Raises as `transaction`."""
+        """Commit an update that changes nothing. Raises like `transaction`."""
         with self.transaction() as tx:
             tx.connection.execute(sa.update(SIGNING_KEY).values(key=SIGNING_KEY.c.key))
 
@@ -131,22 +134,22 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
             return sorted(connection.execute(chosen).scalars())
 
     def stopped(self, stream: str) -> Message | None:
-        """None: one file has one line for each number."""
+        """Return None: one file has only one event of each number."""
         return None
 
     def stops(self) -> dict[str, Stop]:
-        """None, as `stopped`."""
+        """Return an empty mapping, for the same reason as `stopped`."""
         return {}
 
     def unready(self) -> Message | None:
-        """None: there is no worker to wait for."""
+        """Return None: this log has no worker."""
         return None
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Nobody tells one process of another's appends; readers look for them."""
+        """Do nothing. No process is notified of another's appends, so readers look for them."""
 
     def catch_up(self, timeout: float) -> bool:
-        """True: this database is the log."""
+        """Return True: this database is the log."""
         return True
 
     def close(self) -> None:

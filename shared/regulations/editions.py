@@ -20,15 +20,15 @@ from shared.wire.regulations import digest
 
 MOST_BYTES = 64 * 1024
 LONGEST_LINE = 2000
-"""Characters: a key of ten thousand dots would keep the reader busy for seconds."""
+"""Maximum characters of a line. To parse a key of ten thousand dots would take seconds."""
 LONGEST_NAME = 100
 
 
 def parse_federation_set(text: str, file: str) -> Regulations:
     """Return the ruleset of a text. ``file``: its name in errors.
 
-    Raises `TomlError`: as `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is not a line of text or looks
-    like that of a shipped set, and the name of a shipped set with other values than its.
+    Raises `TomlError`: like `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is not a line of text or looks
+    like that of a shipped ruleset, and the name of a shipped ruleset with different values.
     """
     if (size := len(text.encode())) > MOST_BYTES:
         raise TomlError(f"{file}: {size} bytes; a set has {MOST_BYTES} at most")
@@ -50,7 +50,7 @@ def parse_federation_set(text: str, file: str) -> Regulations:
 
 
 def is_name(name: str) -> bool:
-    """Whether a set may be called so: by a line of text."""
+    """Return whether a ruleset may have this name: one line of text."""
     return 0 < len(name.strip()) <= len(name) <= LONGEST_NAME and name.isprintable()
 
 

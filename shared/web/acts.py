@@ -1,4 +1,4 @@
-"""A page of several forms, each naming in its field ``act`` what is done: refused, it is shown again with what was typed."""
+"""A page of several forms. The field ``act`` names the action, and a refused form is shown again with its input."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -17,9 +17,9 @@ Show = Callable[[Problem | None], Response]
 
 
 def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Response], show: Show) -> Response:
-    """Answer a GET with the page, and a POST by ``follow`` with the named one of ``acts`` and the other fields.
+    """Answer a GET with the page, and a POST by ``follow`` with the chosen one of ``acts`` and the other fields.
 
-    Raises `Problem` 403 for a form of another origin, before anything of the form is read.
+    Raises `Problem` 403 for a form of another origin, before any field of the form is read.
     """
     if request.method != "POST":
         return show(None)
@@ -36,6 +36,6 @@ def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Respons
 
 
 def page(layout: Layout, template: str, problem: Problem | None, **context: Any) -> Response:
-    """The page with its forms, and with what was typed and why it was not followed; kept by nobody."""
+    """Return the page with its forms, the input, and the reason for the refusal. No cache stores it."""
     errors = errors_of(problem)
     return layout.private_page(template, typed=typed_now(), problem=problem, errors=errors, later=(), **context)

@@ -1,8 +1,9 @@
 """Forms by which people command. A form belongs to the service that decides; its GET and its POST share one address.
 
-A form carries the line that its page showed (``seq``) and a key of its own (``once``): sent twice it is answered as the first
-time. It is refused where a later line names a game or a player that it is about, not for what others wrote of others; a form
-about the whole tournament is refused after any line. What is refused is shown again with what was typed.
+A form contains the number of the last event that its page showed (``seq``) and a key of its own (``once``). If it is sent
+twice, the second answer is the first one. It is refused if a later event concerns a game or a player that it is about, but not
+because of events about others. A form about the whole tournament is refused after any event. A refused form is shown again with
+the input.
 """
 
 import secrets
@@ -38,21 +39,21 @@ from shared.web.problem_words import errors_of
 
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
-"""The fields that every form has, and that of one that was previewed; the others are the command's."""
+"""The fields of every form, and that of a previewed form. All other fields belong to the command."""
 ATTEMPTS = 20
-"""How often a form is decided again because others write of others."""
+"""Maximum number of times that a form is decided, if unrelated events are written meanwhile."""
 _INSIDE = {"HX-Retarget": "#refused", "HX-Reselect": "#form", "HX-Reswap": "innerHTML"}
-"""Where a page that sent the form without leaving it shows what was refused, or is not in the table yet."""
+"""Header fields with which a page that sent the form without leaving it (htmx) shows a refusal or a pending event."""
 _KEY_USED = "idempotency-key-reused"
 _STALE = "stale"
 _ONCE_AT_MOST = 64
 
 Make = Callable[[Actor, Texts, dict[str, Any]], Any]
-"""A command from who sends it, the texts beside it, and the fields that the form's schema loaded."""
+"""Makes a command from its sender, the erasable texts of the command, and the fields that the form's schema loaded."""
 
 
 class Typed(dict[str, str]):
-    """What was typed, or what the address of the form says, by field; empty for what was not."""
+    """The input by field, from the form or from its address. A missing field is empty."""
 
     def __missing__(self, name: str) -> str:
         return ""
@@ -62,10 +63,10 @@ class Typed(dict[str, str]):
 class Form:
     """A form as it is shown at ``view``, by a template of ``layout`` that extends ``form.html``.
 
-    ``permit`` says who may send it, and is asked before anything that was sent. ``about``: the games and players that it
-    decides on, None: the whole tournament. ``back``: the address of the page that it leads back to, given the line that was
-    written (None: not known). ``context`` is what its template shows, or what makes it where that takes long: asked only
-    when the form is shown.
+    ``permit``: decides who may send it, before any field is read. ``about``: the games and players that it decides on (None:
+    the whole tournament). ``back``: returns the address of the page that it leads back to, given the number of the written
+    event (None: unknown). ``context``: the values for its template, or a function that returns them, called only when the form
+    is shown.
     """
 
     desk: Desk
@@ -77,16 +78,16 @@ class Form:
     back: Callable[[int | None], str]
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = field(default_factory=dict)
     check: Callable[[View, Any], None] | None = None
-    """Asked of a command on the line that it is to be decided on, before it is sent; raises `Problem`."""
+    """Checks a command at the event that it is decided on, before it is sent. Raises `Problem`."""
     meanwhile: Callable[[], Response] | None = None
-    """The answer where others wrote of it meanwhile; None: the form is shown again."""
+    """Returns the answer if later events concern the same games or players (None: the form is shown again)."""
 
     @property
     def t(self) -> str:
         return self.view.state.id
 
     def respond(self, schema: type[Schema], make: Make) -> Response:
-        """The answer to a GET, or to a POST of fields of ``schema``. Raises `Problem` 403 for a form of another origin."""
+        """Return the answer to a GET, or to a POST of fields of ``schema``. Raises `Problem` 403 for a form of another origin."""
         if request.method != "POST":
             if "written" in request.args:
                 return self._followed(None, request.args["written"][:64])
@@ -102,7 +103,7 @@ class Form:
         return self._followed(receipt.seq, receipt.command)
 
     def tried(self, schema: type[Schema], make: Make, onward: Callable[[], Response]) -> Response:
-        """The answer to a POST that is not to be written yet: ``onward`` where it would be followed as things are now."""
+        """Return the answer to a POST that must not be written yet: that of ``onward`` if the command is permitted now."""
         try:
             actor = self._sender()
             seq_of(request.form), once_of(request.form)
@@ -113,7 +114,7 @@ class Form:
         return onward()
 
     def shown(self, problem: Problem | None = None, later: tuple[LaterLine, ...] = (), **more: Any) -> Response:
-        """The form's page: empty, or with what was typed and why it was not followed."""
+        """Return the form's page: empty, or with the input and the reason for the refusal."""
         typed = typed_now()
         anew = problem is None or problem.code in (_KEY_USED, CONFLICT, _STALE)
         now = self.about is None or problem is None or problem.code == CONFLICT
@@ -179,9 +180,9 @@ class Form:
         return response
 
     def _followed(self, seq: int | None, command: str) -> Response:
-        """303 to the page that shows it; 202 where the line is not back through the log yet."""
+        """Return 303 to the page that shows the event, or 202 if the event is not back through the log yet."""
         g.causation = command
-        with suppress(LogUnavailable):  # It is written, whether that can be looked at now or not.
+        with suppress(LogUnavailable):  # The event is written, even if the log cannot be read now.
             seq = seq or self._line_of(command)
         if seq is not None:
             return leads_to(self.back(seq))
@@ -191,13 +192,13 @@ class Form:
         return response
 
     def _where_to_look(self, problem: Problem | None) -> str | None:
-        """Where a person finds out whether what was sent was written; None where that is known."""
+        """Return the address that shows whether the input was written, or None if that is known."""
         if problem is None or problem.written == "no" or "command" not in problem.extra:
             return None
         return f"{request.path}?outcome={quote(problem.extra['command'])}"
 
     def _outcome(self, command: str) -> Response:
-        """303 to the page that shows what came of a command; the form where the log holds nothing of it."""
+        """Return 303 to the page that shows the outcome of a command, or the form if the log has no event of the command."""
         seq = self._line_of(command)
         if seq is not None:
             return leads_to(self.back(seq))
@@ -205,13 +206,13 @@ class Form:
         return self._refused(Problem(404, "not-in-the-log", say("Not recorded"), nothing))
 
     def _line_of(self, command: str) -> int | None:
-        """The last line that came of a command; None while the log does not hold it here."""
+        """Return the number of the last event that results from a command, or None while the log here has no such event."""
         consequences = self.desk.consequences(self.t, command)
         return consequences.events[-1].seq if consequences is not None and consequences.events else None
 
 
 def refused(problem: Problem, show: Callable[[Problem], Response]) -> Response:
-    """What was sent and refused, as ``show`` shows it. Raises it where it came from another origin: nothing of that is shown."""
+    """Return the page of a refused form, made by ``show``. Raise the problem instead if the form is from another origin."""
     if problem.code == auth.FOREIGN_ORIGIN:
         raise problem
     g.code = problem.code
@@ -219,12 +220,12 @@ def refused(problem: Problem, show: Callable[[Problem], Response]) -> Response:
 
 
 def typed_now() -> Typed:
-    """What was typed into the form, or what its address filled in."""
+    """Return the input of the form, or the values in its address."""
     return Typed((request.form if request.method == "POST" else request.args).items())
 
 
 def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:
-    """What was typed, by field: a text, or a list where a field came more than once; what was left empty is not there."""
+    """Return the input by field: a text, or a list if a field occurs more than once. Empty fields are left out."""
     values = {name: [v.strip() for v in values if v.strip()] for name, values in form.lists() if name not in OWN}
     return {name: one[0] if len(one) == 1 else one for name, one in values.items() if one}
 
@@ -253,7 +254,10 @@ def _incomplete(name: str) -> Problem:
 
 
 def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | None], str]:
-    """Return the address of a page, not before the event that was written; without an event that of ``unwritten``, if named."""
+    """Return a function of the written event's number that returns the address of a page, not before that event.
+
+    Without an event, the address is that of the page ``unwritten``, if given.
+    """
 
     def back(seq: int | None) -> str:
         return link(unwritten if unwritten and seq is None else page, at=None, without=None, after=seq, **parts)
@@ -262,7 +266,7 @@ def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | Non
 
 
 def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
-    """Return the address of a round page, not before an event, with the ``board`` that was handled."""
+    """Return such a function for a round page, with the ``board`` that was handled."""
     return back_to("round_page", t=t, n=n, board=board)
 
 

@@ -1,5 +1,4 @@
-"""Pages for people: one layout, one style sheet, one language a page. A service brings its own templates; without scripts
-each works too."""
+"""Pages for people: one layout, one style sheet, one language per page, templates per service. All work without scripts."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -36,7 +35,7 @@ PageView = TypeVar("PageView", bound=Callable[..., Response])
 
 _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
-"""What of a query goes from page to page: the line, and the rulings thought away."""
+"""Query parameters that links keep: the log position, and the rulings that are assumed not to exist."""
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",
@@ -79,11 +78,11 @@ SITE = {
     "roles_page": "/t/{t}/roles",
     "sessions_page": "/t/{t}/sessions",
 }
-"""Pages that those of another service lead to, at the address that all services have together."""
+"""Pages that pages of other services link to, at the addresses that all services share."""
 
 
 class Layout:
-    """The layout that all pages share, around the templates in the ``folder`` of one service; ``source`` decides its forms."""
+    """The layout of all pages, around the templates in the ``folder`` of a service. ``source`` decides the service's forms."""
 
     def __init__(self, source: Source, folder: Path) -> None:
         self.source = source
@@ -91,7 +90,7 @@ class Layout:
             loader=FileSystemLoader([folder, _HERE]),
             autoescape=True,
             undefined=StrictUndefined,
-            optimized=False,  # a word that a filter makes of a constant would be kept in the language of its first reader
+            optimized=False,  # if True, a constant's filtered word stays in the language of its first reader
             finalize=_said,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -132,7 +131,7 @@ class Layout:
         self._environment.filters.update(game=game, format_of=format_of, called=called)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
-        """A page as an answer that no cache keeps without asking. Raises ValueError for a context that hides what all share."""
+        """Return a page, which caches must validate. Raises ValueError if the ``context`` hides a name that all pages share."""
         if hidden := self._shared & context.keys():
             raise ValueError(f"{template}: every page has {', '.join(sorted(hidden))} of its layout")
         text = self._environment.get_template(template).render(visitor=visitor(), **context)
@@ -144,18 +143,18 @@ class Layout:
     def private_page(
         self, template: str, status: int = 200, problem: Problem | None = None, **context: Any
     ) -> Response:
-        """Return a page that nobody stores; with a ``problem``, its status and its header fields."""
+        """Return a page that no cache stores; with a ``problem``, its status and its header fields."""
         response = self.page(template, status if problem is None else problem.status, problem=problem, **context)
         response.headers.update({} if problem is None else problem.headers)
         response.headers["Cache-Control"] = "no-store"
         return response
 
     def problem_page(self, problem: Problem) -> Response:
-        """A problem as a page."""
+        """Return a problem as a page."""
         return self.private_page("problem.html", problem=problem, errors=errors_of(problem))
 
     def serve_problems(self, bp: Blueprint) -> None:
-        """Let an app with this blueprint answer every problem of a browser by a page, also where it has no route."""
+        """Make an app with this blueprint answer every problem of a browser with a page, even at an address without a route."""
         bp.record_once(lambda state: state.app.extensions.setdefault(PROBLEM_PAGE, self.problem_page))
 
     def serves(
@@ -168,7 +167,7 @@ class Layout:
         shared: bool = False,
         cost: int = 1,
     ) -> Callable[[PageView], PageView]:
-        """Return a decorator that serves a view at an address, its problems as pages; a form takes POST too (`Operation`)."""
+        """Return a decorator that serves a view at an address, and its problems as pages. A form accepts POST too."""
         declared = Operation(form=form, shared=shared, cost=cost)
 
         def serve(view: PageView) -> PageView:
@@ -179,7 +178,7 @@ class Layout:
         return serve
 
     def with_problem_page(self, view: Callable[..., Response]) -> Callable[..., Response]:
-        """A view whose problems are answered by a page."""
+        """Return a view whose problems are answered with a page."""
 
         @wraps(view)
         def within(**arguments: Any) -> Response:
@@ -193,7 +192,7 @@ class Layout:
 
 
 def language_switch(bp: Blueprint) -> None:
-    """The route that keeps the reader's language and leads back to the page that was shown."""
+    """Register the route that stores the reader's language and leads back to the page."""
 
     @bp.post("/language")
     def language_choice() -> Response:
@@ -214,7 +213,7 @@ def language_switch(bp: Blueprint) -> None:
 
 
 def leads_to(address: str, status: int = 303) -> Response:
-    """An answer that leads to another page: 303 asks for it, 307 sends the same form there."""
+    """Return an answer that leads to another page: 303 requests it, 307 sends the same form there."""
     response = redirect(address, status, Response)
     assert isinstance(response, Response)
     response.headers["Cache-Control"] = "no-store"
@@ -222,14 +221,14 @@ def leads_to(address: str, status: int = 303) -> Response:
 
 
 def _here() -> str:
-    """The address that this request asked for, as a path with its query, where it can be asked for again."""
+    """Return the path and query that this request asked for, or the front page if they cannot be requested again."""
     if request.method not in ("GET", "HEAD"):
         return f"{request.script_root}{SITE['front']}"
     return f"{request.script_root}{request.full_path.removesuffix('?')}"
 
 
 def kept_query() -> dict[str, str]:
-    """The part of this request's query that its links keep."""
+    """Return the part of this request's query that its links keep."""
     kept = {name: request.args[name] for name in _KEPT if name in request.args}
     if "without" in kept:
         kept["without"] = ",".join(request.args.getlist("without"))
@@ -237,7 +236,7 @@ def kept_query() -> dict[str, str]:
 
 
 def link(endpoint: str, **values: Any) -> str:
-    """An address of the same blueprint, or of the `SITE` for another's page, with what is kept; ``at=None`` drops that."""
+    """Return an address of the same blueprint, else of `SITE`, with the kept query. ``at=None`` omits that parameter."""
     query = {**kept_query(), **values}
     if f"{request.blueprint}.{endpoint}" in current_app.view_functions:
         return url_for(f".{endpoint}", **query)
@@ -248,12 +247,12 @@ def link(endpoint: str, **values: Any) -> str:
 
 @pass_context
 def _said(context: Context, value: Any) -> Any:
-    """What a template shows: a message in the reader's language, its articles as links; anything else as it is."""
+    """Return a message in the reader's language with its articles as links, and any other value unchanged."""
     return marked(value, lambda cited: address(context, cited, link)) if isinstance(value, Message) else value
 
 
 def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Context, str], Markup]:
-    """A filter that shows times in the zone of the tournament ``t`` that its page is about."""
+    """Return a filter that shows times in the time zone of the page's tournament ``t``."""
 
     @pass_context
     def filter(context: Context, time: str) -> Markup:
@@ -263,12 +262,12 @@ def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Co
 
 
 def _plain(said: Message | str) -> str:
-    """A text or a message without elements, for attributes and options."""
+    """Return a text or a message without elements, for attributes and options."""
     return str(language.words(said))
 
 
 def article(text: str) -> Message:
-    """An article by its book's name."""
+    """Return an article with the name of its rule text."""
     return citation(text).message
 
 
@@ -286,7 +285,7 @@ def called(code: str) -> str:
 
 
 def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
-    """The ply and the facts of a ruling as people write them: at ply 12, opponent passed: no. None where none is named."""
+    """Return a ruling's ply and facts in words: at ply 12, opponent passed: no. Return None without a ply and facts."""
     if ply is None:
         return shown(facts) if facts else None
     at = say("at ply {ply}", ply=ply)
@@ -294,5 +293,5 @@ def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
 
 
 def shown(facts: Mapping[str, Fact]) -> Message:
-    """Facts as people write them: seconds left: 179, opponent passed: no."""
+    """Return facts in words: seconds left: 179, opponent passed: no."""
     return say("{facts}", facts=vocabulary.fact_words(facts))

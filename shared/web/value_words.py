@@ -1,4 +1,4 @@
-"""The values of regulations in words: what they are called, what stands there, within which bounds."""
+"""The words for values of rulesets: the names of the values, and what they are set to."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,9 +21,9 @@ _MEMBERS: dict[str, Mapping[Any, Message]] = {
     "roles": ROLES,
     "finding": FINDINGS,
 }
-"""The closed set whose members a value names, by the last part of its path."""
+"""Closed sets and the words for their members, by the last part of a value's path."""
 _CODES = ("tiebreaks", "engine")
-"""What has no word: codes and names of programs."""
+"""Last parts of paths whose values have no words: codes and names of programs."""
 _INFRACTIONS = ("infraction", "infractions", "counts_as")
 ENGLISH_INFRACTIONS: Mapping[str, Message] = {
     "abuse": say("uncivil language"),
@@ -39,16 +39,16 @@ ENGLISH_INFRACTIONS: Mapping[str, Message] = {
     "over_step_time": say("exceeding the time for a move"),
     "telephone": say("using a telephone"),
 }
-"""Name of an infraction -> what an arbiter calls it, if the name alone does not say it."""
+"""Name of an infraction -> its words in English, if the name alone is unclear."""
 
 
 def value_name(path: str) -> Message:
-    """What a value of regulations is called, or a table of rows."""
+    """Return the name of a value of a ruleset, or of a table of rows."""
     return Message(value_names()[path].name)
 
 
 def value_words(one: Regulations, path: str, value: Value) -> Message:
-    """A value at a path of the regulations ``one``, in words; a number and a code as they are."""
+    """Return the words for a value at a path of the ruleset ``one``. Numbers and codes are unchanged."""
     said = value_names()[path].word(value)
     if said is not None:
         return Message(said)
@@ -71,7 +71,7 @@ def _member(one: Regulations, path: str, name: str) -> Message:
 
 
 def infraction(one: Regulations | None, name: str) -> Message:
-    """An infraction as the rulebook calls it in the reader's language, also a rung of its ladder."""
+    """Return the rulebook's name of an infraction, or of a step of its ladder, in the reader's language."""
     rows = () if one is None else one.rulebook.infractions
     row = next((row for row in rows if row.name == name), None)
     return display_name(RUNGS, name) if row is None else infraction_name(name, row.chinese)
@@ -84,14 +84,16 @@ def infraction_name(name: str, chinese: str) -> Message:
 
 
 def counter_name(one: Regulations | None, counter: str) -> Message:
-    """What a counter counts, as the rulebook calls it: by its infraction of the counter's name, as 技术犯规 (000-B 注意 8)."""
+    """Return the name of a counter: that of the rulebook's infraction of this name (技术犯规, 000-B 注意 8), or its own."""
     named = one is not None and any(row.name == counter for row in one.rulebook.infractions)
     return infraction(one, counter) if named else display_name(COUNTERS, counter)
 
 
 def effect_words(one: Regulations | None, kind: EffectKind, counter: str | None = None) -> Message:
-    """What an effect is called that moves ``counter``: what is only counted by the word of its rulebook, 犯规, 违例 or 劝告
-    (000-A 4, 7, 7.1)."""
+    """Return the words for an effect that changes ``counter``.
+
+    An effect that is only counted has the word of its rulebook: 犯规, 违例 or 劝告 (000-A 4, 7, 7.1).
+    """
     if counter is not None and kind == "foul":
         return say("counts as a {infraction}", infraction=counter_name(one, counter))
     return COUNTERS["advice"] if (kind, counter) == ("warn", "advice") else EFFECTS[kind].words

@@ -1,6 +1,6 @@
-"""One line, one meaning: whether a line's bytes are the only ones that say what it says.
+"""The canonical form of events: whether the bytes of an event are the only ones with its meaning.
 
-Asked once where a line enters (a record from the topic, a restore, an audit), never in the replay of an own ledger.
+This is checked once when an event arrives (a record of a topic, a restore, an audit), never when an own ledger is replayed.
 """
 
 import re
@@ -31,7 +31,7 @@ _OWN_FORMS = {
     "causationid": (re.compile(_UUID % "57"), say("it must be a UUID of version 7 or 5")),
 }
 _ROOT = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
-"""The one base64 of 32 bytes."""
+"""The only base64 form of 32 bytes."""
 _SHARED_FORMS = {
     "subject": (re.compile(_SUBJECT, re.A), say("it must be tournaments/ID, or games/ and a game ID")),
     "datacontenttype": (re.compile("application/json"), say("it must be application/json")),
@@ -49,12 +49,12 @@ _SHARED_FORMS = {
     ),
 }
 _TOKEN = re.compile(f"({_UUID % '1-8'})?")
-"""A token's id in a log that is signed; empty where nobody sent one."""
+"""The ID of a token in a signed log, or an empty text if none was sent."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.A)
 _SIGNATURE = re.compile(r"[0-9a-f]{8}:[A-Za-z0-9+/]{85}[AQgw]==")
 OFFICES = 2
-"""The edition of offices from which on actors hold their office in the log, services sign, and a log holds only the versions
-that its services write."""
+"""The first edition of the role rules with these three properties: actors hold their role in the log, services sign, and a log
+contains only the versions of event types that its services write."""
 _encode = msgspec.json.Encoder().encode
 _AS_READ = frozenset(BY_NAME) - {NAMES[RegulationsAdopted]}
 """The types whose data is written as it was read; adopted regulations have a form of their own."""
@@ -62,10 +62,10 @@ _VALUES, _NAMES = attrgetter(*(field for field, _ in ATTRIBUTES)), tuple(name fo
 
 
 def why_not(line: bytes, event: Line) -> Message | None:
-    """Why a line (without LF), read as ``event``, is not canonical; None where it is.
+    """Return why an event, read from ``line`` (without LF), is not canonical, or None if it is.
 
-    The bytes are those that its members give in their one order; data of the newest version is written again from the
-    event, data of an older one has exactly the members that its type had.
+    The bytes must be those of its members in their canonical order. Data of the newest version is encoded again from the event.
+    Data of an older version must have exactly the members that its type had.
     """
     if _written_so(line, event):
         return _envelope(event) or _signature(event.signature) or _token(event)
@@ -83,8 +83,11 @@ def why_not(line: bytes, event: Line) -> Message | None:
 
 
 def _written_so(line: bytes, event: Any) -> bool:
-    """Whether the line is the bytes that its event gives, written in one piece, as nearly every line is; where it is not,
-    `why_not` looks at its parts. Of the newest version alone: the data of an older one was lifted when it was read."""
+    """Return whether the line equals the event encoded in one piece, as nearly every line does.
+
+    If it does not, `why_not` checks its parts. Only data of the newest version can be equal: older data was upcast when it was
+    read.
+    """
     if event.official is not None or event.type not in _AS_READ:
         return False
     try:
@@ -98,8 +101,10 @@ def _written_so(line: bytes, event: Any) -> bool:
 
 
 def refusal(line: bytes, seq: int, offices: int = 1) -> Message | None:
-    """Why a line that this version can read is not canonical, or not of its log's edition of ``offices``; None where it is, or
-    cannot be read (the fold stops there)."""
+    """Return why an event is not canonical, or does not fit the edition of the role rules of its log (``offices``).
+
+    Return None if it is and fits, or if this version cannot read it, because the replay stops there.
+    """
     try:
         event = read(line, seq)
     except Unreadable:
@@ -108,9 +113,9 @@ def refusal(line: bytes, seq: int, offices: int = 1) -> Message | None:
 
 
 def stopped_by(line: bytes, seq: int, offices: int) -> Message | None:
-    """Why a log stops before a line: this version cannot read it, or it is refused (`refusal`); None where it does not.
+    """Return why a log stops before an event: this version cannot read it, or it is refused (`refusal`). Else return None.
 
-    Where nothing was announced (``offices`` 0) a line need not be readable: how a log begins is asked elsewhere.
+    Before the announcement (``offices`` 0), an event need not be readable: the beginning of a log is checked elsewhere.
     """
     try:
         event = read(line, seq)
@@ -128,7 +133,7 @@ def _refused(line: bytes, event: Line, offices: int) -> Message | None:
 
 
 def unfit(event: Any, offices: int) -> Message | None:
-    """Return why no service writes such a line into a log of that edition of ``offices``, or None.
+    """Return why no service writes such an event into a log of that edition of the role rules (``offices``), or None.
 
     Reasons: the version of its type, an actor who is not named by a login name, a value outside of the bounds.
     """
@@ -151,12 +156,12 @@ def unfit(event: Any, offices: int) -> Message | None:
 
 
 def offices_of(line: bytes) -> int:
-    """The edition of offices that a log's first line announces; 1 where it announces none."""
+    """Return the edition of the role rules that a log's first event announces, or 1 if it announces none."""
     return announced_offices(line) or 1
 
 
 def announced_offices(line: bytes) -> int:
-    """As `offices_of`, but 0 where the line announces no tournament."""
+    """Return the same as `offices_of`, but 0 if the event announces no tournament."""
     try:
         data = read(line, 1).data
     except Unreadable:
@@ -165,7 +170,7 @@ def announced_offices(line: bytes) -> int:
 
 
 def _members(event: Any) -> dict[str, Any]:
-    """The envelope's members before ``data``, in the order in which they are written."""
+    """Return the envelope's members before ``data``, in the order in which they are written."""
     members = dict(zip(_NAMES, _VALUES(event), strict=True))
     return members if event.official is None else members | {"official": event.official}
 
@@ -199,7 +204,7 @@ def _is_handle(actor: str) -> bool:
 
 @lru_cache(4096)
 def _shared(*values: str) -> Message | None:
-    """What is wrong with the members that many lines have alike, in the order of their forms, the partition key last."""
+    """Return the fault of the members that many events have in common, or None. The partition key is the last of them."""
     *formed, partitionkey = values
     for value, (name, (form, why)) in zip(formed, _SHARED_FORMS.items(), strict=True):
         if not form.fullmatch(value):
@@ -230,7 +235,7 @@ def _token(event: Any) -> Message | None:
 def _data(event: Any, data: bytes) -> Message | None:
     try:
         if event.type in BY_NAME:
-            # Its reader took these bytes, so that they need not be validated again where they are the same.
+            # Its reader accepted these bytes, so they need no validation if they are the same.
             written = _adopted_text if isinstance(event.data, RegulationsAdopted) else encode_text
             if written(event.data) != data:
                 return say("its data must have the form of {type}, but does not", type=event.type)

@@ -1,4 +1,4 @@
-"""The data of events as JSON: read by type and version, and written as its reader takes it, in text that is text."""
+"""The data of events as JSON: decoded by type and version, and encoded only if their own reader accepts them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from shared.core.event_types.registry import BY_NAME, NAMES, UPCASTERS
 from shared.wire.regulations import ADOPTED, from_wire, to_wire
 
 FORMS: dict[str, type] = {name: row.data for name, row in BY_NAME.items()} | {NAMES[ev.RegulationsAdopted]: ADOPTED}
-"""What each type's ``data`` is read as: the event itself, but for adopted regulations, which have a form of their own."""
+"""The type that each ``data`` is decoded as: the event itself, but adopted regulations have a form of their own."""
 
 
 UNCLEAN = "holds NUL or a lone surrogate"
@@ -21,7 +21,7 @@ _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 
 
 class InvalidEvent(ValueError):
-    """Data that is not what its type says. ``field``: the names and places that lead to what is wrong; ``why`` says what."""
+    """Data that does not fit its type. ``field``: the names and indices that lead to the fault. ``why``: the reason."""
 
     def __init__(self, field: tuple[str, ...], why: str) -> None:
         super().__init__(f"{'.'.join(field) or 'the event'}: {why}")
@@ -29,7 +29,7 @@ class InvalidEvent(ValueError):
 
     @property
     def errors(self) -> dict[str, Any]:
-        """The same as a problem document says it: each name holds the next, the last one the reasons."""
+        """The same as the errors of a problem document: each name contains the next, and the last one the reasons."""
         errors: Any = [self.why]
         for name in reversed(self.field or ("_schema",)):
             errors = {name: errors}
@@ -38,7 +38,7 @@ class InvalidEvent(ValueError):
 
 
 def form_of(data: ev.Data) -> Any:
-    """The data of an event as it is written."""
+    """Return the data of an event in the form in which it is written."""
     return to_wire(data) if isinstance(data, ev.RegulationsAdopted) else data
 
 
@@ -59,11 +59,11 @@ def _adopted(raw: bytes) -> ev.RegulationsAdopted:
 
 
 READERS: dict[str, Callable[[msgspec.Raw], Any]] = {name: _reader(name) for name in FORMS}
-"""By the newest version's name."""
+"""Readers of data, by the name of the newest version of its type."""
 
 
 def lifted(name: str, data: msgspec.Raw) -> Any:
-    """The data of an older version, one of `registry.UPCASTERS`, in the newest. Raises `msgspec.ValidationError`."""
+    """Return data of an older version (`registry.UPCASTERS`), upcast to the newest. Raises `msgspec.ValidationError`."""
     row, upcasters = UPCASTERS[name]
     newest = msgspec.json.decode(data)
     try:
@@ -80,7 +80,7 @@ _PLACE = re.compile(r" - at `\$?(.*)`$")
 
 
 def encode_data(data: ev.Data) -> bytes:
-    """The JSON of an event's data: what its own reader takes, of text that is text. Raises `InvalidEvent`."""
+    """Return the JSON of an event's data. Raises `InvalidEvent` if its own reader rejects it, or like `encode_text`."""
     form = form_of(data)
     encoded = encode_text(form)
     try:
@@ -94,8 +94,10 @@ def encode_data(data: ev.Data) -> bytes:
 
 
 def encode_text(value: Any) -> bytes:
-    """The JSON of anything. Raises `InvalidEvent` for NUL or a lone surrogate in it, which are searched for only where the
-    encoder stumbles or an escape says that there may be one."""
+    """Return the JSON of a value. Raises `InvalidEvent` if one of its texts contains NUL or a lone surrogate.
+
+    The texts are searched only if the encoder fails, or if the JSON contains the escape of NUL.
+    """
     try:
         encoded = _ENCODE(value)
         where = unclean_at(msgspec.to_builtins(value)) if b"\\u0000" in encoded else None

@@ -1,4 +1,4 @@
-"""The event of ``arbiter demo --serve`` that is being played: moves on its boards, a pending claim, an appeal to decide."""
+"""The running tournament of ``arbiter demo --serve``, with moves on its boards, a pending claim and an open appeal."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -19,9 +19,10 @@ CALLERS: tuple[tuple[str, Role], ...] = (*HOLDERS, ("boards", "board"))
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
-    """A board of the second round: its ``moves``, the ``illegal`` move that White claims, White's ``fouls``, its ``result``.
+    """A board of the second round, with its ``moves``, White's ``fouls`` and its ``result``.
 
-    ``appealed``: the foul, counted from 1, that White appeals against on these ``grounds``, or 0.
+    ``illegal``: the illegal move that White claims. ``appealed``: the number of the foul, from 1, against which White appeals
+    on these ``grounds``, or 0.
     """
 
     board: int
@@ -35,7 +36,10 @@ class RunningBoard:
 
 @dataclass(frozen=True, slots=True)
 class RunningEvent(SampleEvent):
-    """The event as data: ``sample/autumn-open.toml``. ``first``: the results of its first round, drawn by ``lots``."""
+    """The data of the tournament in ``sample/autumn-open.toml``.
+
+    ``lots``: the seed of the pairing of round 1. ``first``: the results of round 1 in board order. ``boards``: those of round 2.
+    """
 
     lots: int
     first: tuple[str, ...]
@@ -43,12 +47,12 @@ class RunningEvent(SampleEvent):
 
 
 def load_running() -> RunningEvent:
-    """The event's data. Raises `TomlError`."""
+    """Return the data of the tournament. Raises `TomlError`."""
     return read_toml("deploy.cli.demo.sample", "autumn-open.toml", RunningEvent)
 
 
 def play_running(callers: Mapping[Role, Client], event: RunningEvent) -> None:
-    """From the announcement to the middle of the second round; nothing where it is there already."""
+    """Play the tournament from its creation to the middle of round 2, unless it exists already."""
     chief, arbiter = callers["chief_arbiter"], callers["arbiter"]
     t = f"/v1/tournaments/{event.id}"
     if is_known(chief, t):
@@ -83,11 +87,11 @@ def _play_board(callers: Mapping[Role, Client], t: str, seat: dict[str, Any], bo
 
 
 _DAYS = 1
-"""Days that a session of the demo lasts."""
+"""Duration of a session of the demo, in days."""
 
 
 class Appeal(NamedTuple):
-    """The appeal of the running event: its id, its player and whether the committee has yet to decide it."""
+    """The appeal in the running tournament: its ID, the number of the player, and whether it is still undecided."""
 
     id: str
     by: int
@@ -95,7 +99,7 @@ class Appeal(NamedTuple):
 
 
 class Links(NamedTuple):
-    """The paths of the four links, and the ``appeal`` that waits or was decided."""
+    """The paths of the four links, and the ``appeal``, decided or not."""
 
     tournament: str
     chief: str
@@ -105,7 +109,7 @@ class Links(NamedTuple):
 
 
 def find_appeal(callers: Mapping[Role, Client], tournament: str) -> Appeal:
-    """Return the appeal of the running event."""
+    """Return the appeal in the running tournament."""
     appeal = callers["chief_arbiter"].get(f"/v1/tournaments/{tournament}/appeals").json["appeals"][0]
     return Appeal(appeal["appeal"], appeal["by"], appeal["upheld"] is None)
 
@@ -126,7 +130,7 @@ def make_links(data: Path, tournament: str, appeal: Appeal) -> Links:
 
 
 def describe(links: Links, address: str) -> Iterator[Message]:
-    """Yield the links of a server at ``address``, a line each."""
+    """Yield the lines that list the links of a server at ``address``."""
     yield say("A second tournament is in progress, in its second round:")
     yield say("  Spectator: {link}", link=address + links.tournament)
     yield say("  Chief arbiter: {link}", link=address + links.chief)

@@ -42,7 +42,7 @@ def read_archive(content: bytes, file: str) -> dict[str, bytes]:
 
 
 def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], *, own_keys: bool) -> None:
-    """Hold an archive's other files against its log; ``own_keys``: no key was given but those in it."""
+    """Compare an archive's other files with its log. ``own_keys``: True if only the keys in the archive are known."""
     for name in sorted(files.keys() - set(c.FILES)):
         report.lack(say("{name}: unknown file in an archive; it was not checked", name=name))
     missing = files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()
@@ -100,7 +100,7 @@ def _about(report: Report, content: bytes | None) -> str | None:
 
 
 def _readme(report: Report, files: Mapping[str, bytes], software: str) -> None:
-    """Compare ``README.txt``, which explains to strangers how to verify the archive, with the text of its version."""
+    """Compare ``README.txt``, which explains how to verify the archive, with the text that its version of the software writes."""
     content = files[c.README]
     names = [name for name in c.FILES if name in files or f"\n  {name} ".encode() in content]
     expected = expected_readme(c.About(report.tournament, report.size, report.root.hex(), software), names)
@@ -112,7 +112,7 @@ def _readme(report: Report, files: Mapping[str, bytes], software: str) -> None:
 
 
 def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line], *, made_here: bool) -> None:
-    """Make the list of the services' keys and the tables again, and compare."""
+    """Compute the list of the services' keys and the tables from the log, and compare them."""
     last = max(report.size, 1)
     try:
         t = fold(report.tournament, events)
@@ -141,7 +141,10 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
 def _compare(
     report: Report, files: Mapping[str, bytes], made: Mapping[str, bytes], names: Iterable[str], *, made_here: bool
 ) -> None:
-    """Compare files of these names with the content that was ``made`` again. ``made_here``: by the same version."""
+    """Compare files of these names with the content ``made`` from the log.
+
+    ``made_here``: True if this version of the software also made the archive.
+    """
     last = max(report.size, 1)
     for name in names:
         given = files.get(name)

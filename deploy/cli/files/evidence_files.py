@@ -33,7 +33,7 @@ _OF_TOURNAMENT = b"tournaments/"
 
 
 class NamedBytes(NamedTuple):
-    """The content of a file, and what it is called where something is wrong with it."""
+    """The content of a file, and its name in error messages."""
 
     name: str
     content: bytes
@@ -57,7 +57,7 @@ class Evidence(NamedTuple):
 def read_evidence(
     log: str, sheets: str | None, texts: str | None, checkpoints: Sequence[str], keys: Sequence[str]
 ) -> Evidence:
-    """Read the files that were named. The keys of an archive count only without other keys."""
+    """Read a log or an archive, and its evidence. The keys of an archive count only without other keys."""
     content = read_bytes(log)
     given = [_file(name) for name in checkpoints]
     known = [_file(name) for name in keys]
@@ -114,7 +114,7 @@ def _is_event(line: bytes) -> bool:
 
 
 def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
-    """Lines of score sheets by game, in their order."""
+    """Return the lines of score sheets by game, in their order. Raises `Failure` with code 1 for a line of another kind."""
     sheets: dict[str, list[bytes]] = {}
     lines = WholeLines(file.content)
     if lines.cut:
@@ -181,7 +181,7 @@ def _file(name: str) -> NamedBytes:
 
 
 class Witnesses(NamedTuple):
-    """Those whose cosignatures count, and how many of them must be there."""
+    """The witnesses whose cosignatures count, and how many of them must have cosigned (``quorum``)."""
 
     witnesses: tuple[Witness, ...]
     quorum: int

@@ -29,12 +29,15 @@ class Outcome:
 
 
 def read_bytes(path: str) -> bytes:
-    """A file's content, or standard input for ``-``."""
+    """Return the content of a file, or standard input for ``-``."""
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
 def read_trf(path: str, encoding: str | None = None) -> TrfFile:
-    """A TRF file, or the one on standard input; its errors name it as the caller did. ``encoding``: as `encoding_option`."""
+    """Return a TRF file, or the one on standard input for ``-``. Errors contain the ``path`` as given.
+
+    ``encoding``: as for `encoding_option`, or None to detect it.
+    """
     return read(
         read_bytes(path),
         "standard input" if path == "-" else path,
@@ -49,7 +52,10 @@ def tell(remarks: Iterable[Message]) -> None:
 
 
 def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:
-    """Each file's outcome, in order; several files are worked on in processes. ``work`` is picklable."""
+    """Yield the outcome of each file, in order. Several files are processed in parallel, so ``work`` must be picklable.
+
+    Raises `Failure` if standard input is one of several files.
+    """
     guarded = partial(_guarded, work)
     if len(files) == 1:
         yield guarded(files[0])
@@ -74,7 +80,7 @@ def _guarded(work: Callable[[str], Any], file: str) -> Outcome:
 
 
 def exit_code(outcomes: Sequence[Outcome]) -> int:
-    """The worst of several outcomes; says on standard error what went wrong."""
+    """Print the messages of outcomes on standard error, and return the highest exit code."""
     for outcome in outcomes:
         if outcome.message:
             note(f"arbiter: {' '.join(words(outcome.message).split())}")

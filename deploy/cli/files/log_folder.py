@@ -28,9 +28,9 @@ from shared.core.terms import Verdict
 
 _LOG, _ARCHIVE = ".ndjson", ".zip"
 _SHEETS, _TEXTS, _CHECKPOINT = ".sheets.ndjson", ".texts.ndjson", ".checkpoint"
-"""Ends of the names of a log's evidence: it has the name of the log, without the end of that."""
+"""File name endings of a log's evidence, which replace the ending of the log's own name."""
 _TOGETHER = 8
-"""Logs that a process takes at once. Asking for each alone costs 2 % of the time of small logs."""
+"""Number of logs that a process takes at once. To take each alone costs 2 % of the time of small logs."""
 
 
 class LogResult(NamedTuple):

@@ -179,7 +179,7 @@ GAP = 2
 """Blanks between two columns."""
 
 NARROWEST = 8
-"""Columns of the terminal that a text keeps, however little room there is."""
+"""Minimum width of a wrapped column of texts, in columns of the terminal."""
 
 
 def cell(value: float | str | None) -> str:
@@ -188,7 +188,7 @@ def cell(value: float | str | None) -> str:
 
 
 class Grid:
-    """A table for people: a line under its head, and nothing else drawn."""
+    """A table on the terminal, with a line under its head and no other lines."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -197,7 +197,7 @@ class Grid:
         self._rows: list[tuple[str, ...]] = []
 
     def add_columns(self, *headers: Message | str, justify: Literal["left", "right"] = "left") -> None:
-        """Texts stand left and are folded where a terminal is too narrow; numbers stand right and are whole."""
+        """Add columns: on the left side, texts are wrapped if the terminal is too narrow. Numbers on the right are not."""
         self._headers += map(words, headers)
         self._sides += [justify] * len(headers)
 
@@ -219,7 +219,10 @@ class Grid:
         click.echo(lines)
 
     def _limits(self, width: int) -> list[int | None]:
-        """Columns of texts, the widest first, as narrow as a line of this width needs, or None for full width."""
+        """Return the maximum width of each column for a terminal of this ``width``, or None for its full width.
+
+        Only columns of texts are narrowed, the widest first.
+        """
         from tabulate import MIN_PADDING
         from wcwidth import wcswidth
 

@@ -39,25 +39,28 @@ from shared.http.requests.auth import charge_later, is_stranger
 Read = TypeVar("Read")
 
 _PART = 10
-"""Where somebody always asks, a thing is read for this part of the time."""
+"""While callers keep asking for a thing, one part of the time in this many is spent on reading it."""
 _PAUSE_SECONDS = 1.0
-"""The longest pause for it."""
+"""Maximum pause between two readings of a thing, in seconds."""
 
 
 @dataclass(slots=True)
 class _Readings(Generic[Read]):
-    """Those of one thing, while somebody asks for them; times are the monotonic clock's."""
+    """The readings of one thing, while callers ask for them. Times are those of the monotonic clock."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     asking: int = 0
     last: tuple[float, Read] | None = None
-    """When it began, and what was read."""
+    """Start and content of the last reading."""
     next: float = 0.0
-    """When another may begin."""
+    """Earliest start of the next reading."""
 
 
 class SharedReadings(Generic[Read]):
-    """Readings that several callers share. ``read`` reads by name; nobody gets a reading that began before their request."""
+    """Readings that several callers share. No caller gets a reading that began before their request.
+
+    ``read``: a function that reads a thing by its name.
+    """
 
     def __init__(self, read: Callable[[str], Read]) -> None:
         self._read = read
@@ -65,7 +68,7 @@ class SharedReadings(Generic[Read]):
         self._readings: dict[str, _Readings[Read]] = {}
 
     def of(self, name: str) -> Read:
-        """Return the content that is read now. Raises what reading raises, in the caller."""
+        """Return the content as of now. An exception of ``read`` is raised in the caller whose request was reading."""
         asked = time.monotonic()
         with self._asking(name) as readings, readings.lock:
             if readings.last is None or readings.last[0] < asked:
@@ -91,11 +94,11 @@ class SharedReadings(Generic[Read]):
 
 
 _NICE = 10
-"""Pairings go before audits."""
+"""Niceness of the child process: pairings take precedence over audits."""
 _KEPT = 32
 _FULL_SECONDS, _AGAIN_SECONDS = 5, 60
 _GLANCE_SECONDS = 1.0
-"""That a page waits for an audit before it says how far it is."""
+"""Seconds that a page waits for an audit before it shows the progress instead."""
 
 Outcome = Report | Problem
 Key = tuple[str, bytes]
@@ -118,11 +121,11 @@ class _Run:
         self.progress = Progress("lines", 0, lines)
 
     def tell(self, progress: Progress) -> None:
-        """How far it is now."""
+        """Store the present progress."""
         self.progress = progress
 
     def waited(self, patience: float | None) -> bool:
-        """Return whether it is made after this number of seconds."""
+        """Wait up to this number of seconds (None: without a limit). Return whether the audit is finished."""
         return not wait((self.outcome,), patience).not_done
 
     def answer(self) -> AuditAnswer:
@@ -137,11 +140,11 @@ class _Run:
 
 
 class Audits:
-    """The audits of a server. Each log is audited once for all who ask, and the audit continues if they leave.
+    """The audits of a server. Callers share one audit of a log, which continues if they disconnect.
 
-    ``sheets`` returns the score sheets; without them, decisions that depend on them count as not re-evaluated. An audit has
-    ``limits.audit_seconds`` and ``limits.audit_memory``. At most ``limits.audits`` requests wait for one, and as many run.
-    Outcomes are kept by the bytes that were audited.
+    ``sheets`` returns the score sheets. Without them, decisions that depend on them count as not re-evaluated. The limits of
+    an audit are ``limits.audit_seconds`` and ``limits.audit_memory``. At most ``limits.audits`` requests wait for an audit,
+    and at most that many audits are unfinished. Outcomes are stored under the tournament and a digest of the audited bytes.
     """
 
     def __init__(self, desk: Desk, key: Verifies, limits: Limits, sheets: AskSheets) -> None:
@@ -154,11 +157,11 @@ class Audits:
         self._readings = SharedReadings(self._read)
 
     def report(self, t: str) -> AuditAnswer:
-        """As `services.standings.audit.audits.Audits.report`."""
+        """Implement `services.standings.audit.audits.Audits.report`."""
         return self._waited(t, None).answer()
 
     def look(self, t: str) -> Audited:
-        """As `services.standings.audit.audits.Audits.look`."""
+        """Implement `services.standings.audit.audits.Audits.look`."""
         with self._lock:
             run = next((run for (of, _), run in self._kept.items() if of == t and not run.outcome.done()), None)
         if run is None:
@@ -166,7 +169,7 @@ class Audits:
         return run.answer() if run.outcome.done() else run.progress
 
     def made(self, t: str, line: int) -> AuditAnswer | None:
-        """As `services.standings.audit.audits.Audits.made`."""
+        """Implement `services.standings.audit.audits.Audits.made`."""
         with self._lock:
             runs = [run for (of, _), run in reversed(self._kept.items()) if of == t]
         for run in runs:
@@ -179,7 +182,7 @@ class Audits:
         return None
 
     def _waited(self, t: str, patience: float | None) -> _Run:
-        """Return the audit of a log now, finished or after ``patience`` seconds.
+        """Return the audit of the present log when it is finished, or after ``patience`` seconds (None: without a limit).
 
         Raises `Problem` 503 if too many requests wait or too many audits run.
         """
@@ -206,7 +209,7 @@ class Audits:
         return run
 
     def _read(self, t: str) -> _Reading:
-        # The log first: its digests then cover lines that the sheets hold by now.
+        # The log is read first: the sheets, read later, then contain every event that a digest in the log covers.
         lines = [row.line for row in self._desk.lines(stream_of(t))]
         sheets = self._sheets(t, lines)
         return _Reading((t, _digest(lines, sheets)), lines, sheets)
@@ -219,7 +222,7 @@ class Audits:
         try:
             run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, callback=run.tell))
         except Exhausted as problem:
-            # An audit that used up its CPU seconds would do so again, so the refusal is kept; a delay by a busy machine is not.
+            # An audit that used up its CPU seconds would do so again, so that refusal is stored. A busy machine may be idle then.
             if isinstance(problem, Delayed):
                 with self._lock:
                     self._kept.pop(key, None)
@@ -262,11 +265,11 @@ def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: O
 
 
 READERS = Readers((*PENALTIES_WRITES, *GAMES_WRITES), FORM_READERS)
-"""The addresses whose commands are previewed, of all services, and the forms."""
+"""The routes of penalties and games, and the forms, whose commands can be previewed."""
 
 
 def previews(desk: Desk, limits: Limits) -> Previews[Preview]:
-    """Return the previews of a server; the caller ends them."""
+    """Return the previews of a server. The caller must end them."""
     return Previews(desk, decided_ahead, READERS, limits)
 
 

@@ -1,8 +1,8 @@
 """Imports of report files, each in its own thread, as a client of the public API with its caller's token.
 
-The API checks roles, sizes and rates of every call, so an import may do nothing that its caller may not. The token is held by
-the client of the running import alone and goes with it. A second import of the same file by the same caller continues, since
-each call has an idempotency key made of the tournament and the step; one of a changed file is refused by that key.
+The API checks roles, sizes and rates of every call, so an import may do nothing that its caller may not. Only the client of
+the running import holds the token. Each call has an idempotency key made from the tournament and the step. A second import of
+the same file by the same caller therefore continues the first one, and a changed file is refused.
 """
 
 import threading
@@ -29,16 +29,19 @@ from shared.http.problems import Problem, key_reused, unavailable
 from shared.trf.model.columns import TrfError
 
 AT_ONCE = 4
-"""Imports that run at once: each keeps one thread and one connection of the API busy."""
+"""Maximum number of concurrent imports. Each keeps one thread and one connection of the API busy."""
 CHECKS_AT_ONCE = 2
-"""Files that are checked at once: each takes a processor for up to a second, and requests go before."""
+"""Maximum number of concurrent file checks. Each takes a processor for up to a second, and requests must not wait for it."""
 KEPT = 64
-"""Imports whose outcome is remembered, of all callers."""
+"""Maximum number of finished imports that are remembered, of all callers."""
 KEPT_EACH = 8
 SECONDS = 1800.0
-"""How long an import may run. 300 players and 9 rounds take less than a minute; one that is cut off continues when sent again."""
+"""Time limit of an import, in seconds. An import that is cut off continues when its file is sent again.
+
+300 players and 9 rounds take less than a minute.
+"""
 PATIENCE = 20.0
-"""Seconds through which a busy API is called again."""
+"""Seconds for which a call is repeated while the API is busy."""
 _MOST_REMARKS = 1000
 _ENDING_SECONDS = 5.0
 _REFUSALS = (403, 404, 409, 412, 422)
@@ -49,7 +52,7 @@ Connect = Callable[[str, str], Client]
 
 
 class _Stopped(Exception):
-    """An import that ends before its next step."""
+    """Raised to end an import before its next step."""
 
 
 class _Run:
@@ -90,7 +93,7 @@ class Imports:
         self._threads: set[threading.Thread] = set()
 
     def start(self, caller: Caller, sent: SentReport, key: str | None) -> ImportReport:
-        """As `services.pairing.imports.import_jobs.ImportJobs.start`."""
+        """Implement `services.pairing.imports.import_jobs.ImportJobs.start`."""
         digest = _digest(sent)
         with self._lock:
             known = self._keys.get(key or "")
@@ -103,7 +106,7 @@ class Imports:
         checked = self._checked(sent)
         run = _Run(caller.actor, checked, digest)
         with self._lock:
-            self._refuse_more(caller.actor)  # another may have begun while this was checked
+            self._refuse_more(caller.actor)  # another may have begun while this file was checked
             self._runs[run.id] = run
             if key is not None:
                 self._keys[key] = run
@@ -115,13 +118,13 @@ class Imports:
         return begun
 
     def report(self, actor: Actor, id: str) -> ImportReport | None:
-        """As `services.pairing.imports.import_jobs.ImportJobs.report`."""
+        """Implement `services.pairing.imports.import_jobs.ImportJobs.report`."""
         with self._lock:
             run = self._runs.get(id)
         return run.report() if run is not None and run.actor.name == actor.name else None
 
     def end(self) -> None:
-        """Let running imports end before their next step, and wait for them briefly."""
+        """Make running imports end before their next step, and wait up to `_ENDING_SECONDS` for them."""
         self._closing.set()
         until = time.monotonic() + _ENDING_SECONDS
         for thread in tuple(self._threads):
@@ -150,7 +153,7 @@ class Imports:
                 raise _bad_file(why if isinstance(why, Message) else say("{text}", text=why), None) from None
 
     def _forget(self, actor: Actor) -> None:
-        """Forget the oldest finished imports, this caller's and all together, beyond what is kept."""
+        """Forget the oldest finished imports: more than `KEPT_EACH` of this caller, and more than `KEPT` of all callers."""
         finished = [run for run in self._runs.values() if run.state != "running"]
         own = [run for run in finished if run.actor.name == actor.name]
         for old in {*own[: max(0, len(own) - KEPT_EACH)], *finished[: max(0, len(finished) - KEPT)]}:
@@ -191,7 +194,7 @@ class Imports:
 
 
 def _reason(error: Exception) -> Message:
-    """Return why a step was refused. The interface's words for a key that was used mean another file here."""
+    """Return why a step failed. A reused idempotency key means that another file was imported under this ID."""
     if isinstance(error, Refused) and error.code == "idempotency-key-reused":
         return say("another file was imported with this ID before: choose another ID, or send that file again")
     if isinstance(error, Refused) and error.detail:

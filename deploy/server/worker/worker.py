@@ -1,7 +1,8 @@
-"""One service's worker: `python -m deploy.server.worker.worker`. It moves what the service wrote to Kafka.
+"""The worker of one service: `python -m deploy.server.worker.worker`.
 
-Relay and follower each hold a lock in the service's database, so a second worker stands by. What an
-operator must mend is logged, shown by ``/readyz``, and waited for; anything unforeseen ends the process.
+Its relay sends the service's records to Kafka, and its follower appends the topics' records to the ledger. Each holds a lock in
+the service's database, so a second worker stands by. A problem that an operator must solve is logged and shown by ``/readyz``,
+and the process keeps running. An unforeseen error ends the process.
 """
 
 import faulthandler
@@ -47,11 +48,14 @@ from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
 
 _LOOK_SECONDS = 1.0
-"""How often it looks where no line says so: a command that could not be followed stays due."""
+"""Seconds between two checks if no new event causes one, because an automatic command that failed is still due."""
 
 
 class Findings:
-    """Runs in a thread of a service's worker; the web processes do the same for their own events."""
+    """Queues the automatic commands that are due, in a thread of a service's worker.
+
+    The web processes do so after the events that they write.
+    """
 
     def __init__(self, desk: Desk, log: DistributedLog, stop: threading.Event) -> None:
         self._desk, self._log, self._stop = desk, log, stop
@@ -60,7 +64,7 @@ class Findings:
         self._open: set[str] = set()
 
     def run(self) -> None:
-        """Until ``stop``; while the database is away or the log's end not seen, it waits."""
+        """Check until ``stop`` is set, but not while the database is unavailable or the log is not read to its end."""
         watched = False
         while not self._stop.is_set():
             self._changed.clear()
@@ -71,15 +75,15 @@ class Findings:
                 if self._log.unready() is None:
                     self._look()
             except LogUnavailable:
-                pass  # It comes back; the relay and the follower say so while it does not.
+                pass  # It may return. Until then, the relay and the follower report it.
             self._changed.wait(_LOOK_SECONDS)
 
     def wake(self) -> None:
-        """Look at once whether it must end."""
+        """End the pause between two checks, so that ``stop`` is noticed at once."""
         self._changed.set()
 
     def _look(self) -> None:
-        """Every tournament once, then those that have new lines and those in which something stayed due."""
+        """Check every tournament the first time, then those with new events or with commands that are still due."""
         if self._pos is None:
             end = self._log.end()
             self._open = {stream.partition("/")[2] for stream in self._log.streams("tournaments/")}
@@ -92,12 +96,14 @@ class Findings:
 
 
 GRACE_SECONDS = 8.0
-"""Time for work in progress to end, in seconds."""
+"""Maximum time for a thread to end its work, in seconds."""
 
 
 class Worker:
-    """Relay, follower, and whoever answers what the rules call for, each in a thread; standings' signs checkpoints too, has
-    them cosigned, sends webhooks, and projects people."""
+    """Runs the relay, the follower and, if the service's rules have automatic commands, `Findings`, each in a thread.
+
+    The worker of standings also signs checkpoints, has them cosigned, sends webhooks, and keeps the projection of people.
+    """
 
     def __init__(self, chosen: Settings) -> None:
         assert chosen.distributed is not None
@@ -178,7 +184,7 @@ class Worker:
         return 1 if self.failed.is_set() else 0
 
     def state(self) -> tuple[bool, dict[str, Any]]:
-        """Whether all is well, and what ``/readyz`` says."""
+        """Return whether the worker is ready, and the facts that ``/readyz`` reports."""
         facts: dict[str, Any] = {
             "service": self._service.service,
             "lag": self._follower.lag(),
@@ -195,7 +201,7 @@ class Worker:
             facts["why"] = str(problem)
         if self._halted:
             facts["why"] = "; ".join((*self._halted.values(), *([facts["why"]] if "why" in facts else ())))
-        # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
+        # A worker that follows is ready when it knows where the topics end. One that stands by is ready at once.
         reading = self._follower.holds and facts["lag"] is None
         return "why" not in facts and not reading, facts
 
@@ -211,7 +217,7 @@ class Worker:
 
 
 def main() -> int:
-    """Run the worker that the environment names; SIGUSR1 prints the stacks of its threads."""
+    """Run the worker of the service in ``ARBITER_SERVICE``. SIGUSR1 prints the stacks of its threads."""
     structured_log.configure()
     logging.config.dictConfig(JSON_LOG)  # messages of psycopg and kafka-python
     faulthandler.register(signal.SIGUSR1)

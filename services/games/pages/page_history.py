@@ -149,7 +149,7 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
 def _claimed(line: ClaimMade) -> Message:
     """Return the words of a claim, with the move or the squares that it names."""
     claim = display_name(CLAIMS, line.claim)
-    if line.move and line.claim == "illegal_move":  # the opponent's, not one to come
+    if line.move and line.claim == "illegal_move":  # the opponent's move, not an announced one
         claim = say("{claim} {squares}", claim=claim, squares=line.move)
     elif line.move:
         claim = say("{claim} with {move}", claim=claim, move=line.move)

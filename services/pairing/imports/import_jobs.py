@@ -1,4 +1,7 @@
-"""An import as a client follows it, and the port by which pairing starts one: the work needs the rules of other services."""
+"""The progress of an import, and the port through which pairing starts imports.
+
+The work needs the rules of other services, so it is done outside pairing.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol
@@ -24,7 +27,7 @@ _STEPS: tuple[tuple[str, Message], ...] = (
     ("results", say("report the results of round {number}")),
     ("records", say("keep records of the file")),
 )
-"""How the name of a step begins, and the step in words. ``number``: the last word of the name."""
+"""The beginning of a step's name, and the step in words. ``number``: the last word of the name."""
 
 
 def step_words(step: str) -> Message:
@@ -53,7 +56,10 @@ class Caller(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """How far an import is. ``step``: the last call; ``players``, ``rounds``: of the file; ``rounds_done``: sent completely."""
+    """The progress of an import. ``step``: the last call.
+
+    ``players``, ``rounds``: their numbers in the file. ``rounds_done``: the number of rounds that were sent completely.
+    """
 
     id: str
     tournament: str
@@ -71,10 +77,10 @@ class ImportJobs(Protocol):
     """The imports of a server. Each runs in parallel with the requests, as a client of the public API."""
 
     def start(self, caller: Caller, sent: SentReport, key: str | None) -> ImportReport:
-        """Check a file and start its import; a ``key`` that came before returns the import that it started.
+        """Check a file and start its import, or return the import that a request with the same ``key`` started.
 
-        Raises `Problem`: 422 for a file that cannot be imported, 409 while another import of the caller runs, 503 while too
-        many run or if this server cannot import.
+        Raises `Problem`: 422 for a file that cannot be imported or a ``key`` that was used for another file, 409 while another
+        import of the caller runs, 503 while too many imports or checks run or if this server cannot import.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Pages of imports: a form with a file field, and how far an import is."""
+"""Pages of imports: a form with a file field, and the progress of an import."""
 
 import secrets
 
@@ -20,7 +20,7 @@ from shared.web.problem_words import errors_of
 
 
 def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
-    """The form of an import, and its progress."""
+    """Add the form that starts an import, and the page of its progress."""
 
     @LAYOUT.serves(bp, "/tournaments/import", form=True)
     def import_form() -> Response:

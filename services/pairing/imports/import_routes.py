@@ -1,4 +1,4 @@
-"""Imports over HTTP: a report file is sent, checked, and played into a tournament by a job."""
+"""Imports over HTTP: a report file is sent and checked, and a job enters it into a new tournament."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -21,12 +21,12 @@ from shared.wire.answer import Answer, said
 
 BYTES = "application/octet-stream"
 CHECK = 500
-"""Cost of the check of a file, about that of half a megabyte."""
+"""Cost of checking a file, about that of one with half a megabyte."""
 LONGEST_NAME = 200
 
 
 class ImportQuery(Schema):
-    """How the file is taken; the tournament's ``id`` follows from ``name`` if it is omitted."""
+    """The options of an import. By default, the tournament's ``id`` is made from the ``name`` of the file."""
 
     name = fields.String(
         load_default="report.trf",
@@ -80,7 +80,7 @@ class ImportAnswer(Answer, kw_only=True):
 
 
 def imports(bp: Blueprint, jobs: ImportJobs) -> None:
-    """An import started, and how far it is."""
+    """Add the routes that start an import and return its progress."""
 
     @bp.post("/v1/imports")
     @Operation(
@@ -135,7 +135,10 @@ def caller_now() -> Caller:
 
 
 def report_of(jobs: ImportJobs, id: str) -> ImportReport:
-    """Return an import of this request's identity. Raises `Problem` 401 without one, 404 for what is not an import of it."""
+    """Return an import that this request's identity started.
+
+    Raises `Problem` 401 without an identity, and 404 if the import is unknown or another identity started it.
+    """
     report = jobs.report(auth.require(None), id)
     if report is None:
         why = say(

@@ -1,4 +1,7 @@
-"""Audits as the routes and pages of standings ask for them: made beside the server, by who knows every service's rules."""
+"""The port through which the routes and pages of standings ask for audits, and the checks of a log's signatures.
+
+An audit needs the rules of all services, so it is made outside standings, in a process of its own.
+"""
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -12,7 +15,7 @@ if TYPE_CHECKING:
     from shared.web.attention import Attention
 
 Audited = AuditAnswer | Progress
-"""An audit as ``GET …/audit`` answers it, or how far it is."""
+"""The response of ``GET …/audit``, or the progress of an audit that is not finished."""
 
 STAGES: dict[Stage, Message] = {
     "lines": say("reading the events"),
@@ -20,39 +23,44 @@ STAGES: dict[Stage, Message] = {
     "signatures": say("checking signatures"),
     "decisions": say("re-evaluating decisions"),
 }
-"""The current step of an audit."""
+"""The stages of an audit, in words."""
 
 
 class Audits(Protocol):
     """The audits of a server."""
 
     def report(self, t: str) -> AuditAnswer:
-        """The audit of a tournament, waited for.
+        """Wait for the audit of a tournament and return it.
 
-        Raises `Problem` 503 where too many wait, where it takes more time or memory than it may, and where it could not be
-        made.
+        Raises `Problem` 503 if too many requests wait, if the audit exceeds its limits of time or memory, or if it cannot be
+        made now.
         """
 
     def look(self, t: str) -> Audited:
-        """The audit of a tournament, or how far it is: one that is under way is not begun again for lines that came since.
-        Raises as `report`."""
+        """Return the audit of a tournament, or its progress. A running audit is not begun again for later events.
+
+        Raises like `report`.
+        """
 
     def made(self, t: str, line: int) -> AuditAnswer | None:
-        """Return the newest finished audit that read this line, or None at once; an audit then begins if there is room."""
+        """Return the newest finished audit that includes event ``line``, or None without waiting.
+
+        In the latter case an audit begins, unless one is running that may include the event, or too many are running.
+        """
 
 
 class Way(NamedTuple):
-    """Where something is mended: the address, and what is done there."""
+    """A place to settle an item of the checklist: its address, and the action there in words."""
 
     address: str
     deed: Message
 
 
 class Check(NamedTuple):
-    """A line of the checklist.
+    """An entry of the checklist.
 
-    ``done`` is None if it could not be found out, or is not yet ``made``. ``open``: the open items, each with the form that
-    settles it; ``way``: the place where all of it is mended.
+    ``done``: None if it is unknown. ``made``: False while an audit that answers it is running. ``open``: the open items, each
+    with the form that settles it. ``way``: the place to settle all of them.
     """
 
     name: str
@@ -64,7 +72,7 @@ class Check(NamedTuple):
 
 
 def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
-    """How much of the log the operator has signed, and witnesses have cosigned."""
+    """Return the check of how much of the log the operator has signed and witnesses have cosigned."""
     way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
     cosigned = notes.cosigned(t.origin)
     if cosigned is not None:
@@ -78,7 +86,7 @@ def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
 
 
 def signatures(t: TournamentState) -> Check:
-    """The signers of the lines."""
+    """Return the check of the keys that sign the events."""
     if not t.keys:
         return Check(
             "keys", True, say("Keys: the events are not signed, because the tournament was created without keys")

@@ -1,7 +1,6 @@
 """The checklist for the end of an event, computed from its log: the open items, and the pages that settle them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -53,8 +52,9 @@ def _rounds(t: Tournament) -> Check:
     paired, last = t.rounds_paired(), t.announced.rounds
     left = rounds_left(t)
     if left == 0:
-        all_paired = say("Rounds: the only round is paired") if paired == 1 else say("Rounds: all {paired} are paired")
-        return Check("rounds", True, replace(all_paired, facts={"paired": paired}))
+        if paired == 1:
+            return Check("rounds", True, say("Rounds: the only round is paired"))
+        return Check("rounds", True, say("Rounds: all {paired} are paired", paired=paired))
     sides = match_to_play(t) if left is None and t.regulations.decisions >= 3 else None
     if sides is not None:
         address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
@@ -113,7 +113,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
 
 
 def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
-    """Return the results of deciding everything again: crossings, and whether the log agrees."""
+    """Yield the checks that require an audit: concurrent decisions, and whether the log agrees with its re-evaluation."""
     way = Way(link("crossings_page", t=t.id), say("see them"))
     whole = Way(link("audit_page", t=t.id), say("see it"))
     try:

@@ -201,7 +201,7 @@ def _round_of_pairing(t: TournamentState, pairing: int) -> int:
 
 
 def _sides(t: TournamentState, sides: tuple[int, ...], call: Call) -> MessageFact:
-    """Players by their names, teams by their numbers; 0 in a match is a missing side."""
+    """Return the names of players, or the numbers of teams. A missing side of a match, 0, is left out."""
     teams = t.announced is not None and t.announced.conditions.teams_meet
     named = (str(side) if teams else call(PlayerId(side)) for side in sides if side)
     return tuple(named) or say("nobody")

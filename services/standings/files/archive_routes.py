@@ -29,9 +29,9 @@ from shared.http.requests import auth
 from shared.trf.kept_records import kept_hashes
 
 _NICE = 10
-"""As audits: pairings go before."""
+"""Niceness of the child process, as for audits: pairings take precedence."""
 _AT_ONCE = 4
-"""Requests that wait for an archive."""
+"""Maximum number of concurrent requests that wait for an archive."""
 _FULL_SECONDS, _AGAIN_SECONDS = 5, 60
 
 
@@ -47,9 +47,10 @@ class Archives:
         self._places = Places(_AT_ONCE)
 
     def packed(self, given: Given) -> bytes:
-        """Return the archive of the given data, with the score sheets next to it.
+        """Return the archive of the given data and of the tournament's score sheets.
 
-        Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
+        Raises `Problem` 503 if too many requests wait, if the archive exceeds its limits of time or memory, or if it cannot
+        be made now.
         """
         full = say("as many requests as this service allows are already waiting for an archive: try again later")
         with self._places.held_beside(unavailable("archives-full", full, _FULL_SECONDS), stranger=auth.is_stranger()):
@@ -109,7 +110,7 @@ def _reader(t: str) -> Actor | None:
 
 
 def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may: bool) -> Given:
-    """Return what this server has; ``may``: with the texts."""
+    """Return the data of this server for an archive. ``may``: whether the reader may get the erasable texts."""
     t = view.state
     missing = []
     try:

@@ -1,4 +1,4 @@
-"""People as they are answered: every number with the tournament and the events that it comes from."""
+"""Responses about people: every number comes with the tournament and the events that it is computed from."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The pages of people: all by their places, a person, and two people against each other."""
+"""The pages of people: the ranking by places, a person, and two people against each other."""
 
 from flask import Blueprint, Response
 

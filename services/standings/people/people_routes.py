@@ -1,4 +1,4 @@
-"""People over HTTP: all by their places, a person with entries and results, and two people against each other."""
+"""People over HTTP: the ranking by places, a person with entries and results, and two people against each other."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ def people(bp: Blueprint, stored: People) -> None:
     """Add the routes of people."""
 
     def begin() -> paging.Window:
-        """Check the reader and the query, wait for the projection, and return the page that is asked for."""
+        """Check the reader and the query, wait for the projection, and return the requested page."""
         stored.begin_read()
         tournament_query.query()
         return paging.window()

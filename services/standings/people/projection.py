@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
 
-from services.standings.rules.people import VERSION, people_record
+from services.standings.rules.people import VERSION, identified_players, people_record
 from shared import structured_log
 from shared.core.state.tournament import TournamentState
 from shared.desk.views import Folds
@@ -43,7 +43,7 @@ def _current_state(folds: Folds, t: str) -> TournamentState:
     """Return the state of a tournament. It is copied only if an entry states an identifier."""
     with folds.changed:
         state = folds.get(t).tournament
-        if all(player.fide_id is None for player in state.players.values()):
+        if not identified_players(state):
             empty = TournamentState(t)
             empty.seq = state.seq
             return empty

@@ -1,4 +1,4 @@
-"""The first pages: all tournaments, and the round that is being played in one."""
+"""The list of tournaments, and the pages of a tournament, of its rounds and of the screen in its venue."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,19 +27,19 @@ from shared.web.static_files import static_files
 from shared.wire import envelope
 
 _LONGEST = 80
-"""Characters of a search that are looked at."""
+"""Maximum number of characters of a search. The rest is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundQuery:
-    """How a round is asked for: ``text`` that is looked for, and whether its players stand ``by_name``."""
+    """The view of a round: the ``text`` to search for, and whether players are listed ``by_name``."""
 
     text: str
     by_name: bool
 
 
 def round_query() -> RoundQuery:
-    """What this request asks of a round: ``?q`` and ``?by=name``."""
+    """Return the view of a round in this request: ``?q`` and ``?by=name``."""
     return RoundQuery(request.args.get("q", "").strip()[:_LONGEST], request.args.get("by") == "name")
 
 
@@ -57,7 +57,7 @@ def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
 
 
 def known_round(page: PageContext, number: int) -> None:
-    """Raises `Problem` 404 for a round that was never paired."""
+    """Raise `Problem` 404 for a round that was never paired."""
     if not any(pairing.event.round == number for pairing in page.state.pairings):
         raise unknown_round(number)
 
@@ -68,8 +68,11 @@ _DAY = slice(10)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A tournament: its first and its last day (ISO 8601), as announced, else by the log; the boards of its round that are
-    still open."""
+    """A tournament in the list.
+
+    ``first_day``, ``last_day``: as announced, or else by the times of the log (ISO 8601). ``open``: the number of boards
+    without a result in the last round.
+    """
 
     t: TournamentState
     first_day: str
@@ -90,7 +93,7 @@ def card(desk: Desk, view: View) -> Card:
 
 @lru_cache(maxsize=256)
 def _first_day(desk: Desk, t: str) -> str:
-    """Return the day of the first line, which never changes."""
+    """Return the day of the first event, which never changes."""
     (row,) = desk.lines(stream_of(t), 0, 1)
     return envelope.read(row.line, row.seq).time[_DAY]
 
@@ -118,7 +121,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
 
 
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
-    """One tournament as it is now."""
+    """Add the page of a tournament."""
 
     @LAYOUT.serves(bp, "/t/<t>", shared=True, cost=TABLE)
     def tournament_page(t: str) -> Response:
@@ -143,14 +146,14 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
 
 Shown = Literal["boards", "names", "standings"]
 ROWS = 14
-"""Rows of a page of the screen: as many as people can read from the back of a room."""
+"""Rows of a page of the screen, as many as people can read from the back of a room."""
 SECONDS = 12
-"""That a page of the screen stands."""
+"""Seconds for which a page of the screen is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """A page of the screen: which of how many, its rows, and the next one's number (the first again after the last)."""
+    """A page of the screen: its number, the number of pages, and its rows. The first page follows the last."""
 
     number: int
     pages: int
@@ -193,7 +196,7 @@ def live(bp: Blueprint, desk: Desk) -> None:
 
 
 def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
-    """Everything that the screen shows, page after page."""
+    """Return the rows of all pages of the screen."""
     if shown == "boards":
         return list(round.boards)
     if shown == "names":
@@ -203,7 +206,7 @@ def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
 
 
 def _turned(rows: list[Any], wanted: int) -> ScreenPage:
-    """Return the requested page, or the last one if there are fewer by now."""
+    """Return the requested page, or the last one if there are fewer pages now."""
     pages = max(1, ceil(len(rows) / ROWS))
     number = min(wanted, pages)
     return ScreenPage(number, pages, rows[(number - 1) * ROWS : number * ROWS])

@@ -1,4 +1,4 @@
-"""The pages of the rulebooks: the sets that are shipped, each whole, and what a tournament adopted, article by article."""
+"""The pages of the rulesets: the shipped ones, and the one that a tournament adopted, article by article."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -31,7 +31,7 @@ from shared.web.value_words import counter_name, effect_words, infraction_name, 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row in words, and its article where it has one."""
+    """A row of a ruleset in words, and its article, or None if it has none."""
 
     words: Message
     article: str | None
@@ -39,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows at a ``path``."""
+    """The rows at a ``path`` of a ruleset."""
 
     path: str
     title: Message
@@ -47,7 +47,7 @@ class Table:
 
 
 def tables_of(one: Regulations) -> tuple[Table, ...]:
-    """Return every table of rows of the set except the powers."""
+    """Return every table of the ruleset that has rows, except the powers."""
     found = (
         ("leaving.formats", one.leaving.formats),
         ("ranking.orders", one.ranking.orders),
@@ -70,7 +70,7 @@ def _words(one: Regulations, path: str, row: Any) -> Message:
 
 
 def _columns(one: Regulations, path: str, row: Any) -> Iterator[Message]:
-    """Return the name of each column of the row, and its value if that is not only true."""
+    """Yield the name of each column of the row, with its value unless that is true. Empty columns are left out."""
     for column in (field.name for field in fields(row)):
         value, at = getattr(row, column), f"{path}.{column}"
         if at not in value_names() or value in ((), 0, None):
@@ -88,12 +88,12 @@ ACTS: dict[str, Message] = {
     "decide an appeal": say("decide an appeal"),
     "decide a game": say("decide a game"),
 }
-"""The acts that a rulebook grants, in words."""
+"""The acts that a ruleset grants, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A row that goes by an article: its name in the set, and its place on the page."""
+    """A row that cites an article: its name in the ruleset, and its anchor on the page."""
 
     name: Message
     anchor: str
@@ -101,7 +101,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A question that texts answer in two ways, and the answer of the set."""
+    """A question that the rule texts answer in two ways, and the answer of the ruleset."""
 
     contradiction: Contradiction
     values: tuple[Settlement, ...]
@@ -109,9 +109,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class RulebookView:
-    """A set as its page shows it.
+    """A ruleset as its page shows it.
 
-    ``whole`` is the set as `described`. ``tables`` are its rows in words. ``books`` are the articles of each, with their rows.
+    ``whole``: the ruleset as `described`. ``tables``: its rows in words. ``books``: the cited articles of each rule text, with
+    the rows that cite them.
     """
 
     regulations: Regulations
@@ -122,7 +123,7 @@ class RulebookView:
 
 
 def view_of(one: Regulations) -> RulebookView:
-    """Return the set as its page shows it."""
+    """Return the ruleset as its page shows it."""
     whole = described(one)
     cited: dict[Article, list[Use]] = {}
     for text, use in _uses(one, whole):
@@ -136,7 +137,7 @@ def view_of(one: Regulations) -> RulebookView:
 
 
 def _uses(one: Regulations, whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
-    """Yield each article text of a set, and its row."""
+    """Yield each article text of a ruleset, and the row that cites it."""
     for row in whole["infractions"]:
         use = Use(infraction_name(row["name"], row["chinese"]), f"infraction-{row['name']}")
         yield row["article"], use
@@ -189,11 +190,11 @@ WORDS = {
     "BOOKS": BOOKS,
     "passages": passages,
 }
-"""Functions that give the templates of rulebooks their words."""
+"""The functions and names with which the templates of rulesets show words."""
 
 
 def rulebooks(bp: Blueprint, desk: Desk) -> None:
-    """Serve the list of sets, a set, and the regulations of a tournament."""
+    """Add the list of rulesets, the page of a ruleset, and the regulations of a tournament."""
 
     @LAYOUT.serves(bp, "/regulations")
     def sets_page() -> Response:

@@ -16,12 +16,17 @@ VERSION = 1
 """The version of these records. A higher one makes every database compute its records again."""
 
 
+def identified_players(t: TournamentState) -> list[Player]:
+    """Return the entries that state a FIDE ID."""
+    return [player for player in t.players.values() if player.fide_id is not None]
+
+
 def people_record(t: TournamentState) -> TournamentRecord:
     """Return the records of the entries that state a FIDE ID, as of the state's last event.
 
     A result is included if it counts: an annulled or withdrawn one is as if it had never been reported.
     """
-    identified = [player for player in t.players.values() if player.fide_id is not None]
+    identified = identified_players(t)
     if not isinstance(t, Tournament) or not identified:
         return TournamentRecord(t.id, t.seq)
     final = final_publication(t)

@@ -1,4 +1,4 @@
-"""The pages of the tables of players and of teams: who stands where, who met whom, and why each team has its place."""
+"""The pages of the table, of the cross table, and of players and teams with the reasons for their places."""
 
 from flask import Blueprint, Response
 
@@ -47,7 +47,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
 
 def _partings(page: PageContext) -> list[Parting]:
-    """Where who share a place are parted, for who may."""
+    """Return the shared places that can be decided now, if the reader may pair a round."""
     return partings(page.state) if isinstance(page.state, Tournament) and page.may("pair a round") else []
 
 

@@ -64,6 +64,8 @@ def unseen_in_line(text: str) -> str | None:
 
 def is_blank(text: str) -> bool:
     """Return whether a text has no visible character."""
+    if text.isascii() and text.isprintable():
+        return not text or text.isspace()
     return all(ord(character) in _blanks() or _script(character) is None for character in text)
 
 

@@ -1,9 +1,8 @@
-"""One gate for values: why the data of an event holds a value that no command writes.
+"""One check of values: why the data of an event contains a value that no command writes.
 
-Asked of every event of a tournament with the third edition of offices: before it is written, and where a line is read.
+It checks every event of a tournament with the third edition of the role rules: before it is written, and when it is read.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -42,7 +41,6 @@ from shared.core.values.bounds import (
     SEQ,
     Bound,
     Items,
-    Name,
     Text,
     Whole,
 )
@@ -116,33 +114,9 @@ def _check(hint: Any) -> _Check | None:
 
 
 def _within(bound: Bound) -> _Check:
-    """Return the check of one number or text. Ordinary values pass it without a call of ``bound``, which finds the fault."""
-
-    def fault(value: Any) -> Fault | None:
-        why = bound.fault(value)
-        return None if why is None else Fault("", why)
-
-    if isinstance(bound, Whole):
-        low, high = bound.low, bound.high
-        return lambda value: None if low <= value <= high else fault(value)
-    if type(bound) not in (Text, Name):
-        return fault
-    shortest, longest = bound.shortest, bound.longest  # type: ignore[union-attr]
-    pattern = bound.pattern if type(bound) is Text else ""
-    matches = re.compile(pattern, re.ASCII).fullmatch if pattern else bool
-
-    def text_fault(value: str) -> Fault | None:
-        if (
-            value.isascii()
-            and value.isprintable()
-            and shortest <= len(value) <= longest
-            and (matches(value) if value else not shortest)
-            and not value.isspace()
-        ):
-            return None
-        return fault(value)
-
-    return text_fault
+    """Return the check of one number or text."""
+    fault = bound.fault
+    return lambda value: None if (why := fault(value)) is None else Fault("", why)
 
 
 def _bound(hint: Any) -> tuple[Bound | None, Any]:

@@ -19,7 +19,7 @@ _AROUND = re.compile(r"(?:\{[a-z]\}|[ ,;])+")
 def is_cited_in(regulations: Regulations, text: str) -> bool:
     """Return whether a text is an article of a ruleset, or cites only articles that the ruleset cites.
 
-    The number of such an article without its document is enough: officials in a hall write *art. 4*.
+    The number of such an article without its document is enough: officials at the venue write *art. 4*.
     """
     articles = _articles_of(regulations)
     if text in articles:

@@ -7,6 +7,7 @@ derives it again.
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Annotated, Any
 
 from shared.core.language.characters import is_blank, unseen_in_line, unseen_in_name
@@ -56,7 +57,7 @@ class Text:
         """Return why a text is out of bounds, or None."""
         if not self.shortest <= len(value) <= self.longest:
             return _wrong_length(value, self.shortest, self.longest)
-        if self.pattern and (value or self.shortest) and not re.fullmatch(self.pattern, value, re.ASCII):
+        if self.pattern and (value or self.shortest) and not _compiled(self.pattern).fullmatch(value):
             return say("{value} is not of the form {pattern}", value=shown(value), pattern=self.pattern)
         character = unseen_in_line(value)
         if character is None and not self.shortest:
@@ -100,6 +101,11 @@ class Day(Text):
 
 
 Bound = Whole | Items | Text
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII)
 
 
 def shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The way of a command from request to answer; every service's routes go this one way."""
+"""The path of a command from request to answer, the same for the routes of all services."""
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
@@ -40,17 +40,21 @@ from shared.wire.event_data import InvalidEvent
 
 Make = Callable[[Actor, Texts], Any]
 SIGNED_SECONDS = 30
-"""When to ask again for a signature that was refused: somebody has to mend the log first."""
+"""``Retry-After`` in seconds after a signature was refused, because somebody must repair the log first."""
 _BUSY_SECONDS = 2
-"""When to come again to a service that takes no commands now."""
+"""``Retry-After`` in seconds of a service that accepts no commands now."""
 _SHORT = 64 * 1024
 """Bytes of a body that may be read before its sender's authority is checked."""
 _AGAIN_SECONDS = 30
-"""When to ask again for a round that took an engine too long: it does so again, unless the machine was busy."""
+"""``Retry-After`` in seconds after an engine took too long for a round. The next attempt takes as long, unless the machine was
+busy."""
 
 
 def new_id() -> str:
-    """An id for what the caller did not name: the same again for the same idempotency key."""
+    """Return an ID for a record that the caller did not name.
+
+    A repeated request with the same ``Authorization``, path and idempotency key gets the same ID.
+    """
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return uuid_utils.uuid7().hex
@@ -66,10 +70,10 @@ def run(
     *,
     answer: Callable[[Sequence[Event]], WrittenAnswer] | None = None,
 ) -> Response:
-    """Identify the caller, build the command, submit it, answer with the events written.
+    """Identify the caller, build the command, submit it, and answer with the written events.
 
-    ``make(actor, texts)`` builds the command; ``answer(events)`` gives the route's own
-    members. Status and ``If-Match`` are as the route declares them. Raises `Problem` for everything else.
+    ``make(actor, texts)`` builds the command. ``answer(events)`` returns the members that only this route's answer has. The
+    route declares the status and whether ``If-Match`` is required. Raises `Problem` for any other outcome.
     """
     declared = current_operation()
     actor = auth.require(t)
@@ -93,8 +97,9 @@ def run(
 def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
     """Check before the body is read that the log permits an act of this route. Raises `Problem` 403.
 
-    Otherwise somebody who may do nothing could have megabytes checked. The desk decides where unread events may change the
-    offices, and about a short request with a key, which may repeat one that was permitted when it was sent.
+    Without this check, a caller without any permission could send megabytes to be validated. The command handler decides if
+    unread events may change the roles. It also decides on a short request with a key, which may repeat a request that was
+    permitted when it was first sent.
     """
     acts, seen = current_operation().acts, desk.view(t)
     if not acts or seen is None or (key is not None and (request.content_length or _SHORT) < _SHORT):
@@ -105,15 +110,18 @@ def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
 
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
-    """The desk's receipt for a command. Raises `Problem` for a refusal and for all that keeps it from being taken."""
+    """Return the command handler's receipt for a command. Raises `Problem` if it is refused or cannot be accepted now."""
     traced = sent._replace(boards=auth.boards(), traceparent=g.get("traceparent"))
     receipt: Receipt = _outcome(t, lambda: desk.submit(source, t, command, traced))
     return receipt
 
 
 def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
-    """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written. What a
-    command says of itself in its head is read as that of the command would be, and says nothing here."""
+    """Return the events that a command would write, without writing them.
+
+    The status is 200, and each event has ``type``, ``role`` and ``data``. The header fields of a command are validated as
+    usual, but have no effect.
+    """
     actor = auth.require(t)
     idempotency_key(request, actor)
     if_match(request, required=False)
@@ -139,14 +147,14 @@ def _foreseen(t: TournamentState, source: Source, decision: Decision) -> list[Ou
 
 
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
-    """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
+    """Return the decision on a command without writing anything. Raises `Problem` like `submitted`."""
     state = desk.folds.get(t).tournament
     decision: Decision = _outcome(t, lambda: restrict_to_boards(auth.boards(), state, desk.preview(source, t, command)))
     return decision
 
 
 def wants_preview() -> bool:
-    """Whether ``?preview=true`` is asked for. Raises `Problem` 400 for another value."""
+    """Return whether ``?preview=true`` is set. Raises `Problem` 400 for a value other than ``true`` and ``false``."""
     wish = request.args.get("preview", "false")
     if wish not in ("true", "false"):
         raise Problem(400, "bad-query", say("Bad query"), say("preview must be true or false"))
@@ -171,7 +179,7 @@ def _answered(t: str, receipt: Receipt, declared: Operation) -> Response:
 
 
 def _outcome(t: str, act: Callable[[], Any]) -> Any:
-    """What the desk answers; its refusals and its own troubles as problems."""
+    """Call the command handler by ``act`` and return its outcome. Raises `Problem` for a refusal and for an error."""
     if current_context().closing.is_set():
         raise unavailable("ending", say("the service is ending"))
     why = current_context().health.refuses()
@@ -217,14 +225,14 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
 
 
 COMMAND = "/v1/tournaments/{t}/commands/{command}"
-"""Of what has no address of its own: all that came of the command."""
+"""The address of all consequences of a command, for a result without an address of its own."""
 
 
 def location(makes: str, body: bytes, **known: str) -> str:
-    """The address of what was made, by the template that its route declares (`Operation.makes`, else `COMMAND`).
+    """Return the address of a created object, by the template that its route declares (`Operation.makes`, else `COMMAND`).
 
-    A name of the template is one ``known``, ``t`` and ``command`` among them, else a member of the answer. Where the answer
-    has null in its place, nothing of that kind was made, and the command is told.
+    Each name in the template is in ``known``, which includes ``t`` and ``command``, or is a member of the answer. If its value
+    is null, no such object was created, and the address is that of the command.
     """
     names = [name for _, name, _, _ in Formatter().parse(makes) if name]
     members: dict[str, Any] = {} if set(names) <= set(known) else msgspec.json.decode(body)
@@ -238,7 +246,7 @@ MEMBER = b'"outdated":'
 
 
 def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[OutdatedBasisAnswer]:
-    """Return bases as answers have them."""
+    """Return outdated bases as answers contain them, each with a sentence in the reader's language."""
     if not isinstance(t, Tournament):
         return []
     told = [basis_to_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
@@ -246,7 +254,7 @@ def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[Outdate
 
 
 def with_sentences(body: bytes, t: TournamentState) -> bytes:
-    """Return a command's answer with a sentence for each basis in it, as it is if it has none."""
+    """Return a command's answer with a sentence for each outdated basis in it, or unchanged if it has none."""
     if MEMBER not in body or not isinstance(t, Tournament):
         return body
     answer = msgspec.json.decode(body, type=dict[str, msgspec.Raw])

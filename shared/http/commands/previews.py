@@ -1,4 +1,4 @@
-"""Readers of commands by address and by form, and their previews."""
+"""Readers of commands by address and by form, and the previews of these commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -27,7 +27,7 @@ from shared.log.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A command as it would be sent: to which route, with which parts of its address, and the fields of its body."""
+    """A command to be previewed: its route, the parts of its address (``ids``), and the fields of its body."""
 
     route: WriteRoute
     ids: Mapping[str, Any]
@@ -38,14 +38,14 @@ class Posted:
 
 
 Sent = tuple[WriteRoute, Mapping[str, Any], dict[str, Any]]
-"""The route whose command a form is, the parts of its address and its JSON body."""
+"""The route of a form's command, the parts of the route's address, and the JSON body."""
 Means = Callable[[Tournament, Mapping[str, Any], Mapping[str, Any]], Sent]
 """Translates a form into a command, from the tournament, the parts of the form's address and its fields."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormReader:
-    """A form at ``address``. ``permit`` decides who may send it, and ``schema`` loads its texts."""
+    """A form at ``address``. ``permit`` decides whether an actor may send it, and ``schema`` loads its texts."""
 
     address: str
     permit: Permit
@@ -53,7 +53,7 @@ class FormReader:
     means: Means
 
     def read(self, t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
-        """Return the command of a form, whose fields are loaded. Raises `Problem` 422 as `load`."""
+        """Return the command of a form whose fields are loaded. Raises `Problem` 422 like `load`."""
         route, of_route, sent = self.means(t, ids, fields)
         return Posted(route, of_route, load(route.schema, sent))
 
@@ -100,19 +100,19 @@ def _matched(addresses: Map, path: str) -> tuple[str | None, dict[str, Any]]:
 Outcome = TypeVar("Outcome")
 Result = TypeVar("Result")
 Decide = Callable[[TournamentState, Source, Any, Mapping[str, Sequence[bytes]], str], Outcome | Refusal]
-"""A picklable function of a tournament, a service, a command for it, the score sheets and the time.
-It raises `SheetNeeded`."""
+"""A picklable function of a tournament, a service, a command for it, the score sheets and the time. It raises `SheetNeeded` for
+a missing score sheet."""
 
 _NICE = 5
-"""Previews go before audits, and after whatever is written."""
+"""Previews have a higher priority than audits, and a lower one than everything that is written."""
 _FULL_SECONDS, _AGAIN_SECONDS = 2, 30
 
 
 class Previews(Generic[Outcome]):
-    """The previews of a server, one computed by ``decide`` after the other, of what ``readers`` read.
+    """The previews of a server: ``decide`` computes them one after the other from the commands of ``readers``.
 
-    A preview has ``limits.preview_seconds`` and ``limits.audit_memory``; at most ``limits.previews`` requests wait for
-    one.
+    A preview may take ``limits.preview_seconds``, and ``limits.audit_memory`` MiB. At most ``limits.previews`` requests wait
+    for one.
     """
 
     def __init__(self, desk: Desk, decide: Decide[Outcome], readers: Readers, limits: Limits) -> None:
@@ -121,10 +121,10 @@ class Previews(Generic[Outcome]):
         self._places = Places(limits.previews)
 
     def preview(self, view: View, posted: Posted, actor: Actor) -> Outcome:
-        """What a command would bring, decided on the view's line.
+        """Return the outcome that a command would have, decided on the state of the view.
 
-        Raises `Problem`: that of the refusal, 503 where too many wait, where it takes more time or memory than it may, and
-        where its process cannot be started or dies.
+        Raises `Problem`: that of a refusal, or 503. The causes of 503: too many requests wait, the preview takes too much time
+        or memory, its process cannot be started or dies, or this service has not read the whole log.
         """
         current, now = self._desk.caught_up(), self._desk.now()
         command = posted.command(self._desk, actor, Texts(view.state.id), now)
@@ -148,9 +148,10 @@ class Previews(Generic[Outcome]):
         return outcome
 
     def beside(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What a picklable function of other reads returns, computed where previews are and bounded as they are.
+        """Return the result of a picklable function for another read, in the process and within the limits of previews.
 
-        Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
+        Raises `Problem` 503 if too many requests wait, if it takes too much time or memory, or if the process cannot be started
+        or dies.
         """
         try:
             with self._place():
@@ -159,12 +160,12 @@ class Previews(Generic[Outcome]):
             raise unavailable("not-computed", message_of(problem), _AGAIN_SECONDS) from None
 
     def _place(self) -> AbstractContextManager[None]:
-        """Hold one of the places of requests that wait for the child. Raises `Problem` 503 if all are taken."""
+        """Hold one of the places for requests that wait for the child. Raises `Problem` 503 if all are taken."""
         wait = say("as many requests as this service allows are already waiting for a preview: try again later")
         return self._places.held_beside(unavailable("previews-full", wait, _FULL_SECONDS), stranger=is_stranger())
 
     def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:
-        """Decided in the child, again with each score sheet that shows to be needed."""
+        """Decide in the child, and again with each score sheet that turns out to be needed."""
         sheets: dict[str, list[bytes]] = {}
         while True:
             try:
@@ -174,5 +175,5 @@ class Previews(Generic[Outcome]):
                 sheets[game] = [row.line for row in self._desk.lines(f"games/{game}")]
 
     def end(self) -> None:
-        """End the child; what it computes is not waited for."""
+        """End the child without waiting for its result."""
         self._child.end()

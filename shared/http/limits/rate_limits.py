@@ -1,4 +1,4 @@
-"""What one caller may take: sizes, rates, streams."""
+"""The limits for one caller: sizes, rates, streams."""
 
 import threading
 import time
@@ -17,21 +17,27 @@ from shared.desk.computations.computations import ComputationLimits
 from shared.http.limits.turns import COMPUTING
 from shared.http.problems import Problem, retry_after, too_many
 
-_HELD = 10_000  # callers remembered: an attacker with many addresses does not fill the memory
+_HELD = 10_000  # maximum number of remembered callers, so that an attacker with many addresses does not fill the memory
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``body`` in bytes; ``rate`` commands a second and caller with bursts of ``burst`` (rate 0: no limit);
-    ``reads`` is what one reader may ask for a second, by the cost that each route declares, with bursts of
-    ``reads_burst`` (reads 0: no limit);
-    ``streams`` live streams at once; ``heartbeat`` seconds between signs of life on a quiet stream;
-    ``head_seconds`` and ``body_seconds`` in which those of a request are to have come, ``send_seconds`` in which
-    an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
-    ``replays`` requests at once for a state that is no longer or never was (``?at``, ``?to``, ``?without``),
-    ``audits`` those that wait for an audit; an audit, or an answer of the child process, has ``audit_seconds`` and
-    ``audit_memory`` MiB. Of ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit.
-    ``pairings`` are the rounds that are computed by an engine at once, each in ``pairing_seconds`` and ``pairing_memory`` MiB.
+    """The limits of a server. For ``rate`` and ``reads``, 0 means no limit.
+
+    - ``body``: maximum size of a request body, in bytes.
+    - ``rate``: commands per second and caller, with bursts of ``burst``.
+    - ``reads``: the cost of reads per second and reader, as each route declares it, with bursts of ``reads_burst``.
+    - ``streams``: maximum number of live streams. ``heartbeat``: seconds between signs of life on a quiet stream.
+    - ``head_seconds``, ``body_seconds``: timeouts for the head and for the body of a request.
+    - ``send_seconds``: timeout until the client has read an answer, or each piece of a stream.
+    - ``waits``: maximum number of requests that wait for an event (``?after``).
+    - ``replays``: maximum number of requests at once for a past or hypothetical state (``?at``, ``?to``, ``?without``).
+    - ``audits``: maximum number of requests that wait for an audit. An audit, or an answer of the child process, may take
+      ``audit_seconds`` and ``audit_memory`` MiB.
+    - ``previews``: maximum number of requests that wait for a preview. A preview may take ``preview_seconds``, and as much
+      memory as an audit.
+    - ``pairings``: maximum number of rounds that engines compute at once, each in ``pairing_seconds`` and ``pairing_memory``
+      MiB.
     """
 
     body: int = 1024 * 1024
@@ -56,7 +62,7 @@ class Limits:
     pairing_memory: int = 4096
 
     def computing(self) -> ComputationLimits:
-        """What the desk's computations may take."""
+        """Return the limits of the command handler's computations."""
         return ComputationLimits(self.pairing_seconds, self.pairing_memory << 20, self.pairings)
 
 
@@ -64,8 +70,11 @@ NO_ALLOWANCES = Limits(rate=0, reads=0)
 
 
 class Quota(NamedTuple):
-    """What a caller has of a bucket: ``wait`` seconds until what he asked for can be had (0: it was taken), what is ``left``,
-    and in how many seconds the bucket is ``full`` again."""
+    """A caller's quota of a bucket after a request.
+
+    ``wait``: seconds until the requested cost is available (0: it was taken). ``left``: the remaining level. ``full``: seconds
+    until the bucket is full again.
+    """
 
     wait: float
     left: float
@@ -76,26 +85,26 @@ UNLIMITED = Quota(0.0, float("inf"), 0.0)
 
 
 class Buckets:
-    """A token bucket for each caller; the least recently seen callers are forgotten first, as full buckets.
+    """A token bucket for each caller. The least recently seen callers are forgotten first, so that their buckets are full again.
 
-    ``rate`` a second flow into a bucket of ``burst``; rate 0: no limit. ``name`` is what callers know the policy by.
+    A bucket holds ``burst`` and fills by ``rate`` per second (0: no limit). ``name``: the policy's name in the header fields.
     """
 
     def __init__(self, name: str, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.name, self.burst, self.limited = name, burst, rate > 0
         self.window = ceil(burst / rate) if self.limited else 0
-        """Seconds in which an empty bucket is full."""
+        """Seconds in which an empty bucket fills."""
         self._rate, self._clock = rate, clock
         self._lock = threading.Lock()
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, caller: str, cost: float = 1.0) -> Quota:
-        """Take ``cost``, at most a whole bucket, if it is there."""
+        """Take ``cost``, but at most a whole bucket, if the bucket contains it."""
         if not self.limited:
             return UNLIMITED
         cost = min(cost, float(self.burst))
         with self._lock:
-            now = self._clock()  # under the lock: a time from before another's would take back what it was given
+            now = self._clock()  # read under the lock: a time before that of another thread would lower the level
             level, then = self._levels.pop(caller, (float(self.burst), now))
             level = min(float(self.burst), level + (now - then) * self._rate)
             wait = max(0.0, cost - level) / self._rate if cost else 0.0
@@ -106,7 +115,7 @@ class Buckets:
         return Quota(wait, left, (self.burst - left) / self._rate)
 
     def settle(self, caller: str, cost: float) -> None:
-        """Take a further ``cost`` that became known afterwards. The level may fall to minus one burst."""
+        """Take a further ``cost`` that became known afterwards. The lowest level is minus one burst."""
         if self.limited and cost > 0:
             with self._lock:
                 level, then = self._levels.get(caller, (float(self.burst), self._clock()))
@@ -114,7 +123,7 @@ class Buckets:
 
 
 def home_of(address: str | None) -> str:
-    """What stands for everybody at an address: itself, of IPv6 its /64, which one household holds whole."""
+    """Return the key of all callers at an address: the address itself, or of IPv6 its /64, which belongs to one household."""
     try:
         ip = ip_address(address or "")
     except ValueError:
@@ -125,7 +134,7 @@ def home_of(address: str | None) -> str:
 
 
 class Slots:
-    """A fixed number of requests that may hold a thread without working, each slot taken and given back; nobody waits for one."""
+    """A fixed number of slots for requests that hold a thread without working. Nobody waits for a slot."""
 
     def __init__(self, number: int) -> None:
         self._free = threading.BoundedSemaphore(number)
@@ -157,11 +166,11 @@ class Slots:
 
 
 _STRANGERS = "@strangers"
-"""In the place of a reader: all readers without a token."""
+"""The key of all readers without a token, in place of a reader's."""
 
 
 class Places(Slots):
-    """Slots of which one reader holds three quarters at most, so that nobody takes all from everybody else."""
+    """Slots of which one reader holds at most three quarters, so that no reader takes all slots from the others."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -169,7 +178,7 @@ class Places(Slots):
         self._held: Counter[str] = Counter()
 
     def take_for(self, reader: str) -> bool | None:
-        """Whether ``reader`` has one more; None where this one has a whole share already."""
+        """Take a slot for ``reader``. Return whether one was free, or None if the reader holds a whole share already."""
         with self._lock:
             if self._held[reader] >= self.share:
                 return None
@@ -185,7 +194,7 @@ class Places(Slots):
 
     @contextmanager
     def held_beside(self, full: Problem, *, stranger: bool) -> Iterator[None]:
-        """Like `held`, but all strangers hold one reader's share together, so that a quarter is left for tokens."""
+        """Like `held`, but all readers without a token have one reader's share together, so that a quarter is left for tokens."""
         if not stranger:
             with self.held(full):
                 yield
@@ -210,7 +219,7 @@ POLICY, LEFT = "RateLimit-Policy", "RateLimit"
 
 
 def take(buckets: Buckets, caller: str, cost: float, refusal: Message) -> None:
-    """Take what this request costs, and keep what is left for its answer. Raises `Problem` 429 where there is less."""
+    """Take the cost of this request and store the quota for its answer. Raises `Problem` 429 if too little is left."""
     quota = buckets.take(caller, cost)
     if not buckets.limited:
         return
@@ -222,10 +231,10 @@ def take(buckets: Buckets, caller: str, cost: float, refusal: Message) -> None:
 
 
 def tell(response: Response) -> None:
-    """Say on an answer by which policies it was limited and what is left: nothing at an address that has no limit.
+    """Add the policies that limited a request and their quotas to its answer. Without a limit, nothing is added.
 
-    ``q`` is the size of the bucket and ``w`` the seconds in which it fills; ``r`` is what is left, whole, and ``t`` when all of
-    it is there again: of a refusal, when what was refused is, as its ``Retry-After`` says.
+    ``q``: size of the bucket. ``w``: seconds in which it fills. ``r``: the remaining level, as a whole number. ``t``: seconds
+    until the bucket is full. On a refusal, ``t`` is the same as ``Retry-After``: seconds until the refused cost is available.
     """
     quotas: dict[Buckets, Quota] = g.get("quotas", {})
     if quotas:

@@ -1,4 +1,4 @@
-"""The parameters of an operation in OpenAPI: of its address, of its query, and of its header."""
+"""The parameters of an operation in OpenAPI: those of its address and of its query, and its header fields."""
 
 import re
 from collections.abc import Mapping

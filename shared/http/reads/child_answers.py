@@ -66,8 +66,8 @@ class ChildAnswers:
     def answer(self) -> Response | None:
         """Return the child's answer to the current request, whose reader has no valid token.
 
-        Return None before the child has started for the first time, which the first request brings about: many servers need
-        none. A later child is waited for, so that the request that ended the former one is not answered in the server.
+        Return None before the child has started for the first time. The first request starts it, since many servers need no
+        child. Later requests wait for a new child, so that the request that ended the former one is not answered in the server.
 
         Raises `Problem`: 401 if it requires a token, 503 if it takes too much time or memory, or if the child cannot be started
         or dies.

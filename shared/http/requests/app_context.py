@@ -34,7 +34,7 @@ class Health:
 
 
 class Metrics:
-    """Requests and their times by route (not by address, which would never end), streams, crashes, lag: for Prometheus."""
+    """Metrics for Prometheus: requests and their times by route, since addresses are unlimited, and streams, crashes and lag."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -65,7 +65,7 @@ class Metrics:
         self.seconds.labels(method, route).observe(seconds)
 
     def text(self) -> bytes:
-        """Return all of them in the exposition format."""
+        """Return all metrics in the exposition format."""
         return generate_latest(self.registry)
 
 

@@ -1,4 +1,4 @@
-"""Who sends a request: the identity that its token proves, and whether it may act here."""
+"""The sender of a request: the identity that its token proves, and whether it may act here."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -22,7 +22,11 @@ _READS = ("GET", "HEAD")
 
 
 def token_of_request() -> str | None:
-    """The bearer token; the cookie's only for reads and for forms of this host, so that no foreign page can command."""
+    """Return the bearer token of a request, or None.
+
+    The token of the session cookie counts only for reads and for forms of this host, so that no page of another site can send
+    commands. Raises `Problem`: 401 for a malformed header field, 403 like `require_own_origin`.
+    """
     form = current_operation().form
     if form and request.method not in _READS:
         require_own_origin()
@@ -49,7 +53,7 @@ def session_cookie() -> str | None:
 
 
 def require_own_origin() -> None:
-    """Raises `Problem` 403 for a form that another site's page sent, or that does not say whose page did."""
+    """Check that a page of this host sent a form. Raises `Problem` 403 if another site's page did, or if it is unknown."""
     origin = request.headers.get("Origin", "")
     if urlsplit(origin).netloc != request.host:
         raise Problem(
@@ -61,7 +65,7 @@ def require_own_origin() -> None:
 
 
 def identity() -> Identity | None:
-    """Who asks; None without a token. Raises `Problem` 401 for a bad one."""
+    """Return the identity of the sender, or None without a token. Raises `Problem` 401 for an invalid token."""
     if "identity" not in g:
         token = token_of_request()
         g.identity = current_context().keyring.identify(token) if token else None
@@ -78,13 +82,13 @@ def required_identity() -> Identity:
 
 
 def boards() -> Boards | None:
-    """The boards that the token of this request is narrowed to; None: all."""
+    """Return the boards that the token of this request is restricted to, or None for all boards."""
     sender = identity()
     return None if sender is None else sender.boards
 
 
 def visitor() -> Identity | None:
-    """Who looks at a page; a token that is no longer good counts as none."""
+    """Return the identity of a page's reader, or None. A token that is no longer valid counts as no token."""
     try:
         return identity()
     except Problem:
@@ -92,13 +96,13 @@ def visitor() -> Identity | None:
 
 
 def visitor_of(t: str) -> Identity | None:
-    """Who looks at a tournament's page, where his token is good for it."""
+    """Return the identity of a reader of a tournament's page, or None if the token is not valid for the tournament."""
     who = visitor()
     return who if who is not None and who.tournament in (None, t) else None
 
 
 def may_announce() -> bool:
-    """Return whether the reader of a page may announce tournaments: by a token of that role, for all tournaments."""
+    """Return whether the reader of a page may create tournaments: by a token of that role, for all tournaments."""
     return _has_role_everywhere(ACTS[ANNOUNCE].roles)
 
 
@@ -113,7 +117,7 @@ def may_read_texts_everywhere() -> bool:
 
 
 def may_read_people() -> bool:
-    """Return whether the reader may read people across tournaments: everybody if the operator chose so, else officials."""
+    """Return whether the reader may read people across tournaments: everyone if the operator chose so, else officials."""
     return current_context().public_people or may_read_texts_everywhere()
 
 
@@ -141,7 +145,7 @@ def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:
 
 
 def reader_name() -> str:
-    """Return whose allowance a request uses: that of a token's tournament, role and name, or that of an address."""
+    """Return the name of the allowance that a request uses: a token's tournament, role and name, or else an address."""
     sender = visitor()
     if sender is None:
         return home_of(request.remote_addr)
@@ -162,15 +166,14 @@ def charge_later() -> Callable[[float], None]:
 
 
 def charge(cost: float) -> None:
-    """Take from this reader's allowance what answering costs (`rate_limits.Limits.reads`). Raises `Problem` 429."""
+    """Take the ``cost`` of an answer from this reader's allowance (`rate_limits.Limits.reads`). Raises `Problem` 429."""
     rate_limits.take(current_context().reads, reader_name(), cost, TOO_MUCH)
 
 
 def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
-    """The actor of this request; ``t`` is the tournament that it acts in, ``roles`` those that may.
+    """Return the actor of this request, who acts in tournament ``t``. ``roles``: the roles that may act (None: all).
 
-    Raises `Problem`: 401 without identity or with a bad one, 403 with a token of another
-    tournament or role.
+    Raises `Problem`: 401 without a valid token, 403 for a token of another tournament or role.
     """
     sender = required_identity()
     g.actor = sender.actor

@@ -18,6 +18,7 @@ from shared.core.terms import Actor
 from shared.http.common_problems import bad_fields
 from shared.http.problems import Problem, too_large
 from shared.http.requests.app_context import current_context, current_operation
+from shared.log.port import TRACEPARENT
 from shared.wire.event_data import UNCLEAN, unclean_at
 
 _ETAG = re.compile(r'"(0|[1-9][0-9]{0,17})(?:-[0-9a-f]{16})?"')
@@ -44,7 +45,7 @@ def body() -> dict[str, Any]:
 
 
 def load_body(sent: dict[str, Any]) -> dict[str, Any]:
-    """``sent`` loaded by the schema that the route declares for its body. Raises `Problem` 422 as `load` does."""
+    """Return ``sent``, loaded by the schema that the route declares for its body. Raises `Problem` 422 like `load`."""
     schema = current_operation().body
     if schema is None:
         raise LookupError(f"the route {request.endpoint} declares no body")
@@ -90,7 +91,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
-    """``sent`` loaded by a schema. Raises `Problem` 422 with ``errors`` naming each field."""
+    """Return ``sent``, loaded by a schema. Raises `Problem` 422 with ``errors`` that name each field."""
     measure_lists(_instance(schema), sent)
     unclean = unclean_at(sent)
     try:
@@ -121,14 +122,14 @@ def measure_lists(schema: Schema, sent: Any) -> None:
 
 
 def _most(field: fields.Field[Any]) -> int:
-    """Return how many items a list field takes."""
+    """Return the maximum number of items that a list field accepts."""
     lengths = (one.max for one in field.validators if isinstance(one, validate.Length) and one.max is not None)
     return min(lengths, default=_MOST_ITEMS)
 
 
 @cache
 def _instance(schema: type[Schema]) -> Schema:
-    """One instance of a schema for all requests: making one copies every field, loading with it changes nothing."""
+    """Return the one instance of a schema for all requests. Creating one copies every field, and loading changes nothing."""
     return schema(unknown=RAISE)
 
 
@@ -168,7 +169,7 @@ def if_match(request: Request, required: bool) -> int | None:
 
 
 def unchanged(request: Request, tag: str) -> bool:
-    """Whether ``If-None-Match`` names the tag (weak comparison, RFC 9110 13.1.2)."""
+    """Return whether ``If-None-Match`` contains the tag (weak comparison, RFC 9110 13.1.2)."""
     header = request.headers.get("If-None-Match")
     if header is None:
         return False
@@ -221,21 +222,15 @@ def _return(request: Request) -> str | None:
     return None
 
 
-TRACE_HEADER = "traceparent"
-"""The header that names the trace of a request (W3C Trace Context, Level 1, section 3.2)."""
-_TRACEPARENT = re.compile(r"([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?")
 _FIRST_VERSION, _NO_VERSION = "00", "ff"
 
 
 def read_traceparent(value: str | None) -> str | None:
     """Return a valid ``traceparent`` in the form of version 00, or None (W3C Trace Context, Level 1).
 
-    A later version may append fields; they are left out (section 4.3). An identifier of zeros is invalid.
+    The fields that a later version appends are left out (section 4.3).
     """
-    match = _TRACEPARENT.fullmatch(value) if value is not None else None
-    if match is None:
+    match = TRACEPARENT.fullmatch(value) if value is not None else None
+    if match is None or match[1] == _NO_VERSION or (match[1] == _FIRST_VERSION and match[5]):
         return None
-    version, trace, parent, flags, more = match.groups()
-    if version == _NO_VERSION or (version == _FIRST_VERSION and more) or not trace.strip("0") or not parent.strip("0"):
-        return None
-    return f"{_FIRST_VERSION}-{trace}-{parent}-{flags}"
+    return f"{_FIRST_VERSION}-{match[2]}-{match[3]}-{match[4]}"

@@ -1,11 +1,11 @@
-"""How this system speaks with Kafka: the address, the limits, the names of the topics."""
+"""The settings of Kafka's clients: the address, the limits, and the names of the topics."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source
+from shared.log.port import TRACE_HEADER, TRACEPARENT
 
 TOURNAMENTS = "arbiter.tournaments"
 MOVES = "arbiter.moves"
@@ -13,7 +13,7 @@ TEXTS = "arbiter.texts"
 TOKENS = "arbiter.tokens"
 TOPICS = (TOURNAMENTS, MOVES, TEXTS, TOKENS)
 COMPACTED = (TEXTS, TOKENS)
-"""Topics of which Kafka keeps the newest record under each key; each has one partition."""
+"""Topics for which Kafka keeps the newest record of each key. Each has one partition."""
 
 WRITES: dict[Source, tuple[str, ...]] = {
     PAIRING: (TEXTS, TOKENS, TOURNAMENTS),
@@ -21,7 +21,7 @@ WRITES: dict[Source, tuple[str, ...]] = {
     PENALTIES: (TEXTS, TOURNAMENTS),
     STANDINGS: (TEXTS, TOURNAMENTS),
 }
-"""Source -> the topics it writes, and may write where Kafka asks for names."""
+"""Source -> the topics that it writes, and that it may write if the cluster checks permissions."""
 
 FOLLOWS: dict[Source, tuple[str, ...]] = {
     source: (TOURNAMENTS, TEXTS, TOKENS, *((MOVES,) if source in (GAMES, STANDINGS) else ())) for source in WRITES
@@ -32,15 +32,15 @@ PEOPLE_GROUP = "arbiter-people"
 """The consumer group in which standings' workers share the projection of people."""
 
 MAX_RECORD = 9 * 1024 * 1024
-"""Bytes of one record at most: a command of 8 MiB and what surrounds it."""
+"""Maximum size of one record in bytes: a command of 8 MiB and its overhead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """A Kafka cluster and how the topics lie on it.
+    """A Kafka cluster and the settings of its topics.
 
-    ``security`` holds kafka-python's own options (``security_protocol``, ``sasl_mechanism``, …).
-    ``partitions`` is for tournaments and moves and never changes; texts and tokens have one partition.
+    ``security`` contains kafka-python's own options (``security_protocol``, ``sasl_mechanism``, …). ``partitions`` is for
+    tournaments and moves and never changes; texts and tokens have one partition.
     """
 
     bootstrap: str
@@ -56,11 +56,8 @@ class Broker:
 
 HEADER = "arbiter-n"
 NUMBERED = (TOURNAMENTS, MOVES)
-"""The topics whose records are numbered: texts are compacted, so that there a gap says nothing."""
+"""The topics whose records are numbered. Texts and tokens are compacted, so a gap in them has no meaning."""
 _DIGITS = 18
-TRACE_HEADER = "traceparent"
-"""The header of a record with the trace of its command's request (W3C Trace Context)."""
-_TRACEPARENT = re.compile(rb"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 def headers_of(number: int | None, traceparent: str | None = None) -> list[tuple[str, bytes]]:
@@ -70,11 +67,12 @@ def headers_of(number: int | None, traceparent: str | None = None) -> list[tuple
 
 
 def traceparent_of(headers: Iterable[tuple[str, bytes | None]]) -> str | None:
-    """Return a record's ``traceparent``, or None unless it has exactly one in the form of version 00."""
+    """Return a record's ``traceparent``, or None unless its headers have exactly one in the form of version 00."""
     found = [value for name, value in headers if name == TRACE_HEADER]
-    if len(found) != 1 or found[0] is None or not _TRACEPARENT.fullmatch(found[0]):
+    if len(found) != 1 or found[0] is None:
         return None
-    return found[0].decode()
+    match = TRACEPARENT.fullmatch(text := found[0].decode("ascii", "replace"))
+    return text if match is not None and match[1] == "00" and not match[5] else None
 
 
 def number_of(headers: Iterable[tuple[str, bytes | None]]) -> int | None:

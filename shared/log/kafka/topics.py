@@ -1,4 +1,4 @@
-"""The topics: made with their settings, and checked against them."""
+"""The topics: they are created with their settings, and checked against them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -26,12 +26,12 @@ _DAY_MS = 24 * 3600 * 1000
 _HOUR_MS = 3600 * 1000
 _MAKE = "arbiter topics"
 _LOSING = frozenset(("cleanup.policy", "retention.ms", "retention.bytes"))
-"""Settings by which a topic forgets records."""
+"""Settings by which a topic can lose records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic as the cluster has it."""
+    """A topic as it is in the cluster."""
 
     id: str
     partitions: int
@@ -39,7 +39,7 @@ class Topic:
 
 
 def count_of(broker: Broker, topic: str) -> int:
-    """How many partitions a topic has for ever."""
+    """Return the number of a topic's partitions, which never changes."""
     return 1 if topic in COMPACTED else broker.partitions
 
 
@@ -73,7 +73,7 @@ def admin(broker: Broker) -> Iterator[Any]:
 
 
 def describe(client: Any) -> dict[str, Topic]:
-    """Those of the topics that are there. Raises `kafka.errors.KafkaError`."""
+    """Return the topics that exist. Raises `kafka.errors.KafkaError`."""
     there = set(client.list_topics())
     names = [topic for topic in TOPICS if topic in there]
     return {
@@ -84,7 +84,7 @@ def describe(client: Any) -> dict[str, Topic]:
 
 
 def create(broker: Broker) -> list[str]:
-    """Make the topics that are not there, with their settings; the names of the new ones.
+    """Create the missing topics with their settings, and return their names.
 
     Raises `kafka.errors.KafkaError`.
     """
@@ -100,13 +100,13 @@ def create(broker: Broker) -> list[str]:
             try:
                 client.create_topics({topic: wanted}, wait_for_metadata=True)
             except TopicAlreadyExistsError:
-                # Another process made it meanwhile: `check` tells whether as it should be.
+                # Another process created it meanwhile: `check` reports whether its settings are right.
                 continue
     return missing
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a topic, and what mends it."""
+    """A fault of a topic, and its remedy."""
 
     state: Message
     remedy: Message
@@ -116,9 +116,9 @@ class Wrong(NamedTuple):
 
 
 def check(broker: Broker) -> list[Wrong]:
-    """What is wrong with the topics, each with its remedy; empty where all is right.
+    """Return the faults of the topics, each with its remedy.
 
-    Raises `kafka.errors.KafkaError` where the broker cannot be reached.
+    Raises `kafka.errors.KafkaError` if the broker cannot be reached.
     """
     wrong: list[Wrong] = []
     with admin(broker) as client:
@@ -148,9 +148,9 @@ def check(broker: Broker) -> list[Wrong]:
 
 
 def losing(client: Any, broker: Broker) -> list[Message]:
-    """By which settings the topics lose records, or tournaments their partition; as `check` tells it.
+    """Return the faults by which topics lose records or tournaments change their partition, in the sentences of `check`.
 
-    Raises `kafka.errors.KafkaError`, TopicAuthorizationFailedError among them where this user may not ask.
+    Raises `kafka.errors.KafkaError`, such as TopicAuthorizationFailedError if this user may not read the settings.
     """
     there = describe(client)
     wrong = [one for topic, described in there.items() for one in _partitions_wrong(broker, topic, described)]
@@ -196,7 +196,7 @@ def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[s
 
 
 def rules() -> Sequence[ACL]:
-    """Return the rules: every service sees all topics, reads those it follows or wrote, and writes its own.
+    """Return the access rules: every service sees all topics, reads those it follows or wrote, and writes its own.
 
     Standings is a member of the consumer group of people.
     """
@@ -216,7 +216,7 @@ def _allow(service: str, operation: ACLOperation, name: str, kind: ResourceType 
 
 
 def grant(broker: Broker) -> int:
-    """Tell the cluster; how many rules. Those that are there already stay. Raises `kafka.errors.KafkaError`."""
+    """Add the access rules to the cluster and return their number. Existing rules stay. Raises `kafka.errors.KafkaError`."""
     with admin(broker) as client:
         answer = client.create_acls(list(rules()))
     failed = answer.get("failed") if isinstance(answer, dict) else None

@@ -1,4 +1,4 @@
-"""The schema of a service's database: brought to the newest of Alembic's migrations, or refused in one line."""
+"""The schema of a service's database: migrated to the newest of Alembic's migrations, or rejected with one line."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-"""Alembic's folder: ``env.py``, and ``versions`` with a file a migration."""
+"""Alembic's folder: ``env.py``, and ``versions`` with one file per migration."""
 _IDENTIFIER = re.compile(r"^(revision|down_revision)\b[^=\n]*=(.*)$", re.MULTILINE)
 """An assignment at the top of a migration's file: its own name, or that of the one it follows."""
 _REVISION = sa.Table(
@@ -42,14 +42,14 @@ _RESTORE = {
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The migration that a database is at (None: it has no tables), and the newest there is."""
+    """The migration that a database is at (None: it has no tables), and the newest migration."""
 
     revision: str | None
     newest: str
 
 
 def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
-    """Bring the schema to its newest version; processes that start at once wait for each other.
+    """Migrate the schema to its newest version. Processes that start at the same time wait for each other.
 
     Raises `BadDatabase` for a database that is newer, damaged or not Arbiter's, `LogUnavailable` and `LogFull`.
     """
@@ -91,11 +91,11 @@ def _upgrade(connection: Connection, folder: Path) -> None:
 
 
 def _create(connection: Connection, newest: str) -> None:
-    """Create the tables and rows that all migrations together make."""
+    """Create the tables and rows that all migrations together create."""
     for statement in _statements():
         connection.exec_driver_sql(statement)
     connection.execute(_REVISION.insert(), {"version_num": newest})
-    connection.execute(WORKER.insert(), {"id": 1, "asked": 0, "answered": 0, "beat": 0, "at": 0, "problem": ""})
+    connection.execute(WORKER.insert(), {"id": 1, "asked": 0, "answered": 0, "beat": 0, "at": 0})
 
 
 @cache
@@ -110,7 +110,7 @@ def _statements() -> tuple[str, ...]:
 
 
 def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
-    """The schema of a database, of which nothing is changed. Raises as `migrate`."""
+    """Return the schema of a database without changing it. Raises like `migrate`."""
     try:
         with translated_errors(), engine.connect() as connection:
             return schema_of(connection, folder)
@@ -121,7 +121,7 @@ def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
 
 
 def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
-    """Raises `BadDatabase` for a schema that this version does not know."""
+    """Return the schema of a database. Raises `BadDatabase` for one that this version does not know."""
     known, tables = _predecessors(folder), set(sa.inspect(connection).get_table_names())
     heads = sorted(known.keys() - known.values())
     if len(heads) > 1:
@@ -152,7 +152,7 @@ def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
 
 
 def _revision(connection: Connection, tables: set[str]) -> str | None:
-    """The migration that a database is at; None for an empty one. Raises `BadDatabase`."""
+    """Return the migration that a database is at, or None if it is empty. Raises `BadDatabase`."""
     if "alembic_version" not in tables:
         if tables:
             why = say(
@@ -197,7 +197,7 @@ def _config(folder: Path) -> "Config":
 
 
 def _refuse(bind: Engine | Connection, problem: Message, remedy: Message | None = None) -> NoReturn:
-    """Raise `BadDatabase`: what is wrong with a database, and what mends it."""
+    """Raise `BadDatabase` with the fault of a database and its remedy."""
     raise BadDatabase(in_turn((problem, remedy or _RESTORE[bind.dialect.name])))
 
 
@@ -208,5 +208,5 @@ def _name_of(bind: Engine | Connection) -> Message:
 
 
 def _reason(problem: Exception) -> str:
-    """The first line of what the driver says."""
+    """Return the first line of the driver's message."""
     return str(getattr(problem, "orig", None) or problem).partition("\n")[0]

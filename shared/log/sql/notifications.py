@@ -1,4 +1,4 @@
-"""One thread a process that hears of new ledger lines (PostgreSQL: LISTEN; SQLite: looking)."""
+"""One thread per process that notices new events in the ledger: LISTEN on PostgreSQL, polling on SQLite."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _AGAIN_SECONDS = 0.5
 
 
 class ChangeNotifier:
-    """Calls everybody who asked for it after each change, and once after each connection."""
+    """Calls every subscriber after each change, and once after each connection."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -45,10 +45,10 @@ class ChangeNotifier:
                     else:
                         self._look(connection)
             except (LogUnavailable, sa.exc.DBAPIError, psycopg.Error):
-                # The database is away: whoever reads says so; here it is only tried again.
+                # The database is unavailable. Its readers report that, and this thread only tries again.
                 self._stop.wait(_AGAIN_SECONDS)
             except Exception as problem:
-                # Somebody who was told failed; a process that hears of nothing more would be worse than one who hears late.
+                # A subscriber failed. A late notification is better than a process that receives no more of them.
                 structured_log.crash("change-notifier", problem)
                 self._stop.wait(_AGAIN_SECONDS)
 
@@ -63,7 +63,7 @@ class ChangeNotifier:
                 if heard:
                     self._notify()
         finally:
-            # It listens, and may be broken in a way the pool does not see: it goes back to nobody.
+            # It listens, and may be broken in a way the pool does not see, so nobody else may get it.
             connection.invalidate()
 
     def _look(self, connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the projection of people. Every read joins the erasable texts: without its text, a row is not there."""
+"""The tables of the projection of people. Every read joins the erasable texts: a row without its text is left out."""
 
 import json
 import secrets
@@ -116,7 +116,7 @@ class DatabasePeople:
                     tx.connection.execute(sa.update(PEOPLE_TOURNAMENTS).where(same).values(facts))
 
     def _given_salt(self) -> str:
-        """Return the salt, made at the first use."""
+        """Return the salt, which is created at its first use."""
         if self._salt is None:
             with self._transaction(_LOCK) as tx:
                 insert_new(tx.connection, PEOPLE_SALT, [{"id": 1, "salt": secrets.token_hex(32)}])

@@ -13,7 +13,7 @@ from shared.log.sql.statements import DatabaseTransaction
 from shared.log.sql.tables import PEOPLE, PEOPLE_ENTRIES, PEOPLE_RESULTS, TEXTS
 
 AT_ONCE = 500
-"""Values in one condition, since SQLite limits the parameters of a statement."""
+"""Maximum number of values in one condition, since SQLite limits the parameters of a statement."""
 Rows = list[dict[str, Any]]
 
 

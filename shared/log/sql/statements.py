@@ -27,9 +27,9 @@ def select_lines(table: sa.Table) -> sa.Select[Any]:
 
 
 def run(connection: Connection, statement: str, values: Sequence[Any] = ()) -> Any:
-    """The driver's cursor after a statement, its marks written ``%s``.
+    """Execute a statement with parameters ``%s`` on the driver, and return the driver's cursor.
 
-    For what every batch does: SQLAlchemy's own path costs more than a small statement.
+    Every batch executes these statements, and SQLAlchemy's own path costs more than a small statement.
     """
     cursor: Any = connection.connection.cursor()
     if connection.dialect.name != "postgresql":
@@ -39,7 +39,7 @@ def run(connection: Connection, statement: str, values: Sequence[Any] = ()) -> A
 
 @contextmanager
 def one_trip(connection: Connection) -> Iterator[None]:
-    """What `run` is given in here goes to PostgreSQL together; results may be fetched after it."""
+    """Send the statements that `run` executes in this block to PostgreSQL together. Results may be fetched after it."""
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name != "postgresql":
         yield
@@ -49,7 +49,7 @@ def one_trip(connection: Connection) -> Iterator[None]:
 
 
 def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | None = None) -> Any:
-    """Official lines of a table by ``pos`` above ``after``, as a cursor for `rows`."""
+    """Return official events of a table with ``pos`` above ``after``, by ``pos``, as a cursor for `rows`."""
     official = "AND stream BETWEEN 'tournaments/' AND 'tournaments0'" if table is EVENTS else ""
     statement = f"SELECT {', '.join(_COLUMNS)} FROM {table.name} WHERE pos > %s {official} ORDER BY pos"  # noqa: S608
     if limit is None:
@@ -58,7 +58,7 @@ def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | No
 
 
 def own_tail_of(connection: Connection, after: int, limit: int) -> Any:
-    """Own lines by ``pos`` above ``after``, as a cursor for `rows`."""
+    """Return own events with ``pos`` above ``after``, by ``pos``, as a cursor for `rows`."""
     return run(
         connection,
         f"SELECT {', '.join(_COLUMNS)} FROM events WHERE pos > %s ORDER BY pos LIMIT %s",  # noqa: S608
@@ -67,27 +67,27 @@ def own_tail_of(connection: Connection, after: int, limit: int) -> Any:
 
 
 def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
-    """Own lines that these commands wrote, by ``n``."""
+    """Return own events that these commands wrote, by command and ``n``."""
     chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
     return rows(connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
 
 
 def sheet_ends(connection: Connection, sheets: Collection[str], table: sa.Table = EVENTS) -> dict[str, int]:
-    """How many lines each of these score sheets (streams) has."""
+    """Return the number of events on each of these score sheets (streams)."""
     chosen = sa.select(table.c.stream, sa.func.max(table.c.seq).label("last")).where(table.c.stream.in_(sheets))
     written = {row.stream: int(row.last) for row in connection.execute(chosen.group_by(table.c.stream))}
     return dict.fromkeys(sheets, 0) | written
 
 
 def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
-    """Insert rows, leaving those out that are there already."""
+    """Insert rows, except those that exist already."""
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), values)
 
 
 def insert_or_change(
     connection: Connection, table: sa.Table, key: Sequence[str], values: Sequence[dict[str, Any]]
 ) -> None:
-    """Insert rows; where there is one of the same ``key`` already, it gets the other columns' values."""
+    """Insert rows. If a row of the same ``key`` exists, it gets the values of the other columns."""
     insert = _insert(connection, table)
     changed = {c.name: insert.excluded[c.name] for c in table.c if c.name not in key}
     connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=changed), values)
@@ -107,13 +107,13 @@ _KINDS = {sa.BigInteger: "int8", sa.Integer: "int4", sa.Text: "text", sa.LargeBi
 def insert_many(
     connection: Connection, table: sa.Table, columns: tuple[str, ...], values: Sequence[tuple[Any, ...]]
 ) -> None:
-    """Insert rows in their order, at once (PostgreSQL: COPY, in binary a sixth of the work of as many INSERTs)."""
+    """Insert rows in their order at once. On PostgreSQL, a binary COPY is a sixth of the work of as many INSERTs."""
     named = ", ".join(columns)
     if connection.dialect.name != "postgresql":
         marks = ", ".join("?" * len(columns))
         connection.exec_driver_sql(f"INSERT INTO {table.name} ({named}) VALUES ({marks})", list(values))  # noqa: S608
         return
-    driver: Any = connection.connection  # psycopg's own, which alone knows COPY
+    driver: Any = connection.connection  # psycopg's own connection, because only psycopg has COPY
     with (
         driver.cursor() as cursor,
         cursor.copy(f"COPY {table.name} ({named}) FROM STDIN (FORMAT BINARY)") as copy,
@@ -129,10 +129,10 @@ class DatabaseTransaction:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.erased: set[sa.Table] = set()
-        """Tables out of which something was taken that no file is to hold any longer."""
+        """Tables from which a row was deleted whose contents no file may keep."""
 
     def unready(self) -> Message | None:
-        """None: nobody is waited for."""
+        """Return None: this log does not wait for a worker."""
         return None
 
     def news(self, after: int) -> News:
@@ -151,7 +151,7 @@ class DatabaseTransaction:
         return by_commands(self.connection, commands)
 
     def insert(self, new: Sequence[NewRow], numbered: bool) -> None:
-        """Insert lines; ``numbered`` keeps the ``seq`` of official ones (a sheet's is always kept)."""
+        """Insert events. ``numbered`` keeps the ``seq`` of official ones; that of score sheets is always kept."""
         kept = new if numbered else [r if r.stream.startswith("games/") else r._replace(seq=0) for r in new]
         insert_many(self.connection, EVENTS, NewRow._fields, kept)
 
@@ -166,7 +166,7 @@ class DatabaseTransaction:
         self.store_texts(texts)
 
     def store_texts(self, texts: Sequence[Text]) -> list[Text]:
-        """Store texts, leaving out those that were erased; the others."""
+        """Store texts except those that were erased, and return the stored ones."""
         taken = sa.select(ERASED.c.hash).where(ERASED.c.hash.in_([t.hash for t in texts]))
         erased = set(self.connection.execute(taken).scalars())
         kept = [t for t in texts if t.hash not in erased]
@@ -185,7 +185,7 @@ class DatabaseTransaction:
 
 
 class DatabaseTexts:
-    """Reading texts from a service's database."""
+    """Reads texts from a service's database."""
 
     reader: Engine
 

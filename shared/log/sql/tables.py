@@ -1,4 +1,4 @@
-"""The tables of a service's database. Alembic's migrations make them; nothing else does."""
+"""The tables of a service's database. Alembic's migrations create them, or `migration` for a new SQLite database."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def _table(name: str, *items: SchemaItem, **options: Any) -> Table:
 
 
 def _lines(name: str, *more: Column[bytes] | UniqueConstraint | Index) -> Table:
-    """Return a table of lines."""
+    """Return a table of events."""
     return _table(name, *line_columns(), *more, sqlite_autoincrement=True)
 
 
@@ -25,7 +25,7 @@ EVENTS = _lines(
     UniqueConstraint("command", "n", name="events_command"),
     Index("events_seq", "stream", "seq"),
 )
-"""What this database's services wrote. Embedded, ``seq`` is the line's number; apart from the log it is 0."""
+"""Events of this database's services. ``seq`` is the event's number; that of an official event is 0 if the ledger is separate."""
 
 LEDGER = _lines(
     "ledger",
@@ -33,10 +33,10 @@ LEDGER = _lines(
     UniqueConstraint("stream", "seq", name="ledger_seq"),
     UniqueConstraint("source", "stream", "sourceseq", name="ledger_sourceseq"),
 )
-"""What came back through the log, where the append is not the log itself; ``root`` is that after the line."""
+"""Official events that came back through the log, if the append is not the log itself. ``root``: the root after the event."""
 
 SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
-"""The score sheets as standings follows them, where games is a service apart."""
+"""The score sheets as standings follows them, if games is a separate service."""
 
 OUTBOX = _table(
     "outbox",
@@ -49,7 +49,7 @@ OUTBOX = _table(
 )
 """Records to send, one per command and topic. They are deleted only from the front.
 
-A record NULL is a tombstone. ``at``: Unix time in seconds. ``traceparent``: the trace of its command's request, or NULL.
+A NULL record is a tombstone. ``at``: Unix time in seconds. ``traceparent``: the trace of its command's request, or NULL.
 """
 
 OUTBOX_NUMBERS = _table(
@@ -58,8 +58,8 @@ OUTBOX_NUMBERS = _table(
     Column("given", Text, nullable=False),
     sqlite_autoincrement=True,
 )
-"""What the relay numbers records by in their partitions: a row for those that are sent together, JSON of the outbox's id to
-the number (texts have none), until all of them are confirmed."""
+"""The numbers that the relay gives to records in their partitions, until all records of a row are confirmed. A row is for
+records that are sent together: JSON of the outbox ID to the number (texts have none)."""
 
 TEXTS = _table(
     "texts",
@@ -69,7 +69,7 @@ TEXTS = _table(
 )
 
 ERASED = _table("erased", Column("hash", Text, primary_key=True))
-"""Hashes that are never taken again."""
+"""Hashes of erased texts, which are never stored again."""
 
 KEPT = _table(
     "kept",
@@ -79,7 +79,7 @@ KEPT = _table(
     Column("answer", LargeBinary, nullable=False),
     Column("command", Text, nullable=False),
 )
-"""Answers kept for idempotency keys."""
+"""Answers stored for idempotency keys."""
 
 POSITIONS = _table(
     "positions",
@@ -91,10 +91,10 @@ POSITIONS = _table(
     Column("digest", Text, nullable=False),
     *required(NUMBER, "ledger", "strangers"),
 )
-"""How far a topic was read (``reader`` follower) or confirmed (``reader`` relay).
+"""The positions up to which a topic was read (``reader`` follower) or confirmed (``reader`` relay).
 
-``next`` is the offset to go on from, ``digest`` the hex SHA-256 of the record before it, ``ledger`` the ``pos`` of
-the ledger's last line then, ``strangers`` counts records that were no lines.
+``next``: the offset to continue at. ``digest``: hex SHA-256 of the record before it. ``ledger``: the ``pos`` of the ledger's
+last event at that time. ``strangers``: the number of unexpected records.
 """
 
 NUMBERS = _table(
@@ -105,8 +105,8 @@ NUMBERS = _table(
     Column("partition", Integer, primary_key=True, autoincrement=False),
     Column("last", NUMBER, nullable=False),
 )
-"""The last number that a source has given a record of a partition (``reader`` relay), or that was read of it
-(``reader`` follower)."""
+"""The last number that a source has given to a record of a partition (``reader`` relay), or that was read in it (``reader``
+follower)."""
 
 FINDINGS = _table(
     "findings",
@@ -122,10 +122,11 @@ FINDINGS = _table(
     Column("reason", Text),
     sqlite_autoincrement=True,
 )
-"""What the follower found in the topics and nobody should have written (`worker_state.Kind`).
+"""Findings of the follower in the topics, such as unexpected records (`worker_state.Kind`).
 
-``place`` is the record's offset; ``first`` and ``last`` are the numbers that are missing (kind ``gap``); ``records``
-counts the records of a row; ``found`` and ``acknowledged`` are Unix times, the latter with who (``by``) and why."""
+``place``: offset of the record. ``first``, ``last``: the missing numbers (kind ``gap``). ``records``: number of records of the
+row. ``found``, ``acknowledged``: Unix times. ``by``, ``reason``: the operator who acknowledged it, and why.
+"""
 
 SETTLED = _table(
     "settled",
@@ -135,8 +136,8 @@ SETTLED = _table(
     Column("at", Float, nullable=False),
     *required(Text, "by", "reason"),
 )
-"""What became of own commands whose events are in no ledger: sent again as the command ``successor``, or (NULL) given
-up. ``at`` is Unix time; ``by`` and ``reason`` say who settled it and why."""
+"""The outcome of own commands whose events are in no ledger: sent again as the command ``successor``, or given up (NULL).
+``at``: Unix time. ``by``, ``reason``: the operator who settled it, and why."""
 
 STOPPED = _table(
     "stopped",
@@ -145,8 +146,8 @@ STOPPED = _table(
     Column("why", Text, nullable=False),
     Column("resumed", NUMBER, nullable=False),
 )
-"""Where a tournament must not be gone on with: ``seq`` is its last good line. ``resumed``: the number of the last
-line up to which an operator has gone past what was found; below ``seq`` where nobody has."""
+"""Stops of tournaments. ``seq``: the last event before the stop. ``resumed``: the last event up to which an operator has passed
+the stop, or -1."""
 
 WORKER = _table(
     "worker",
@@ -154,22 +155,22 @@ WORKER = _table(
     *required(NUMBER, "asked", "answered", "beat"),
     Column("at", Float, nullable=False),
 )
-"""The worker's one row. A process adds one to ``asked``; the worker sets ``answered`` to what was asked before it saw
-the topics' end. ``beat`` only grows, ``at`` is its Unix time."""
+"""The only row of the worker. A process adds one to ``asked``. The worker sets ``answered`` to the value of ``asked`` from
+before it saw the end of the topics. ``beat`` only grows, and ``at`` is its Unix time."""
 
 HALTED = _table(
     "halted",
     Column("part", Text, primary_key=True),
     Column("why", Text, nullable=False),
 )
-"""Which part of the worker (follower, relay) waits for an operator, and why; a row goes once the part goes on."""
+"""The parts of the worker (follower, relay) that wait for an operator, and why. A row is deleted when the part continues."""
 
 SIGNING_KEY = _table(
     "signing_key",
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),
 )
-"""The one row of an embedded database: the public key (base64) that signs for what it holds."""
+"""The only row of an embedded database: the public part (base64) of the key that signs for the database's contents."""
 
 REVOKED = _table(
     "revoked",
@@ -177,8 +178,8 @@ REVOKED = _table(
     Column("at", NUMBER, primary_key=True, autoincrement=False),
     Column("record", LargeBinary, nullable=False),
 )
-"""What pairing signed of tokens taken back (`shared.signing.revocation_records`), each row for ever: no topic that has
-forgotten one gives a token back. Under one ``key`` the latest (``at``, Unix seconds) says all that those before said."""
+"""Pairing's signed records of revoked tokens (`shared.signing.revocation_records`). Rows stay forever: a topic that lost a
+record makes no token valid again. The latest one of a ``key`` (``at``, Unix seconds) includes all earlier ones."""
 
 INVITATIONS = _table(
     "invitations",
@@ -193,7 +194,7 @@ INVITATIONS = _table(
     UniqueConstraint("code", name="invitations_code"),
     Index("invitations_tournament", "tournament"),
 )
-"""Invitations to a session, as `shared.log.invitations.Invitation` says; one that is withdrawn is no longer there."""
+"""Invitations to a session, as `shared.log.invitations.Invitation` describes them. Withdrawn ones are deleted."""
 
 SESSIONS = _table(
     "sessions",
@@ -206,7 +207,7 @@ SESSIONS = _table(
     Column("inviter", Text),
     Index("sessions_tournament", "tournament"),
 )
-"""Tokens that were brought into a browser, as `shared.log.invitations.Session` says."""
+"""Tokens that opened a session in a browser, as `shared.log.invitations.Session` describes them."""
 
 GUESSES = _table(
     "guesses",
@@ -216,7 +217,7 @@ GUESSES = _table(
     Index("guesses_at", "at"),
     sqlite_autoincrement=True,
 )
-"""Codes of invitations that were tried in vain, by a digest of the address that they came from, at a Unix time."""
+"""Invalid invitation codes that were tried: a digest of the sender's address (``home``), and the Unix time."""
 
 WEBHOOKS = _table(
     "webhooks",
@@ -229,7 +230,7 @@ WEBHOOKS = _table(
     Column("stopped", NUMBER, nullable=False),
     UniqueConstraint("tournament", "url", name="webhooks_url"),
 )
-"""Addresses that lines are sent to, as `shared.log.webhooks.Webhook` says; one that is removed is no longer there."""
+"""Addresses that events are sent to, as `shared.log.webhooks.Webhook` describes them. Removed ones are deleted."""
 
 WEBHOOK_POSITIONS = _table(
     "webhook_positions",
@@ -237,7 +238,7 @@ WEBHOOK_POSITIONS = _table(
     Column("tournament", Text, primary_key=True),
     Column("seq", NUMBER, nullable=False),
 )
-"""The last line of a tournament that a webhook's receiver has taken."""
+"""The last event of a tournament that a webhook's receiver has accepted."""
 
 PEOPLE_TOURNAMENTS = _table(
     "people_tournaments",

@@ -1,4 +1,4 @@
-"""The follower: appends what the topics hold to the ledger, in one transaction with its position."""
+"""The follower: stores the records of the topics in the ledger, in one transaction with its positions."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -36,18 +36,22 @@ from shared.log.worker.topic_check import CheckedTopics, TopicWatch, check_topic
 
 _POLL_MS = 100
 _AGAIN_SECONDS = 0.5
-_MENDED_SECONDS = 2.0  # a person must act: looking more often helps nobody
+_MENDED_SECONDS = 2.0  # a person must act, so looking more often is useless
 _log = structlog.get_logger("follower")
 
 
 class Follower:
-    """One of them works at a time (a lock in the database); more may stand by.
+    """One follower works at a time, by a lock in the database. Others may stand by.
 
-    At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is set; what passes by itself is tried
-    again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so that the web processes show it).
-    ``verifier`` tells who signed a record (by default, the keys that the ledger names); ``own_keys`` are the service's,
-    ``announcers`` pairing's public ones: without them any announcement begins a tournament. ``revocations`` knows who signs
-    what is revoked (by default nobody is believed), ``permit`` whether a log may be begun where there is none (by default so).
+    At start it restores rows that the database lacks (`restore`). ``run`` returns when ``stop`` is set. It retries after
+    temporary errors, and after faults that are repaired without it (`Mendable`). Raises `Halted`, which is also stored for the
+    web processes.
+
+    - ``verifier``: reports who signed a record. Default: by the keys in the ledger.
+    - ``own_keys``: the keys of this service. ``announcers``: pairing's public keys. Without them, any announcement begins a
+      tournament.
+    - ``revocations``: checks the signatures of revocations. By default, none is believed.
+    - ``permit``: whether a new log may be started. Default: yes.
     """
 
     def __init__(
@@ -70,25 +74,25 @@ class Follower:
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
         self._sheets = FollowedSheets(self._book, verifier, self._numbers)
         self.holds = False
-        """Whether this one has the lock."""
+        """Whether this follower has the lock."""
         self.strangers = 0
-        """Records that are no lines or texts, read since it was made."""
+        """Unexpected records, read since it was created."""
         self.failures = 0
-        """How often a session ended by what passes by itself."""
+        """Number of sessions that ended with a temporary error."""
         self._lag: int | None = None
 
     @property
     def lines_taken(self) -> int:
-        """Lines appended to the ledger since it was made."""
+        """Events appended to the ledger since it was created."""
         return self._book.lines
 
     @property
     def forks(self) -> int:
-        """Forks, foreign lines in the own name and root mismatches found since it was made."""
+        """Forks, foreign events in this service's name, and root mismatches, found since it was created."""
         return self._book.stops
 
     def lag(self) -> int | None:
-        """Records between the positions and the topics' end, as of the last look; None before the first."""
+        """Return the records between the positions and the end of the topics at the last look, or None before the first."""
         return self._lag
 
     def run(self) -> None:
@@ -138,7 +142,7 @@ class Follower:
             reader.close()
 
     def _check_beginning(self, lock: worker_lock.Lock, reader: Any) -> None:
-        """Raises `Mendable` where a log would be begun that nobody has permitted."""
+        """Check whether a log may be started. Raises `Mendable` if nobody has permitted a new one."""
         if self._permit is not None:
             ends = consumer.ends(reader, consumer.partitions(reader, TOURNAMENTS))
             with lock.begin() as connection:
@@ -156,7 +160,7 @@ class Follower:
         while not self._stop.is_set():
             polled = reader.poll(timeout_ms=_POLL_MS)
             if consumer.connections(reader) > checked.connections:
-                # Nothing read over a new connection counts before the last record has been compared.
+                # Records read over a new connection are invalid until the last record has been compared.
                 raise SessionEnded("connected anew")
             if polled:
                 self._take(lock, held, polled, count)
@@ -179,9 +183,9 @@ class Follower:
     def _take(
         self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
     ) -> None:
-        """Records into tables, and the positions with them, in one transaction.
+        """Store records in their tables, and the positions with them, in one transaction.
 
-        Texts and lists of announcements first, since events may wait for them; score sheets last.
+        Texts and lists of announcements are first, since events may wait for them. Score sheets are last.
         """
         moved: dict[tuple[str, int], Position] = {}
         strangers: list[dict[str, Any]] = []
@@ -227,18 +231,20 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
-        self._log_traces(polled)
+        self._log_traces(polled, moved)
 
-    def _log_traces(self, polled: Mapping[Any, Any]) -> None:
-        """Log which events of a traced request this service's tables contain now."""
-        for records in polled.values():
+    def _log_traces(self, polled: Mapping[Any, Any], moved: Mapping[tuple[str, int], Position]) -> None:
+        """Log which records of a traced request this follower has gone past, each once, when it is committed."""
+        for tp, records in polled.items():
+            after = moved[tp.topic, tp.partition].next if (tp.topic, tp.partition) in moved else 0
             for record in records:
-                if record.headers and (trace := traceparent_of(record.headers)) is not None:
+                trace = traceparent_of(record.headers) if record.headers and record.offset < after else None
+                if trace is not None:
                     place = {"topic": record.topic, "partition": record.partition, "offset": record.offset}
                     _log.info("followed", service=service_of(self._service.source), traceparent=trace, **place)
 
     def _go_back(self, reader: Any, held: Mapping[tuple[str, int], Position], polled: Mapping[Any, Any]) -> None:
-        """Read records again that were not taken: they wait for events of another topic."""
+        """Seek back to the records that were not stored because they wait for events of another topic."""
         waiting = [tp for tp, records in polled.items() if held[tp.topic, tp.partition].next <= records[-1].offset]
         for tp in waiting:
             reader.seek(tp, held[tp.topic, tp.partition].next)
@@ -247,7 +253,7 @@ class Follower:
 
     @staticmethod
     def _pass_markers(lock: worker_lock.Lock, held: dict[tuple[str, int], Position], reader: Any) -> None:
-        """Go past ends of transactions: they have an offset, and no consumer is given them. No service writes any."""
+        """Skip ends of transactions, which have an offset but reach no consumer, and add findings. No service writes any."""
         passed = {place: at for place in held if (at := reader.position(TopicPartition(*place))) > held[place].next}
         if not passed:
             return
@@ -262,7 +268,7 @@ class Follower:
     def _take_lines(
         self, connection: Connection, tx: DistributedTransaction, records: list[Any], partition: int, count: int
     ) -> list[dict[str, Any]]:
-        """Take official records; those that are no lines, as findings."""
+        """Store official records. Return findings of those that are not events."""
         strangers = []
         for record in records:
             judgement = self._book.take(

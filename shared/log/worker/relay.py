@@ -26,11 +26,11 @@ from shared.log.worker.outbox_numbers import OutboxNumbers
 from shared.log.worker.topic_check import fits
 
 _WINDOW = 4000
-"""Records on their way at most."""
+"""Maximum number of records that were sent and are not confirmed."""
 _SEND_SECONDS = 30
 _LISTEN_SECONDS = 0.2
 _IDLE_SECONDS = 0.01
-"""How often the outbox is looked at where nobody tells of it."""
+"""Interval for looking at the outbox if the database sends no notifications, as SQLite."""
 _AGAIN_SECONDS = 0.5
 _log = structlog.get_logger("relay")
 
@@ -43,10 +43,10 @@ class _Sent(NamedTuple):
 
 
 class Relay:
-    """One of them works at a time (a lock in the database); more may stand by, and two at once do no harm.
+    """One relay works at a time, by a lock in the database. Others may stand by, and two at once do no harm.
 
-    ``run`` returns when ``stop`` is set; what goes wrong with Kafka or the database is tried again.
-    Raises `worker_state.Halted` where an operator must act (stored too, so that everybody sees it).
+    ``run`` returns when ``stop`` is set. It retries after errors of Kafka or the database. Raises `worker_state.Halted` if an
+    operator must act, which is also stored so that other processes report it.
     """
 
     def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event) -> None:
@@ -55,11 +55,11 @@ class Relay:
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self._numbers = OutboxNumbers(log.source, self._counts)
         self.holds = False
-        """Whether this one has the lock."""
+        """Whether this relay has the lock."""
         self.sent = 0
-        """Records confirmed since it was made."""
+        """Records confirmed since it was created."""
         self.failures = 0
-        """How often it went back to the front."""
+        """How often it started again from the front of the outbox."""
 
     def run(self) -> None:
         while not self._stop.is_set():
@@ -81,7 +81,7 @@ class Relay:
                 self._numbers.forget()
 
     def _begun(self) -> bool:
-        """Wait until the follower has restored what is lost: nothing is sent before what was sent is known."""
+        """Wait until the follower has restored lost rows, to know which records were sent. Return False if stopped before."""
         while not self._stop.is_set():
             if self._handshake.missing() is None:
                 return True
@@ -89,7 +89,7 @@ class Relay:
         return False
 
     def _session(self, lock: worker_lock.Lock) -> None:
-        """Send until told to stop. Raises KafkaError or LogUnavailable; then everything not confirmed is sent again."""
+        """Send until ``stop`` is set. Raises KafkaError or LogUnavailable; unconfirmed records are sent again then."""
         ids, offsets = self._topics(lock)
         producer = KafkaProducer(
             acks="all",
@@ -119,11 +119,11 @@ class Relay:
                 waiting = self._waiting(connection, flying)
                 numbers = self._numbers.assign(connection, waiting)
             for row in waiting:
-                # A text is in its topic before the line that names it is in another.
+                # A text must be in its topic before the event that names it is in another.
                 if row.topic != TEXTS and text is not None:
                     text.get(timeout=_SEND_SECONDS)
                     text = None
-                # What a command wrote to a score sheet is there before its official events: who has these asks for no more.
+                # Events on a score sheet come before the official events of their command, whose reader then waits for no more.
                 if row.topic == TOURNAMENTS and sheet is not None:
                     sheet.get(timeout=_SEND_SECONDS)
                 partition = partition_of(row.key, self._counts[row.topic])
@@ -144,7 +144,7 @@ class Relay:
             self._confirm(connection, flying, confirmed)
 
     def _waiting(self, connection: Connection, flying: deque[_Sent]) -> list[Any]:
-        """The next rows to send, from the front; a number taken earlier may have been committed later."""
+        """Return the next rows to send, from the front. A row with a lower ID may have been committed later."""
         room = _WINDOW - len(flying)
         if room < _WINDOW // 2:
             return []
@@ -171,7 +171,7 @@ class Relay:
         return [r for r in rows if r.id not in gone]
 
     def _confirm(self, connection: Connection, flying: deque[_Sent], confirmed: "_Confirmed") -> None:
-        """Delete from the front what is confirmed. Raises what Kafka said of the first that failed, and `Halted`."""
+        """Delete confirmed rows from the front. Raises Kafka's error for the first record that failed, and `Halted`."""
         done: list[int] = []
         last: dict[tuple[str, int], tuple[int, bytes]] = {}
         while flying and flying[0].future.is_done:
@@ -190,7 +190,7 @@ class Relay:
             if offset >= 0
         }
         if connection.dialect.name == "postgresql":
-            # As text: psycopg takes longer to make an array of numbers than PostgreSQL to delete them.
+            # As text: psycopg takes longer to build an array of numbers than PostgreSQL takes to delete the rows.
             ids = "{" + ",".join(map(str, done)) + "}"
             connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s::bigint[])", (ids,))
         else:
@@ -200,9 +200,9 @@ class Relay:
         self.sent += len(done)
 
     def _topics(self, lock: worker_lock.Lock) -> tuple[dict[str, str], dict[tuple[str, int], int]]:
-        """The topics' ids as they are now, and how far each partition was confirmed.
+        """Return the present IDs of the topics, and the offset up to which each partition was confirmed.
 
-        Raises `Halted` where a topic does not hold what was confirmed.
+        Raises `Halted` if a topic lacks confirmed records, and KafkaError if a topic does not exist yet.
         """
         with topics.admin(self._broker) as client:
             there = topics.describe(client)
@@ -220,13 +220,13 @@ class Relay:
 
 
 class _Confirmed:
-    """How far Kafka has confirmed each partition: what was taken stays, so offsets only grow."""
+    """The offsets up to which Kafka has confirmed each partition. Stored records stay, so offsets only grow."""
 
     def __init__(self, ids: dict[str, str], next_offsets: dict[tuple[str, int], int]) -> None:
         self.ids, self._next = ids, next_offsets
 
     def take(self, topic: str, partition: int, offset: int) -> None:
-        """Raises `Halted` where a record got a number that was confirmed before: its topic has lost its end."""
+        """Note a confirmed offset. Raises `Halted` if it was confirmed before: its topic has lost its end."""
         if offset < 0:
             return  # Sent twice by the client; which number the first got is no longer known.
         next = self._next.get((topic, partition), 0)

@@ -1,4 +1,4 @@
-"""The parts that sets of regulations are made of, one TOML file each, and the tables of a set with its parts.
+"""The parts of rulesets, one TOML file each, and the tables of a ruleset merged with its parts.
 
 A ruleset lists its parts and contains its own values. Common values of several rulesets are in exactly one part.
 """
@@ -21,7 +21,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "rulebook.findings": ("name",),
     "rulebook.authority": ("act",),
 }
-"""The arrays of tables of a set, and the keys by which a row is known: no two rows of a set have the same."""
+"""The arrays of tables of a ruleset, and the keys that identify a row. Two rows of a ruleset never have the same keys."""
 
 
 @cache
@@ -62,7 +62,7 @@ _tables = lru_cache(maxsize=128)(toml_tables)
 
 
 def _merged(under: dict[str, Any], over: dict[str, Any], path: str = "") -> dict[str, Any]:
-    """Tables with those of ``over`` in their place, key by key and row by row."""
+    """Return tables with those of ``over`` in their place, key by key and row by row."""
     return under | {k: _value(under[k], v, _below(path, k)) if k in under else v for k, v in over.items()}
 
 
@@ -97,7 +97,7 @@ def _below(path: str, key: str) -> str:
 
 
 def _rows(rows: list[Any], path: str) -> dict[tuple[Any, ...], dict[str, Any]]:
-    """Rows by their key. Raises `TomlError` for two rows of the same."""
+    """Return rows by their key. Raises `TomlError` if two rows have the same key."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     for number, row in enumerate(rows):
         if not isinstance(row, dict):

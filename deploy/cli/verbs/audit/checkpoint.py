@@ -1,4 +1,4 @@
-"""``arbiter checkpoint``: a signed checkpoint, out of a data folder or a server."""
+"""``arbiter checkpoint``: a signed checkpoint from a data folder or a server."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``arbiter log``: a tournament's log, out of a file, a data folder or a server, as it is stored or in sentences."""
+"""``arbiter log``: a tournament's log from a file, a data folder or a server, as it is stored or in sentences."""
 
 from collections.abc import Mapping
 from pathlib import Path

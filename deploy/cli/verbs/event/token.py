@@ -81,7 +81,7 @@ def token(
 
 
 def boards_option_value(text: str | None) -> Boards | None:
-    """Boards as they are typed: 5-8, or 5."""
+    """Return the boards in an option such as ``5-8`` or ``5``, or None without one. Raises `Failure` for any other text."""
     if text is None:
         return None
     boards = parse_boards(text)

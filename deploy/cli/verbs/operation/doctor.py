@@ -1,6 +1,7 @@
 """``arbiter doctor``: the problems of this installation, each with its remedy.
 
-Embedded it looks at the data folder and its database; where Kafka or databases are named, at the keys and at those.
+For an embedded server, the data folder and its database are checked. If Kafka or databases are named, they are checked
+instead of the folder's database.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""``arbiter keys``: the keys of tokens, of checkpoints and of services, made where they are not there yet, and changed."""
+"""``arbiter keys``: creates missing keys of tokens, checkpoints and services, and rotates existing ones."""
 
 from collections.abc import Callable
 from functools import partial

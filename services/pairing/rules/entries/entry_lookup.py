@@ -1,7 +1,6 @@
 """The entry, the players or the round that a command names, or the refusal for one that does not exist."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from shared.core.language.messages import say
 from shared.core.state.entities import Player
@@ -24,10 +23,10 @@ def entry_present(t: Tournament, player: PlayerId) -> Player | Refusal:
     entry = entry_of(t, player)
     if isinstance(entry, Refusal) or entry.left_after is None:
         return entry
-    left = (
-        say("{player} left after round {left_after}") if entry.left_after else say("{player} withdrew before round 1")
-    )
-    detail = replace(left, facts={"player": player, "left_after": entry.left_after})
+    if entry.left_after:
+        detail = say("{player} left after round {left_after}", player=player, left_after=entry.left_after)
+    else:
+        detail = say("{player} withdrew before round 1", player=player)
     return Refusal("rule", "player-left", detail, where="player")
 
 
