@@ -38,6 +38,16 @@ LEDGER = _lines(
 SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
 """The score sheets as standings follows them, if games is a separate service."""
 
+COLD = _table(
+    "cold",
+    Column("stream", Text, primary_key=True),
+    *required(Text, "tournament", "digest"),
+    *required(NUMBER, "size"),
+    *required(LargeBinary, "content"),
+    Index("cold_tournament", "tournament"),
+)
+"""Compressed events of finished tournaments, by stream, as `shared.log.sql.cold` writes and reads them."""
+
 OUTBOX = _table(
     "outbox",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
@@ -105,8 +115,7 @@ NUMBERS = _table(
     Column("partition", Integer, primary_key=True, autoincrement=False),
     Column("last", NUMBER, nullable=False),
 )
-"""The last number that a source has given to a record of a partition (``reader`` relay), or that was read in it (``reader``
-follower)."""
+"""The last number of a source's records in a partition: given by the relay, or read by the follower (``reader``)."""
 
 FINDINGS = _table(
     "findings",
@@ -146,8 +155,7 @@ STOPPED = _table(
     Column("why", Text, nullable=False),
     Column("resumed", NUMBER, nullable=False),
 )
-"""Stops of tournaments. ``seq``: the last event before the stop. ``resumed``: the last event up to which an operator has passed
-the stop, or -1."""
+"""Stops of tournaments after the event ``seq``. ``resumed``: the last event up to which an operator passed it, or -1."""
 
 WORKER = _table(
     "worker",
@@ -246,8 +254,7 @@ PEOPLE_TOURNAMENTS = _table(
     *required(NUMBER, "seq", "version"),
     *required(Text, "name", "game", "begins"),
 )
-"""Tournaments in the projection of people: the last event of each that its rows are computed from, and the version of the
-rules that computed them."""
+"""Projected tournaments: the last event that each one's rows are computed from, and the version of the rules."""
 
 PEOPLE_ENTRIES = _table(
     "people_entries",
