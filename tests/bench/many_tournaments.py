@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 
@@ -25,7 +25,7 @@ _PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "scale.md"
 _BEGIN, _END = "<!-- many tournaments -->\n", "<!-- end of many tournaments -->"
 _TURNS, _REQUESTS = 3, 20
 _QUIET_SECONDS, _QUIET_CPU = 3.0, 0.15
-"""A server is idle if it uses less CPU than this, in seconds, within three seconds."""
+"""A server is idle if it uses less CPU than this, in seconds, within three seconds, and does not wait for a core either."""
 _ADDRESSES = {
     "front page ms": "/",
     "list ms": "/v1/tournaments?limit=100",
@@ -111,10 +111,10 @@ def _milliseconds(url: str) -> float:
 
 
 def _wait_until_quiet(server: Process) -> None:
-    before = _cpu(server)
+    before = _wanted(server)
     while True:
         time.sleep(_QUIET_SECONDS)
-        now = _cpu(server)
+        now = _wanted(server)
         if now - before < _QUIET_CPU:
             return
         before = now
@@ -123,6 +123,16 @@ def _wait_until_quiet(server: Process) -> None:
 def _cpu(server: Process) -> float:
     """Return the CPU seconds of a process and its children, living and dead."""
     return sum(sum(map(int, _stat(pid)[11:15])) for pid in server.family()) / _TICKS
+
+
+def _wanted(server: Process) -> float:
+    """Return the seconds in which the threads of a process and of its children had a core, or waited for one."""
+    found = 0
+    for pid in server.family():
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(FileNotFoundError):
+                found += sum(map(int, (thread / "schedstat").read_text().split()[:2]))
+    return found / 1e9
 
 
 def _memory(server: Process) -> float:
