@@ -22,7 +22,7 @@ from shared.core.terms import (
 
 
 class Absence(NamedTuple):
-    """An absence from round ``first`` to ``last`` (None: not returned). ``withdrawal``: the event of leaving, ``seq`` its number."""
+    """An absence from round ``first`` to ``last`` (None: not returned). ``withdrawal``: its event, ``seq`` its number."""
 
     first: int
     last: int | None
