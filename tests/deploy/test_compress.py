@@ -100,7 +100,7 @@ def stored(data: Path, statement: str) -> list[tuple]:
 def test_compressed_tournament_is_read_as_before(hall: Hall, capsys: pytest.CaptureFixture[str]) -> None:
     before, stream, rows = hall.answers(), hall.stream(), stored(hall.data, "SELECT * FROM events ORDER BY pos")
     assert {status for status, _ in before.values()} == {200}, before
-    # when the finished event is compressed, by the command and beside the running server
+    # when the finished event is compressed, while its server runs
     hall.compress()
     assert "1 tournament was compressed" in capsys.readouterr().err
     # then a server that has read it, and one that starts now, answer with the same bytes

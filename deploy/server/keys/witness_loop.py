@@ -96,7 +96,7 @@ class WitnessLoop:
                 self._stop.wait(LOOK_SECONDS)
 
     def _tournament(self, t: str) -> int | None:
-        """Ask the witnesses that have not cosigned a log. Return its last event if there are none, else None."""
+        """Ask the witnesses that have not cosigned a log. Return its last event if every witness has, else None."""
         view = self._desk.view(t)
         if view is None or view.state.announced is None or view.stopped is not None:
             return None

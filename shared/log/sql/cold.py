@@ -21,7 +21,7 @@ from shared.log.sql.statements import insert_many, insert_or_change, of_stream, 
 from shared.log.sql.tables import COLD, LEDGER
 
 _LEVEL = 9
-"""Of zlib. A log of 100 kB takes 20 kB. LZMA would save a further tenth, but takes four times as long to read."""
+"""The level of zlib: 100 kB become 20 kB. LZMA would save a tenth more, but takes four times as long to read."""
 _LOCK = 4_242_002
 _PREFIXES = {"ledger": "tournaments/", "sheets": "games/", "events": ("tournaments/", "games/")}
 """The streams of each table."""
