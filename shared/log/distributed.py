@@ -16,7 +16,7 @@ from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.people import PeopleLog
-from shared.log.port import News, Row, Stop
+from shared.log.port import LogUnavailable, News, Row, Stop
 from shared.log.sql import lost_events, worker_state
 from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
@@ -39,6 +39,9 @@ from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"
+_READS_ONLY = say(
+    "this process only reads a copy of the database (ARBITER_REPLICA_URL): send commands to another process of the service"
+)
 _LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
 
@@ -58,8 +61,11 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
     immediate = False
 
     def __init__(self, url: str, source: Source, broker: Broker | None = None, *, readonly: bool = False) -> None:
-        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is."""
-        self.url, self.source, self.broker = url, source, broker
+        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is.
+
+        Then the database may also be a copy that PostgreSQL keeps up to date (hot standby).
+        """
+        self.url, self.source, self.broker, self.readonly = url, source, broker, readonly
         self.sources: tuple[Source, ...] = (source,)
         if readonly:
             self.engine = self.reader = open_readonly(url)
@@ -73,7 +79,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._sheet_ends = None if broker is None else EndOffsets(broker, self.positions, (MOVES,))
         self._sheets = SHEETS if source == STANDINGS else EVENTS
-        self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
+        self._handshake: worker_state.Handshake | None = None if readonly else worker_state.Handshake(self)
         self._notifier: ChangeNotifier | None = None
         self._making = threading.Lock()
 
@@ -85,13 +91,14 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
         Raises `port.LogFull` and `port.LogUnavailable`. Only after `port.CommitUnknown` may it have been committed.
         """
-        if self._handshake is not None:
-            self._handshake.ask()
+        if self._handshake is None:
+            raise LogUnavailable(_READS_ONLY)
+        self._handshake.ask()
         with self._writer.begin() as connection:
             with one_trip(connection):
                 if self.postgres and streams:
                     run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
-                seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
+                seen = self._handshake.looking(connection)
             yield DistributedTransaction(connection, self.source, seen())
 
     @contextmanager
@@ -159,7 +166,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     def unready(self) -> Message | None:
         """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""
-        return None if self._handshake is None else self._handshake.missing()
+        return _READS_ONLY if self._handshake is None else self._handshake.missing()
 
     def halts(self) -> dict[str, Message]:
         """Return why a part of the worker (follower, relay) waits for an operator, by part."""
