@@ -79,7 +79,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._sheet_ends = None if broker is None else EndOffsets(broker, self.positions, (MOVES,))
         self._sheets = SHEETS if source == STANDINGS else EVENTS
-        self._handshake: worker_state.Handshake | None = None if readonly else worker_state.Handshake(self)
+        self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
         self._notifier: ChangeNotifier | None = None
         self._making = threading.Lock()
 
@@ -91,14 +91,15 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
         Raises `port.LogFull` and `port.LogUnavailable`. Only after `port.CommitUnknown` may it have been committed.
         """
-        if self._handshake is None:
+        if self.readonly:
             raise LogUnavailable(_READS_ONLY)
-        self._handshake.ask()
+        if self._handshake is not None:
+            self._handshake.ask()
         with self._writer.begin() as connection:
             with one_trip(connection):
                 if self.postgres and streams:
                     run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
-                seen = self._handshake.looking(connection)
+                seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
             yield DistributedTransaction(connection, self.source, seen())
 
     @contextmanager
@@ -166,7 +167,9 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     def unready(self) -> Message | None:
         """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""
-        return _READS_ONLY if self._handshake is None else self._handshake.missing()
+        if self.readonly:
+            return _READS_ONLY
+        return None if self._handshake is None else self._handshake.missing()
 
     def halts(self) -> dict[str, Message]:
         """Return why a part of the worker (follower, relay) waits for an operator, by part."""

@@ -73,8 +73,8 @@ def request(path: str, body: object, token: str) -> bytes:
 
 
 def send_all(ports: Sequence[int], callers: Sequence[Sequence[bytes]]) -> None:
-    """Let each caller send its requests, and return when all are answered. A 503 is sent again, as a new process needs time."""
-    run(ports, [iter(requests) for requests in callers], float("inf"), patient=True)
+    """Let each caller send its requests, and return when all are answered."""
+    run(ports, [iter(requests) for requests in callers], 0, float("inf"))
 
 
 def run(
@@ -83,12 +83,11 @@ def run(
     seconds: float,
     warm: float = 0.0,
     begun: Callable[[], None] = lambda: None,
-    patient: bool = False,
 ) -> Load:
     """Count the answers of a number of ``seconds`` that begins after ``warm`` ones, when ``begun`` is called.
 
-    The callers are spread over the ``ports``. Every answer must be a 201. ``patient``: a request that is answered by 503 is sent
-    again.
+    The callers are spread over the ``ports``. Every answer must be a 201. Before, a request that is answered by 503 is sent
+    again, because a new process first waits for its worker.
     """
     selector = selectors.DefaultSelector()
     connected = [_Caller(ports[n % len(ports)], requests) for n, requests in enumerate(callers)]
@@ -115,7 +114,7 @@ def run(
                 answer = caller.receive()
                 if answer is None:
                     continue
-                if patient and answer.startswith(b"HTTP/1.1 503"):
+                if not measured and answer.startswith(b"HTTP/1.1 503"):
                     caller.send_again()
                     continue
                 assert answer.startswith(b"HTTP/1.1 201"), answer

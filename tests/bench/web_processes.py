@@ -1,4 +1,7 @@
-"""Writes per second over HTTP of one service with several web processes, each held to a share of a core or not."""
+"""Writes over HTTP to the web processes of one service, by 64 callers for each process, over many tournaments.
+
+The worker of the service runs without a limit. A caller goes from one tournament to the next, so every process writes to each.
+"""
 
 import os
 import sys
@@ -6,28 +9,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 from shared.http.identity.tokens import issue
 from tests.bench import callers, http_write, share
+from tests.bench.process_counts import Kind, Measured
 from tests.log.distributed import Servers, until
 from tests.stack.process import Process, descendants, free_port
 
 CALLERS = 64
 """Callers for each web process."""
 TOURNAMENTS = 256
-_ROLE = "arbiter"
 _CREATORS = 16
+_WARM_SECONDS, _SECONDS = 3.0, 12.0
+_PREPARED = 150
+"""Requests of each caller for each second, more than it can send."""
+_CALLERS_AT_MOST = 0.3
+"""Share of a core that the callers may take: beyond it, they would be what is measured."""
 _NUMBERS = count()
-
-
-class Measured(NamedTuple):
-    """Answers per second, CPU of a web process in milliseconds per answer, and the callers' share of a core."""
-
-    rate: float
-    cpu: float
-    callers: float
-    p50: float
 
 
 class Web:
@@ -95,14 +93,14 @@ def _accepts(port: int, token: str) -> bool:
 def prepared(web: Web, number: int, seconds: float) -> list[Iterator[bytes]]:
     """Return what each of ``number`` callers sends, in a different tournament each time."""
     turn = next(_NUMBERS)
-    most = int(seconds * 100)
+    most = int(seconds * _PREPARED)
 
     def requests(caller: int) -> Sequence[bytes]:
         token = issue(web.keys, "chief_arbiter", "bench")
         return [
             callers.request(
                 f"/v1/tournaments/B{(caller + 37 * n) % TOURNAMENTS}/officials",
-                {"name": f"o{turn}-{caller}-{n}", "role": _ROLE},
+                {"name": f"o{turn}-{caller}-{n}", "role": "arbiter"},
                 token,
             )
             for n in range(most)
@@ -111,16 +109,19 @@ def prepared(web: Web, number: int, seconds: float) -> list[Iterator[bytes]]:
     return [iter(requests(caller)) for caller in range(number)]
 
 
-def measure(web: Web, seconds: float, warm: float, part: float | None = None) -> Measured:
-    """Measure a number of ``seconds``. ``part``: the share of a core to which each web process is held."""
+def measure(servers: Servers, folder: Path, number: int, part: float | None) -> Measured:
+    """Measure ``number`` processes, each held to this ``part`` of a core (None: without a limit)."""
     used = list[float]()
-    sent = prepared(web, CALLERS * web.number, seconds + warm)
-    with share.held(web.pids, part) if part else nullcontext():
-        load = callers.run([web.port], sent, seconds, warm, lambda: used.append(share.cpu_seconds(web.pids)))
-        used.append(share.cpu_seconds(web.pids))
-    return Measured(
-        load.answers / load.seconds,
-        1000 * (used[1] - used[0]) / load.answers,
-        load.cpu / load.seconds,
-        1000 * sorted(load.waits)[len(load.waits) // 2],
+    with running(servers, folder, number) as web:
+        sent = prepared(web, CALLERS * number, _WARM_SECONDS + _SECONDS)
+        with share.held(web.pids, part) if part else nullcontext():
+            begun = lambda: used.append(share.cpu_seconds(web.pids))  # noqa: E731
+            load = callers.run([web.port], sent, _SECONDS, _WARM_SECONDS, begun)
+            begun()
+    assert load.cpu < _CALLERS_AT_MOST * load.seconds, (
+        f"the callers took {load.cpu:.1f} s of CPU in {load.seconds:.1f} s"
     )
+    return Measured(load.answers / load.seconds, 1000 * (used[1] - used[0]) / load.answers)
+
+
+KIND = Kind("web processes", "writes", measure)
