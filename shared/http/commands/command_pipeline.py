@@ -101,17 +101,11 @@ def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
     unread events may change the roles. It also decides on a short request with a key, which may repeat a request that was
     permitted when it was first sent.
     """
-    acts = current_operation().acts
-    if not acts or (key is not None and (request.content_length or _SHORT) < _SHORT):
+    acts, seen = current_operation().acts, desk.view(t)
+    if not acts or seen is None or (key is not None and (request.content_length or _SHORT) < _SHORT):
         return
-    permitted = permit_any(*acts)
-    with desk.folds.changed:
-        if permitted(desk.folds.get(t).tournament, actor) is None:
-            return
-    # Only a refusal waits for the end of the log, as the command handler does.
-    current, seen = desk.caught_up(), desk.view(t)
-    refusal = None if seen is None else permitted(seen.state, actor)
-    if refusal is not None and unknown_official(refusal, current) is None:
+    refusal = permit_any(*acts)(seen.state, actor)
+    if refusal is not None and unknown_official(refusal, desk.caught_up()) is None:
         raise refused(refusal)
 
 
