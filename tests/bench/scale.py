@@ -26,6 +26,7 @@ from tests.log.distributed import Servers
 
 COUNTS = (1, 10, 100, 1000)
 PARTITIONS = (1, 4, 16)
+_USUAL_PARTITIONS = 12
 _TURNS = 3
 Table = Iterator[tuple[str, ...]]
 Part = Callable[[Servers, Path], Table]
@@ -63,7 +64,13 @@ def _parts(growth: Growth) -> dict[str, Part]:
 
 
 def _growing(kind: Kind, growth: Growth) -> Part:
-    return lambda servers, folder: by_count(kind, servers, folder, growth)
+    def rows(servers: Servers, folder: Path) -> Table:
+        usual = servers.broker
+        servers.broker = replace(usual, partitions=_USUAL_PARTITIONS)
+        yield from by_count(kind, servers, folder, growth)
+        servers.broker = usual
+
+    return rows
 
 
 def _record(name: str, rows: Table) -> None:

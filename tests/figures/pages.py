@@ -52,7 +52,7 @@ def with_tables(text: str) -> str:
 def _table(name: str) -> Iterator[str]:
     found = table(name)
     if found is None:
-        yield f"The table *{name}* was not measured: `python -m tests.bench.scale {name}`."
+        yield f'The table *{name}* was not measured: `python -m tests.bench.scale "{name}"`.'
         return
     yield from (f"| {' | '.join(row)} |" for row in (found["columns"], ["---"] * len(found["columns"]), *found["rows"]))
     yield ""
