@@ -143,8 +143,11 @@ class Ledger:
 
 
 class Folds:
-    """Every ledger that this process has loaded. All advance together: one thread reads the news, and ``changed`` is locked only
-    while it applies them. ``awaited``: the commands whose callers wait for the log."""
+    """Every ledger that this process has loaded. All advance together.
+
+    One thread reads new events at a time. ``changed`` is locked only while it applies them. ``awaited``: the commands whose
+    callers wait for the log.
+    """
 
     def __init__(self, log: Log, departure: Departure = never_behind) -> None:
         self._log, self._departure = log, departure
@@ -170,7 +173,7 @@ class Folds:
     def refresh(self, tx: Transaction | None = None) -> None:
         """Read the new events in the log. The writer reads them in its transaction ``tx``.
 
-        Calls that wait for another thread's reading return if the next one began after they did, so many cost one query.
+        A call returns without a query if another thread has made one since.
         """
         call = next(self._calls)
         with self._reading:

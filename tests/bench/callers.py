@@ -24,7 +24,7 @@ class Load(NamedTuple):
 
 
 class _Caller:
-    """One connection: what it is still to send, and what it has received of the answer."""
+    """One connection: its further requests, and the received part of the answer."""
 
     def __init__(self, port: int, requests: Iterator[bytes]) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -33,7 +33,7 @@ class _Caller:
         self.request: bytes | None = None
 
     def send(self) -> bool:
-        """Send the next request. Return False if there is none."""
+        """Send the next request. Return False if all were sent."""
         self.request = next(self.requests, None)
         if self.request is None:
             return False

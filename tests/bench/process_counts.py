@@ -10,9 +10,9 @@ from tests.log.distributed import Servers
 
 SHARE = 0.2
 REQUIRED = {1: 1.0, 2: 1.8, 4: 3.2}
-"""Number of processes → at least so many times the work of one."""
+"""Number of processes → the least multiple of the work of one that they must do."""
 DEAREST = 1.15
-"""The CPU of a unit of work by two processes is at most so many times that by one."""
+"""The CPU of a unit of work by two processes, as a multiple of that by one, is at most this."""
 _HELD = 1.15
 """Part of its share that a process may seem to have taken: the kernel counts in ticks, and a period may begin before the time."""
 TURNS = 3

@@ -18,7 +18,7 @@ _INTERPRETER, _SYSTEM = 11, 12
 
 
 class _Group(NamedTuple):
-    """Where a group of processes is made, and what limits it."""
+    """The folder of groups of processes, and the file and content that limit one."""
 
     root: Path
     file: str

@@ -1,4 +1,4 @@
-"""What a process takes that opens a database with many tournaments: ``python -m tests.bench.start_up DATABASE``."""
+"""The cost of opening a database with many tournaments: ``python -m tests.bench.start_up DATABASE``."""
 
 import resource
 import subprocess
@@ -21,7 +21,7 @@ _PLAYERS = 20
 
 
 def start_up(servers: Servers, count: int) -> list[str]:
-    """What another process tells that opens a database with so many tournaments of 20 players."""
+    """Return the output of another process that opens a database with ``count`` tournaments of 20 players."""
     from deploy.server.rules import RULES
 
     url = servers.fresh_database()
@@ -41,7 +41,7 @@ def start_up(servers: Servers, count: int) -> list[str]:
 
 
 def main(url: str) -> int:
-    """Open a database, look at every tournament once; tell seconds, memory, a table's and a view's milliseconds."""
+    """Open a database and read every tournament once. Print seconds, MiB, and milliseconds of a table and of a view."""
     from services.standings.rules.table.table import standings, table_answer
 
     start = time.perf_counter()

@@ -30,7 +30,7 @@ pytestmark = SERVERS
 
 @pytest.fixture
 def world(servers: Servers, tmp_path: Path) -> Iterator[World]:
-    """Pairing and standings, whose workers run."""
+    """Yield pairing and standings, whose workers run."""
     made = World(servers, tmp_path, (PAIRING, STANDINGS))
     made.start()
     yield made
@@ -39,7 +39,7 @@ def world(servers: Servers, tmp_path: Path) -> Iterator[World]:
 
 @pytest.fixture
 def replica(servers: Servers, tmp_path: Path) -> Iterator[Postgres]:
-    """A second PostgreSQL that follows the first."""
+    """Yield a second PostgreSQL that follows the first."""
     made = Postgres(tmp_path / "replica", options=UNSYNCED)
     backup = [str(program("pg_basebackup")), "-D", str(made.data), "-R", "-X", "stream", "-c", "fast", "--no-sync"]
     address = ["-h", "127.0.0.1", "-p", str(servers.postgres.port), "-U", "postgres"]
@@ -51,7 +51,7 @@ def replica(servers: Servers, tmp_path: Path) -> Iterator[Postgres]:
 
 @pytest.fixture
 def reader(world: World, replica: Postgres, tmp_path: Path):
-    """A web process of standings on the replica, with the token of a chief arbiter."""
+    """Yield a client of a web process of standings on the replica, with the token of a chief arbiter."""
     app = distributed.make_app(settings(environment(tmp_path, world, replica)))
     client = app.test_client()
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {issue(tmp_path, 'chief_arbiter', CHIEF.name)}"
