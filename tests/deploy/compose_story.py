@@ -18,7 +18,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
-import yaml
 
 from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
 from shared.client import Client
@@ -26,11 +25,9 @@ from shared.core.terms import Role
 from tests.deploy.careful_caller import CarefulCaller
 from tests.deploy.containers import Engine, missing
 from tests.stack.process import free_port
+from tests.stack.stack import PROFILES
 
 ROOT = Path(__file__).parents[2]
-SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-LASTING = [name for name, said in SERVICES.items() if "healthcheck" in said]
-ONCE = [name for name, said in SERVICES.items() if "healthcheck" not in said and "profiles" not in said]
 _HEALTHY_SECONDS = 600
 _LOOK_SECONDS = 1.0
 _ENGINE = ("podman", "conmon", "netavark", "aardvark-dns", "rootlessport")
@@ -42,6 +39,7 @@ def main() -> int:
     """Run the story; 0 if every step holds."""
     parser = argparse.ArgumentParser(prog="make compose-test", description=__doc__.split("\n")[0])
     parser.add_argument("--cache", type=Path, default=Path("/var/tmp/arbiter-compose"), help="base image and layers")
+    parser.add_argument("--profile", choices=PROFILES, default="", help="production: three brokers")
     parser.add_argument("--clean", action="store_true", help="remove the images at the end")
     chosen = parser.parse_args()
     lacks = missing()
@@ -50,11 +48,12 @@ def main() -> int:
         return 2
     folder, port = Path(tempfile.mkdtemp(prefix="arbiter-clone-")), free_port()
     site = f"http://127.0.0.1:{port}"
-    engine = Engine(chosen.cache, folder, {"ARBITER_GATEWAY": f"127.0.0.1:{port}", "ARBITER_ADDRESS": site})
+    settings = {"ARBITER_GATEWAY": f"127.0.0.1:{port}", "ARBITER_ADDRESS": site}
+    engine = Engine(chosen.cache, folder, PROFILES[chosen.profile], settings)
     try:
         _play(engine, site, port)
     except BaseException:
-        for name in SERVICES:
+        for name in engine.services:
             told = engine.compose("logs", "--no-color", "--tail", "8", name, check=False)
             print(f"--- {name}\n{told}", file=sys.stderr)
         raise
@@ -80,7 +79,7 @@ def _play(engine: Engine, site: str, port: int) -> None:
     before = _listening()
     with _step("docker compose up: all healthy"):
         _up(engine)
-    once = {name: engine.containers()[name]["State"]["ExitCode"] for name in ONCE}
+    once = {name: engine.containers()[name]["State"]["ExitCode"] for name in engine.once}
     assert set(once.values()) == {0}, once
     _check_outside(port, before)
     _check_no_secret_is_seen(engine)
@@ -140,7 +139,7 @@ def _up(engine: Engine) -> None:
 
 
 def _is_up(engine: Engine) -> bool:
-    return engine.look(LASTING) == set(LASTING)
+    return engine.look(engine.lasting) == set(engine.lasting)
 
 
 def _log_in(engine: Engine, site: str) -> str:
@@ -182,7 +181,7 @@ def _table(story: Story) -> list[dict]:
 
 def _restart_each(engine: Engine, story: Story) -> None:
     table = _table(story)
-    for name in LASTING:
+    for name in engine.lasting:
         engine.compose("restart", "--timeout", "30", name)
         _until(f"{name} restarted", lambda seen={name, "gateway"}: engine.look(seen) == seen)
         assert _table(story) == table, name
@@ -294,7 +293,7 @@ def _check_no_secret_is_seen(engine: Engine) -> None:
     """No password is in what the engine tells of a container."""
     names = _operator_with(engine, "sh", "-c", "cat /keys/passwords/*")
     secrets = set(re.findall(r"[0-9a-f]{48}", names))
-    assert len(secrets) == 10, len(secrets)
+    assert len(secrets) == 11, len(secrets)
     told = str(engine.containers())
     assert not [secret for secret in secrets if secret in told]
 
