@@ -1,19 +1,22 @@
 #!/bin/sh
-# Starts one broker; formats its folder at the first start. Environment:
+# Starts one broker. At the first start, it formats the folder of the records. Environment:
 #   KAFKA_JARS        folder of the jars (pom.xml)
 #   KAFKA_CONFIG      folder of the files *.properties
 #   KAFKA_DATA        folder of the records
-#   KAFKA_LISTEN      host:port to listen at         KAFKA_ADVERTISED  host:port given to clients
-#   KAFKA_CONTROLLER  host:port of the controller    KAFKA_HEAP        memory (512m)
-#   KAFKA_PASSWORDS   file of "NAME=PASSWORD" words, one of them admin's: SASL and ACLs; unset: anyone may connect.
-#                     The passwords of the first start are stored in the cluster's metadata.
-# One of three brokers also has:
+#   KAFKA_LISTEN      host:port to listen at
+#   KAFKA_ADVERTISED  host:port given to clients
+#   KAFKA_CONTROLLER  host:port of the controller
+#   KAFKA_HEAP        memory (512m)
+#   KAFKA_PASSWORDS   file of "NAME=PASSWORD" words, one of them admin's. Clients must log in and have only their own rights.
+#                     If it is not set, anyone may connect.
+# Three brokers also need:
 #   KAFKA_NODE        number of this broker (1)
-#   KAFKA_VOTERS      all three: NUMBER@HOST:PORT of their controllers, separated by commas
-#   KAFKA_CLUSTER     file with the cluster's ID, the same for all three
-#   KAFKA_TLS         folder of broker.pem (private key, certificate, its chain) and ca.pem: TLS; needs KAFKA_PASSWORDS
-#   KAFKA_BROKERS     with KAFKA_TLS: host:port for the other brokers
-#   KAFKA_PEERS       with KAFKA_TLS: subjects of the brokers' certificates, separated by semicolons (CN=arbiter-broker)
+#   KAFKA_VOTERS      NUMBER@HOST:PORT of the three controllers, separated by commas
+#   KAFKA_CLUSTER     file with the ID of the cluster, the same for all three
+# TLS needs KAFKA_PASSWORDS and:
+#   KAFKA_TLS         folder of broker.pem (private key, certificate and chain) and ca.pem (trusted authorities)
+#   KAFKA_BROKERS     host:port for the other brokers
+#   KAFKA_PEERS       subjects of the brokers' certificates, separated by semicolons (CN=arbiter-broker)
 set -eu
 umask 077
 passwords=

@@ -100,7 +100,7 @@ def _passwords_of(name: str, known: Mapping[str, str]) -> Iterator[tuple[str, st
 
 
 def _kafka_passwords(known: Mapping[str, str]) -> str:
-    """The password of every user of Kafka, as deploy/kafka/start.sh and `deploy.server.prepare` read them."""
+    """Return the password of every user of Kafka, in the form that deploy/kafka/start.sh and `deploy.server.prepare` read."""
     return " ".join(f"{user}={known[f'{user}.kafka']}" for user in KAFKA_USERS)
 
 

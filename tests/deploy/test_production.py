@@ -47,7 +47,7 @@ def production(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cup(production):
-    """A tournament in which every service has written."""
+    """Return a tournament in which every service has written."""
     made = Cup(production, "cup")
     goes_on(made)
     return made
