@@ -20,6 +20,7 @@ from pathlib import Path
 import httpx
 
 from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
+from deploy.server.settings import SERVICES
 from shared.client import Client
 from shared.core.terms import Role
 from tests.deploy.careful_caller import CarefulCaller
@@ -91,6 +92,10 @@ def _play(engine: Engine, site: str, port: int) -> None:
         _restart_each(engine, story)
     with _step("operator: doctor, a rotated key, a backup"):
         _operate(engine, organiser, story, site)
+    if "kafka-2" in engine.services:
+        with _step("a lost broker, and databases of an earlier time"):
+            _lose_a_broker(engine, story)
+            _go_back(engine, story)
     with _step("log verified"):
         _verify(engine, story, site)
     with _step("docker compose down, up: the log is kept"):
@@ -227,6 +232,35 @@ def _restore(engine: Engine) -> None:
     engine.compose("exec", "-T", "postgres", "pg_restore", *options, dump)
     engine.compose("start", "games-worker", "games")
     _until("games restored", lambda: _is_up(engine))
+
+
+def _lose_a_broker(engine: Engine, story: Story) -> None:
+    engine.compose("kill", "kafka-2")
+    _note(story, "without a broker")
+    engine.compose("start", "kafka-2")
+    _until("the broker is back", lambda: _is_up(engine))
+
+
+def _go_back(engine: Engine, story: Story) -> None:
+    """Restore all databases to a point in time, as deploy/docs/install.md and backup.md say."""
+    services = [f"{service}{end}" for service in SERVICES for end in ("-worker", "")]
+    base = "pg_basebackup --pgdata=- --format=tar --wal-method=fetch --checkpoint=fast > /archive/base.tar"
+    ask = ("exec", "-T", "postgres", "psql", "--tuples-only", "--no-align", "--command")
+    engine.compose("exec", "-T", "postgres", "sh", "-c", base)
+    _note(story, "before the time")
+    time = engine.compose(*ask, "SELECT clock_timestamp()").strip()
+    _note(story, "after the time")
+    engine.compose("stop", *services)
+    engine.compose("stop", "postgres")
+    restore = f'sh /opt/postgres/restore.sh "{time}" < /archive/base.tar'
+    engine.compose("run", "--rm", "-T", "--no-deps", "--entrypoint", "sh", "postgres", "-c", restore)
+    engine.compose("start", "postgres")
+    _until("recovered", lambda: engine.compose(*ask, "SELECT pg_is_in_recovery()", check=False).strip() == "f")
+    engine.compose("start", *services)
+    _until("services restored", lambda: _is_up(engine))
+    chief = story.callers["chief_arbiter"]
+    for t in ("before-the-time", "after-the-time"):
+        assert chief.get(f"/v1/tournaments/{t}/audit").json["verdict"] == "agrees"
 
 
 def _verify(engine: Engine, story: Story, site: str) -> None:

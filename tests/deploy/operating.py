@@ -69,8 +69,9 @@ class Operator:
         docker = re.fullmatch(r"docker compose (stop|start) (.*)", command)
         if docker is None:
             ran = subprocess.run(
-                command, shell=True, env=self.environment, capture_output=True, text=True, check=False, timeout=120
-            )
+                command, shell=True, env=self.environment, cwd=DOCS.parents[1], capture_output=True, text=True,
+                check=False, timeout=120,
+            )  # fmt: skip
             if command.startswith("arbiter keys"):
                 self._stack.share_keys()
             return ran.returncode, ran.stdout + ran.stderr
