@@ -32,6 +32,14 @@ if [ "$1" = --version ]; then
   echo "podman version 4.6.0"
   exit
 fi
+# podman forgets the exit code of a container after five minutes, which a busy machine needs to start the others.
+if [ "$1 $2" = "wait --condition=stopped" ]; then
+  shift 2
+  for one; do
+    until [ "$(podman inspect --format '{{.State.Status}}' "$one")" = exited ]; do sleep 1; done
+  done
+  exit
+fi
 if [ "$1 $2" = "wait --condition=healthy" ]; then
   shift 2
   for one; do
