@@ -20,7 +20,7 @@ from shared.log.sql.people_tables import (
     PEOPLE_SALT,
     PEOPLE_TOURNAMENTS,
 )
-from shared.log.sql.statements import DatabaseTransaction, insert_new
+from shared.log.sql.statements import DatabaseTransaction, ends_of, insert_new
 from shared.log.sql.tables import TEXTS
 from shared.log.sql.transactions import translated_errors
 
@@ -78,16 +78,12 @@ class DatabasePeople:
     # ------------------------------------------------------------ writing
 
     def outdated(self, version: int) -> dict[str, int]:
-        there, stream = PEOPLE_TOURNAMENTS, self._lines.c.stream
-        last = sa.func.max(self._lines.c.seq)
-        chosen = (
-            sa.select(stream, last)
-            .select_from(self._lines.join(there, stream == "tournaments/" + there.c.tournament, isouter=True))
-            .where(stream.startswith("tournaments/"))
-            .group_by(stream, there.c.seq, there.c.version)
-            .having(sa.or_(there.c.seq.is_(None), there.c.seq < last, there.c.version != version))
-        )
-        return {name.partition("/")[2]: int(seq) for name, seq in self._read(chosen)}
+        with translated_errors(), self._reader.connect() as connection:
+            ends = ends_of(connection, self._lines, "tournaments/")
+            stored = {row.tournament: row for row in connection.execute(sa.select(PEOPLE_TOURNAMENTS))}
+        found = {stream.partition("/")[2]: seq for stream, seq in ends.items()}
+        current = {t for t, row in stored.items() if row.version == version and row.seq >= found.get(t, 0)}
+        return {t: seq for t, seq in found.items() if t not in current}
 
     def mark_outdated(self) -> None:
         known = sa.select(self._lines.c.stream).where(

@@ -33,6 +33,16 @@ LEDGER = _lines(
 SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
 """The score sheets as standings follows them, if games is a separate service."""
 
+COLD = table(
+    "cold",
+    Column("stream", Text, primary_key=True),
+    *required(Text, "tournament", "digest"),
+    *required(NUMBER, "size"),
+    *required(LargeBinary, "content"),
+    Index("cold_tournament", "tournament"),
+)
+"""Compressed events of finished tournaments, by stream, as `shared.log.sql.cold` writes and reads them."""
+
 OUTBOX = table(
     "outbox",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
