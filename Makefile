@@ -46,11 +46,11 @@ run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, ser
 	@echo "Playing the sample tournament ..."
 	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
-stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter
-	@exec $(BIN)/python -m tests.stack.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
+stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter PROFILE=production
+	@exec $(BIN)/python -m tests.stack.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))$(if $(PROFILE), --profile $(PROFILE))
 
-compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with podman as root: make compose-test CACHE=/var/tmp/arbiter-compose
-	$(BIN)/python -m tests.deploy.compose_story$(if $(CACHE), --cache $(CACHE))
+compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with podman as root: make compose-test CACHE=/var/tmp/arbiter-compose PROFILE=production
+	$(BIN)/python -m tests.deploy.compose_story$(if $(CACHE), --cache $(CACHE))$(if $(PROFILE), --profile $(PROFILE))
 
 fresh: ## clone, make run and make test in a new Debian, as root: make fresh PROGRAMS=1 SUITE=trixie ONLY=tests/http CACHE=/var/tmp/arbiter-fresh
 	@$(PYTHON) -m tests.deploy.fresh$(if $(CACHE), --cache $(CACHE))$(if $(SUITE), --suite $(SUITE))$(if $(ONLY), --only "$(ONLY)")$(if $(PROGRAMS), --tools)

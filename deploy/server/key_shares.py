@@ -1,33 +1,37 @@
 """Keys and passwords of the distributed system: made once, and shared out so that each container has only its own.
 
 `python -m deploy.server.key_shares FOLDER` makes in ``ARBITER_DATA`` what does not exist yet, and copies to
-``FOLDER/<container>`` the files of `SHARES`. Run again, it hands changed keys to the running services.
+``FOLDER/<container>`` the files of `SHARES`. Run again, it hands changed keys to the running services. If ``ARBITER_KAFKA``
+lists the brokers, they use TLS, and each gets a certificate.
 """
 
+import os
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from deploy.server.keys import broker_certificates
 from deploy.server.keys.signing_key import FOLDER as PERMITS
 from deploy.server.settings import SERVICES
 from deploy.whole_files import write_whole
+from shared.log.kafka.broker import READER
 
 PASSWORDS = "passwords"
 PGPASS, KAFKA_PASSWORD, KAFKA_PASSWORDS = "pgpass", "kafka-password", "kafka-passwords"
-NAMES = (
-    "postgres", *(f"{name}.db" for name in SERVICES), "admin.kafka", *(f"{name}.kafka" for name in SERVICES),
-)  # fmt: skip
+KAFKA_USERS = ("admin", *SERVICES, READER)
+NAMES = ("postgres", *(f"{name}.db" for name in SERVICES), *(f"{name}.kafka" for name in KAFKA_USERS))
 """The files in the folder ``passwords``."""
 _BYTES = 24
 _OWN, _GROUP = 0o600, 0o640
 """Kafka and PostgreSQL run as other users of the same group."""
 
+_CA = f"{broker_certificates.FOLDER}/{broker_certificates.AUTHORITY}"
 _TOKENS, _ALL_PUBLIC = "token-keys/*.pem", "keys/*.vkey"
-_PUBLIC = ("keys/pairing.vkey",)
+_PUBLIC = ("keys/pairing.vkey", _CA)
 SHARES: Mapping[str, tuple[str, ...]] = {
-    "pairing": ("token.key", _TOKENS, "keys/pairing.key", _ALL_PUBLIC),
-    "pairing-worker": (_TOKENS, "keys/pairing.key", _ALL_PUBLIC),
+    "pairing": ("token.key", _TOKENS, "keys/pairing.key", _ALL_PUBLIC, _CA),
+    "pairing-worker": (_TOKENS, "keys/pairing.key", _ALL_PUBLIC, _CA),
     **{
         name: (_TOKENS, f"keys/{service}.key", *_PUBLIC)
         for service in ("games", "penalties")
@@ -35,7 +39,7 @@ SHARES: Mapping[str, tuple[str, ...]] = {
     },
     "standings": (_TOKENS, "keys/standings.key", *_PUBLIC, "arbiter.vkey", "arbiter.former"),
     "standings-worker": (_TOKENS, "keys/standings.key", *_PUBLIC, "arbiter.key", "arbiter.vkey", "arbiter.former"),
-    "prepare": (_ALL_PUBLIC,),
+    "prepare": (_ALL_PUBLIC, _CA),
     "kafka": (),
     "postgres": (),
 }
@@ -53,14 +57,22 @@ def passwords(keys: Path) -> dict[str, str]:
     return {name: (folder / name).read_text() for name in NAMES}
 
 
-def share(keys: Path, shares: Path) -> None:
-    """Give each container its files: replace those that differ, and remove those that it should no longer have."""
+def share(keys: Path, shares: Path, hosts: Sequence[str] = ()) -> None:
+    """Give each container its files: replace those that differ, and remove those that it should no longer have.
+
+    ``hosts``: those of the brokers, if they use TLS.
+    """
     known = passwords(keys)
     _write(keys / PASSWORDS / PGPASS, _pgpass(known, *SERVICES))
-    for name, patterns in SHARES.items():
+    if hosts:
+        broker_certificates.make(keys, hosts)
+    brokers = {broker_certificates.container(number): () for number in range(1, len(hosts) + 1)}
+    for name, patterns in {**SHARES, **brokers}.items():
         folder = shares / name
         given = {path.relative_to(keys): path.read_bytes() for one in patterns for path in sorted(keys.glob(one))}
         given |= {Path(file): content.encode() for file, content in _passwords_of(name, known)}
+        if name in brokers:
+            given |= broker_certificates.files_of(keys, name)
         for path, content in given.items():
             _write(folder / path, content, _OWN if patterns else _GROUP)
         for path in [path for path in folder.rglob("*") if path.is_file() and PERMITS not in path.parts]:
@@ -73,18 +85,23 @@ def share(keys: Path, shares: Path) -> None:
 def _passwords_of(name: str, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield file and content of each password that a container needs."""
     service = name.removesuffix("-worker")
-    if name == "kafka":
-        users = ("admin", *SERVICES)
-        yield KAFKA_PASSWORDS, " ".join(f"{user}={known[f'{user}.kafka']}" for user in users)
+    if name.startswith("kafka"):
+        yield KAFKA_PASSWORDS, _kafka_passwords(known)
     elif name == "postgres":
         for file in ("postgres", *(f"{one}.db" for one in SERVICES)):
             yield file, known[file]
     elif name == "prepare":
         yield PGPASS, _pgpass(known, *SERVICES).decode()
         yield KAFKA_PASSWORD, known["admin.kafka"]
+        yield KAFKA_PASSWORDS, _kafka_passwords(known)
     else:
         yield PGPASS, _pgpass(known, service).decode()
         yield KAFKA_PASSWORD, known[f"{service}.kafka"]
+
+
+def _kafka_passwords(known: Mapping[str, str]) -> str:
+    """Return the password of every user of Kafka, in the form that deploy/kafka/start.sh and `deploy.server.prepare` read."""
+    return " ".join(f"{user}={known[f'{user}.kafka']}" for user in KAFKA_USERS)
 
 
 def _pgpass(known: Mapping[str, str], *services: str) -> bytes:
@@ -117,9 +134,10 @@ def main(shares: str) -> int:
     from shared.log.port import BadDatabase
 
     keys = settings().data
+    hosts = [at.rpartition(":")[0] for at in os.environ.get("ARBITER_KAFKA", "").split(",") if at]
     try:
         make_keys(keys)
-        share(keys, Path(shares))
+        share(keys, Path(shares), hosts)
     except (BadKeys, BadDatabase, OSError) as problem:
         print(f"keys: {problem}", file=sys.stderr)
         return 2

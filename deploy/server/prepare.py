@@ -1,5 +1,7 @@
 """Before the services start: `python -m deploy.server.prepare` migrates the databases, and makes or checks the topics.
 
+It also gives the users of Kafka the passwords in the file ``ARBITER_KAFKA_PASSWORDS``, and their rights.
+
 It waits up to a minute for PostgreSQL and Kafka, so it may start together with them.
 """
 
@@ -8,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from kafka.errors import KafkaError
 
@@ -19,6 +22,8 @@ from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.engines import open_url
 
 _SECONDS, _AGAIN_SECONDS = 60, 1
+_PASSWORDS = "ARBITER_KAFKA_PASSWORDS"
+"""Names a file with the password of every user of Kafka."""
 
 
 def main() -> int:
@@ -54,6 +59,9 @@ def _migrate(service: str, url: str) -> int:
 
 def _topics() -> int:
     cluster = broker()
+    if os.environ.get(_PASSWORDS):
+        words = Path(os.environ[_PASSWORDS]).read_text(encoding="utf-8").split()
+        topics.set_passwords(cluster, dict(word.split("=", 1) for word in words))
     for name in topics.create(cluster):
         print(f"topic {name}: made")
     if cluster.security:

@@ -66,7 +66,7 @@ from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.values.bounds import HIGHEST
-from shared.log.kafka.broker import Broker
+from shared.log.kafka.broker import SCRAM, Broker
 
 if TYPE_CHECKING:
     from shared.http.identity.proxies import Network
@@ -77,7 +77,6 @@ SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 VERIFIER = Path(__file__).parents[1] / "docs" / "verify.html"
 """The auditor's page, which can be saved and opened from the disk."""
 DATABASES = "ARBITER_DATABASES"
-SCRAM = "SCRAM-SHA-512"
 
 Value = TypeVar("Value", int, float)
 

@@ -18,19 +18,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
-import yaml
 
 from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
+from deploy.server.settings import SERVICES
 from shared.client import Client
 from shared.core.terms import Role
 from tests.deploy.careful_caller import CarefulCaller
 from tests.deploy.containers import Engine, missing
 from tests.stack.process import free_port
+from tests.stack.stack import PROFILES
 
 ROOT = Path(__file__).parents[2]
-SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-LASTING = [name for name, said in SERVICES.items() if "healthcheck" in said]
-ONCE = [name for name, said in SERVICES.items() if "healthcheck" not in said and "profiles" not in said]
 _HEALTHY_SECONDS = 600
 _LOOK_SECONDS = 1.0
 _ENGINE = ("podman", "conmon", "netavark", "aardvark-dns", "rootlessport")
@@ -42,6 +40,7 @@ def main() -> int:
     """Run the story; 0 if every step holds."""
     parser = argparse.ArgumentParser(prog="make compose-test", description=__doc__.split("\n")[0])
     parser.add_argument("--cache", type=Path, default=Path("/var/tmp/arbiter-compose"), help="base image and layers")
+    parser.add_argument("--profile", choices=PROFILES, default="", help="production: three brokers")
     parser.add_argument("--clean", action="store_true", help="remove the images at the end")
     chosen = parser.parse_args()
     lacks = missing()
@@ -50,11 +49,12 @@ def main() -> int:
         return 2
     folder, port = Path(tempfile.mkdtemp(prefix="arbiter-clone-")), free_port()
     site = f"http://127.0.0.1:{port}"
-    engine = Engine(chosen.cache, folder, {"ARBITER_GATEWAY": f"127.0.0.1:{port}", "ARBITER_ADDRESS": site})
+    settings = {"ARBITER_GATEWAY": f"127.0.0.1:{port}", "ARBITER_ADDRESS": site}
+    engine = Engine(chosen.cache, folder, PROFILES[chosen.profile], settings)
     try:
         _play(engine, site, port)
     except BaseException:
-        for name in SERVICES:
+        for name in engine.services:
             told = engine.compose("logs", "--no-color", "--tail", "8", name, check=False)
             print(f"--- {name}\n{told}", file=sys.stderr)
         raise
@@ -80,7 +80,7 @@ def _play(engine: Engine, site: str, port: int) -> None:
     before = _listening()
     with _step("docker compose up: all healthy"):
         _up(engine)
-    once = {name: engine.containers()[name]["State"]["ExitCode"] for name in ONCE}
+    once = {name: engine.containers()[name]["State"]["ExitCode"] for name in engine.once}
     assert set(once.values()) == {0}, once
     _check_outside(port, before)
     _check_no_secret_is_seen(engine)
@@ -92,6 +92,10 @@ def _play(engine: Engine, site: str, port: int) -> None:
         _restart_each(engine, story)
     with _step("operator: doctor, a rotated key, a backup"):
         _operate(engine, organiser, story, site)
+    if "kafka-2" in engine.services:
+        with _step("a lost broker, and databases of an earlier time"):
+            _lose_a_broker(engine, story)
+            _go_back(engine, story)
     with _step("log verified"):
         _verify(engine, story, site)
     with _step("docker compose down, up: the log is kept"):
@@ -140,7 +144,7 @@ def _up(engine: Engine) -> None:
 
 
 def _is_up(engine: Engine) -> bool:
-    return engine.look(LASTING) == set(LASTING)
+    return engine.look(engine.lasting) == set(engine.lasting)
 
 
 def _log_in(engine: Engine, site: str) -> str:
@@ -182,7 +186,7 @@ def _table(story: Story) -> list[dict]:
 
 def _restart_each(engine: Engine, story: Story) -> None:
     table = _table(story)
-    for name in LASTING:
+    for name in engine.lasting:
         engine.compose("restart", "--timeout", "30", name)
         _until(f"{name} restarted", lambda seen={name, "gateway"}: engine.look(seen) == seen)
         assert _table(story) == table, name
@@ -228,6 +232,35 @@ def _restore(engine: Engine) -> None:
     engine.compose("exec", "-T", "postgres", "pg_restore", *options, dump)
     engine.compose("start", "games-worker", "games")
     _until("games restored", lambda: _is_up(engine))
+
+
+def _lose_a_broker(engine: Engine, story: Story) -> None:
+    engine.compose("kill", "kafka-2")
+    _note(story, "without a broker")
+    engine.compose("start", "kafka-2")
+    _until("the broker is back", lambda: _is_up(engine))
+
+
+def _go_back(engine: Engine, story: Story) -> None:
+    """Restore all databases to a point in time, as deploy/docs/install.md and backup.md say."""
+    services = [f"{service}{end}" for service in SERVICES for end in ("-worker", "")]
+    base = "pg_basebackup --pgdata=- --format=tar --wal-method=fetch --checkpoint=fast > /archive/base.tar"
+    ask = ("exec", "-T", "postgres", "psql", "--tuples-only", "--no-align", "--command")
+    engine.compose("exec", "-T", "postgres", "sh", "-c", base)
+    _note(story, "before the time")
+    time = engine.compose(*ask, "SELECT clock_timestamp()").strip()
+    _note(story, "after the time")
+    engine.compose("stop", *services)
+    engine.compose("stop", "postgres")
+    restore = f'sh /opt/postgres/restore.sh "{time}" < /archive/base.tar'
+    engine.compose("run", "--rm", "-T", "--no-deps", "--entrypoint", "sh", "postgres", "-c", restore)
+    engine.compose("start", "postgres")
+    _until("recovered", lambda: engine.compose(*ask, "SELECT pg_is_in_recovery()", check=False).strip() == "f")
+    engine.compose("start", *services)
+    _until("services restored", lambda: _is_up(engine))
+    chief = story.callers["chief_arbiter"]
+    for t in ("before-the-time", "after-the-time"):
+        assert chief.get(f"/v1/tournaments/{t}/audit").json["verdict"] == "agrees"
 
 
 def _verify(engine: Engine, story: Story, site: str) -> None:
@@ -294,7 +327,7 @@ def _check_no_secret_is_seen(engine: Engine) -> None:
     """No password is in what the engine tells of a container."""
     names = _operator_with(engine, "sh", "-c", "cat /keys/passwords/*")
     secrets = set(re.findall(r"[0-9a-f]{48}", names))
-    assert len(secrets) == 10, len(secrets)
+    assert len(secrets) == 11, len(secrets)
     told = str(engine.containers())
     assert not [secret for secret in secrets if secret in told]
 

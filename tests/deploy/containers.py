@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tests.deploy.debian import make_root
+from tests.stack.compose import merged
 
+_ROOT = Path(__file__).parents[2]
 BASE = "localhost/arbiter-base:bookworm"
 """The stand-in for debian:bookworm-slim."""
 _PROGRAMS = {
@@ -28,6 +30,14 @@ _SHIM = """#!/bin/sh
 # under systemd; and it starts what a container requires again, although compose has already waited for its end.
 if [ "$1" = --version ]; then
   echo "podman version 4.6.0"
+  exit
+fi
+# podman forgets the exit code of a container after five minutes, which a busy machine needs to start the others.
+if [ "$1 $2" = "wait --condition=stopped" ]; then
+  shift 2
+  for one; do
+    until [ "$(podman inspect --format '{{.State.Status}}' "$one")" = exited ]; do sleep 1; done
+  done
   exit
 fi
 if [ "$1 $2" = "wait --condition=healthy" ]; then
@@ -63,7 +73,8 @@ def missing() -> list[str]:
 class Engine:
     """podman with images, containers and volumes in ``cache``, and podman-compose for the project in ``checkout``."""
 
-    def __init__(self, cache: Path, checkout: Path, settings: Mapping[str, str]) -> None:
+    def __init__(self, cache: Path, checkout: Path, files: Sequence[Path], settings: Mapping[str, str]) -> None:
+        """``files``: the compose files of this folder, as they are in ``checkout`` too."""
         self._cache, self.checkout = cache, checkout
         cache.mkdir(parents=True, exist_ok=True)
         (cache / "containers.conf").write_text(_CONF)
@@ -81,8 +92,14 @@ class Engine:
             "CONTAINERS_CONF": str(cache / "containers.conf"),
             "CONTAINERS_STORAGE_CONF": str(cache / "storage.conf"),
             "ARBITER_BASE": BASE,
+            "COMPOSE_FILE": os.pathsep.join(str(file.relative_to(_ROOT)) for file in files),
             **settings,
         }
+        self.services: dict[str, dict] = merged(files)["services"]
+        self.lasting = [name for name, said in self.services.items() if "healthcheck" in said]
+        self.once = [
+            name for name, said in self.services.items() if name not in self.lasting and "profiles" not in said
+        ]
 
     def podman(self, *words: str, check: bool = True) -> str:
         """Run podman and return its standard output."""

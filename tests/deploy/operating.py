@@ -15,7 +15,7 @@ from tests.stack import postgres
 from tests.stack.stack import Stack
 
 DOCS = Path(__file__).parents[2] / "deploy" / "docs"
-PAGE, TOPICS_PAGE = DOCS / "backup.md", DOCS / "topics.md"
+PAGE, TOPICS_PAGE, INSTALL_PAGE = DOCS / "backup.md", DOCS / "topics.md", DOCS / "install.md"
 WORKERS = [f"{service}-worker" for service in SERVICES]
 
 
@@ -46,6 +46,7 @@ class Operator:
             "ARBITER_KAFKA_PASSWORD": stack.passwords["admin.kafka"],
             "ARBITER_DATABASES": " ".join(f"{name}={stack.database(name)}" for name in SERVICES),
             "ARBITER_DATA": str(stack.data),
+            **stack.cluster(),
             **said,
         }
 
@@ -60,11 +61,17 @@ class Operator:
 
     def types(self, command: str) -> tuple[int, str]:
         """Exit code of one command, and all it says."""
+        if again := re.fullmatch(r"docker compose run --rm (keys|prepare)", command):
+            self._stack.run(again[1])
+            return 0, ""
+        command = re.sub(r"docker compose run --rm --entrypoint (\w+) operator", r"\1", command)
+        command = command.replace(" /keys/", f" {self._stack.data}/")
         docker = re.fullmatch(r"docker compose (stop|start) (.*)", command)
         if docker is None:
             ran = subprocess.run(
-                command, shell=True, env=self.environment, capture_output=True, text=True, check=False, timeout=120
-            )
+                command, shell=True, env=self.environment, cwd=DOCS.parents[1], capture_output=True, text=True,
+                check=False, timeout=120,
+            )  # fmt: skip
             if command.startswith("arbiter keys"):
                 self._stack.share_keys()
             return ran.returncode, ran.stdout + ran.stderr

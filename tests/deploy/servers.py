@@ -68,9 +68,8 @@ def postgres(folder: Path) -> Iterator[str]:
 
 def broker_as(made: stack.Stack, user: str = "admin") -> Broker:
     """Return the broker of a stack for one of its users: admin or a service."""
-    return settings.broker(
-        {"ARBITER_KAFKA": made.kafka, "ARBITER_KAFKA_PASSWORD": made.passwords[f"{user}.kafka"]}, user
-    )
+    password = made.passwords[f"{user}.kafka"]
+    return settings.broker({"ARBITER_KAFKA": made.kafka, "ARBITER_KAFKA_PASSWORD": password, **made.cluster()}, user)
 
 
 def whole_stack() -> None:

@@ -1,22 +1,21 @@
-"""docker-compose.yml: what it promises of every container, and that this machine reads it as compose does."""
+"""The compose files: what they promise of every container, and that this machine reads it as compose does."""
 
 import os
 from pathlib import Path
 
 import pytest
-import yaml
 
 from deploy.server.data_folder import make_keys
 from deploy.server.key_shares import SHARES, passwords, share
 from deploy.server.settings import SERVICES, BadSetting, settings
 from shared.audit.keys import service_key_files
 from shared.core.terms import PAIRING
-from tests.stack.compose import BadCompose, read
+from tests.stack.compose import BadCompose, merged, read
 from tests.stack.paths import LocalService, all_ports
-from tests.stack.stack import COMPOSE
+from tests.stack.stack import COMPOSE, PROFILES
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = yaml.safe_load(COMPOSE.read_text())["services"]
+DOCUMENT = merged(PROFILES["production"])["services"]
 ONCE = ("keys", "prepare", "organiser", "operator")
 LASTING = [name for name in DOCUMENT if name not in ONCE]
 IMAGES = {"deploy/Dockerfile", "deploy/kafka/Dockerfile", "deploy/postgres/Dockerfile", "deploy/gateway.Dockerfile"}
@@ -28,9 +27,10 @@ def written(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_there_are_a_broker_a_database_four_services_with_workers_and_a_gateway():
-    assert set(DOCUMENT) == {
-        "kafka", "postgres", "gateway", *SERVICES, *(f"{service}-worker" for service in SERVICES), *ONCE,
+@pytest.mark.parametrize(("profile", "brokers"), [("", ["kafka"]), ("production", ["kafka", "kafka-2", "kafka-3"])])
+def test_there_are_brokers_a_database_four_services_with_workers_and_a_gateway(profile, brokers):
+    assert set(merged(PROFILES[profile])["services"]) == {
+        *brokers, "postgres", "gateway", *SERVICES, *(f"{service}-worker" for service in SERVICES), *ONCE,
     }  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def test_a_container_tells_its_health_and_has_time_to_end(name):
 
 
 def test_pairing_alone_knows_the_address_of_the_api():
-    told = {name: read(COMPOSE, {})[name].environment for name in (*SERVICES, "prepare")}
+    told = {name: read([COMPOSE], {})[name].environment for name in (*SERVICES, "prepare")}
     assert {name: one["ARBITER_API_URL"] for name, one in told.items() if "ARBITER_API_URL" in one} == {
         "pairing": "http://gateway:8080"
     }
@@ -78,12 +78,14 @@ def test_each_image_has_one_build_on_one_base():
         assert {line.split()[1] for line in lines if line.startswith("FROM ")} == {"${BASE}"}
 
 
-def test_each_volume_that_a_container_uses_is_declared():
-    used = {volume.split(":")[0] for said in DOCUMENT.values() for volume in said.get("volumes", ())}
-    assert used == set(yaml.safe_load(COMPOSE.read_text())["volumes"])
+@pytest.mark.parametrize("profile", PROFILES)
+def test_each_volume_that_a_container_uses_is_declared(profile):
+    document = merged(PROFILES[profile])
+    used = {volume.split(":")[0] for said in document["services"].values() for volume in said.get("volumes", ())}
+    assert used == set(document["volumes"])
 
 
-@pytest.mark.parametrize("name", SHARES)
+@pytest.mark.parametrize("name", [*SHARES, "kafka-2", "kafka-3"])
 def test_a_container_sees_no_keys_but_its_share(name):
     keys = f"keys-{name}"
     assert f"{keys}:/shares/{name}" in DOCUMENT["keys"]["volumes"]
@@ -130,7 +132,7 @@ def test_no_password_is_in_the_file_or_an_environment():
 
 
 def test_each_service_has_its_own_database_and_user():
-    services = read(COMPOSE, {})
+    services = read([COMPOSE], {})
     password = {"ARBITER_KAFKA_PASSWORD_FILE": os.devnull}
     for name in SERVICES:
         for one in (name, f"{name}-worker"):
@@ -140,16 +142,22 @@ def test_each_service_has_its_own_database_and_user():
             assert service.database == f"postgresql+psycopg://{name}@postgres:5432/{name}"
 
 
-def test_each_service_connects_to_kafka_under_its_own_name(tmp_path):
+@pytest.mark.parametrize(
+    ("profile", "protocol"),
+    [
+        ("", {"security_protocol": "SASL_PLAINTEXT"}),
+        ("production", {"security_protocol": "SASL_SSL", "ssl_cafile": "/keys/kafka/ca.pem"}),
+    ],
+)
+def test_each_service_connects_to_kafka_under_its_own_name(tmp_path, profile, protocol):
     (tmp_path / "password").write_text("g\n")
     environment = {
-        **read(COMPOSE, {})["games-worker"].environment,
+        **read(PROFILES[profile], {})["games-worker"].environment,
         "ARBITER_KAFKA_PASSWORD_FILE": f"{tmp_path}/password",
     }
     service = settings(environment).distributed
     assert service is not None
-    assert service.broker.security == {
-        "security_protocol": "SASL_PLAINTEXT",
+    assert service.broker.security == protocol | {
         "sasl_mechanism": "SCRAM-SHA-512",
         "sasl_plain_username": "games",
         "sasl_plain_password": "g",
@@ -158,9 +166,10 @@ def test_each_service_connects_to_kafka_under_its_own_name(tmp_path):
         settings({**environment, "ARBITER_KAFKA_PASSWORD_FILE": "/nowhere"})
 
 
-def test_services_start_after_what_they_need():
-    order = list(read(COMPOSE, {}))
-    for name, service in read(COMPOSE, {}).items():
+@pytest.mark.parametrize("profile", PROFILES)
+def test_services_start_after_what_they_need(profile):
+    order = list(read(PROFILES[profile], {}))
+    for name, service in read(PROFILES[profile], {}).items():
         assert all(order.index(other) < order.index(name) for other in service.needs)
     assert order[-1] == "gateway"
 
@@ -172,7 +181,7 @@ services:
   b: {command: [b], depends_on: {a: {condition: service_started}}}
 """
     with pytest.raises(BadCompose, match="a, b"):
-        read(written(tmp_path, text), {})
+        read([written(tmp_path, text)], {})
 
 
 def test_variables_are_filled_in_as_compose_does(tmp_path):
@@ -181,7 +190,7 @@ services:
   a:
     command: [run, "$$HOME", "${A}", "${B:-usual}", "${C:-}", "x${A}y"]
 """
-    service = read(written(tmp_path, text), {"A": "1"})["a"]
+    service = read([written(tmp_path, text)], {"A": "1"})["a"]
     assert service.command == ("run", "$HOME", "1", "usual", "", "x1y")
 
 
@@ -197,7 +206,7 @@ services:
     volumes: ["./web.conf:/etc/web/web.conf:ro", "./token:/keys/token:ro"]
   db: {command: [db], expose: ["5432"], volumes: ["db:/data"]}
 """
-    services = read(written(tmp_path, text), {})
+    services = read([written(tmp_path, text)], {})
     (tmp_path / "web.conf").write_text("peer db:5432; pid /tmp/pid; listen 0.0.0.0:80;")
     (tmp_path / "token").write_text("t")
     ports = all_ports(services, {"web": {"80": 1080}, "db": {"5432": 1543}})

@@ -1,8 +1,9 @@
-"""docker-compose.yml as far as this system uses it: services, in the order in which they start."""
+"""The compose files as far as this system uses them: services, in the order in which they start."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import yaml
 
 _VARIABLE = re.compile(r"\$\$|\$\{(\w+)(?:(:-|:\?)([^}]*))?\}|\$(\w+)")
 _SECONDS = re.compile(r"(\d+)s")
+_REPLACED = ("command", "test")
 
 
 class BadCompose(Exception):
@@ -50,11 +52,27 @@ class Service:
         return not self.healthy
 
 
-def read(path: Path, environment: Mapping[str, str]) -> dict[str, Service]:
-    """The services of a file that `up` starts, variables filled in. Raises `BadCompose`."""
-    rows = yaml.safe_load(path.read_text())["services"]
+def read(paths: Sequence[Path], environment: Mapping[str, str]) -> dict[str, Service]:
+    """Return the services that `up` starts, by one file or several, with variables filled in. Raises `BadCompose`."""
+    rows = merged(paths)["services"]
     started = {name: row for name, row in rows.items() if "profiles" not in row}
     return _ordered({name: _service(name, _filled(row, environment)) for name, row in started.items()})
+
+
+def merged(paths: Sequence[Path]) -> dict[str, Any]:
+    """Return the document of several files, of which later ones override earlier ones."""
+    return reduce(_merged, (yaml.safe_load(path.read_text()) for path in paths))
+
+
+def _merged(first: Any, second: Any) -> Any:
+    """Return both as compose merges them: lists other than commands are added."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        common = {
+            key: second[key] if key in _REPLACED else _merged(first[key], second[key])
+            for key in first.keys() & second.keys()
+        }
+        return {**first, **second, **common}
+    return [*first, *second] if isinstance(first, list) else second
 
 
 def _filled(value: Any, environment: Mapping[str, str]) -> Any:

@@ -150,6 +150,14 @@ class Postgres(Server):
             shutil.rmtree(self._place, ignore_errors=True)
 
 
+def give(folder: Path) -> None:
+    """Give a folder to the user that PostgreSQL runs as."""
+    user = unprivileged()
+    if user:
+        owner = pwd.getpwnam(user)
+        os.chown(folder, owner.pw_uid, owner.pw_gid)
+
+
 def may_use(folder: Path) -> bool:
     """True if a cluster can be kept in ``folder``: as root, PostgreSQL runs as another user, which must enter it."""
     return unprivileged() is None or _may_enter(folder)

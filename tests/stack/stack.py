@@ -1,4 +1,4 @@
-"""The whole of docker-compose.yml without containers: `make stack [PORT=P] [FOLDER=F]`.
+"""The whole of docker-compose.yml without containers: `make stack [PORT=P] [FOLDER=F] [PROFILE=production]`.
 
 Each service's own command and environment become a process of this machine, against a real Kafka, a real
 PostgreSQL and a real nginx; host names become 127.0.0.1 with free ports, paths a folder. What an image brings
@@ -9,6 +9,7 @@ import argparse
 import dataclasses
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -23,6 +24,7 @@ from types import TracebackType
 
 from deploy.server import healthcheck, key_shares
 from deploy.server.first_organiser import READY
+from deploy.server.keys import broker_certificates
 from deploy.server.settings import SERVICES
 from tests.stack import kafka, nginx, postgres
 from tests.stack.compose import Service, read
@@ -31,6 +33,8 @@ from tests.stack.process import NotReady, Process, open_port
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = ROOT / "docker-compose.yml"
+PROFILES = {"": [COMPOSE], "production": [COMPOSE, ROOT / "deploy" / "compose.production.yml"]}
+"""Profile -> its compose files."""
 _DATABASES = ROOT / "deploy" / "postgres" / "databases.sh"
 _CHECK_SECONDS = 10
 _READY_SECONDS = 300
@@ -52,15 +56,18 @@ class Stack:
     A folder that is used again keeps its keys, its records and, if no one else has taken them, its ports.
     """
 
-    def __init__(self, folder: Path, *, port: int = 0, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, port: int = 0, environment: Mapping[str, str] | None = None, profile: str = ""
+    ) -> None:
+        files = PROFILES[profile]
         self.folder, self.data = folder, folder / "volumes" / "keys"
         ports = folder / "ports.json"
         former = json.loads(ports.read_text()) if ports.exists() else None
-        self.services = read(COMPOSE, environment or {})
+        self.services = read(files, environment or {})
         self.ports = all_ports(self.services, {"gateway": {"8080": port}}, former)
         ports.write_text(json.dumps(self.ports))
         self.url = f"http://127.0.0.1:{self.ports['gateway']['8080']}"
-        self.services = read(COMPOSE, {"ARBITER_ADDRESS": self.url, **(environment or {})})
+        self.services = read(files, {"ARBITER_ADDRESS": self.url, **(environment or {})})
         self.processes: dict[str, Process] = {}
         deploy = ROOT / "deploy"
         self._images = {
@@ -77,9 +84,10 @@ class Stack:
     def hurry(self) -> None:
         """Start later services by a fork (`tests.warm`), compile the broker less, and let the database not wait for the disk."""
         self._forked = True
-        broker = self.services["kafka"]
-        environment = {**broker.environment, "KAFKA_JAVA_OPTIONS": kafka.QUICK}
-        self.services["kafka"] = dataclasses.replace(broker, environment=environment)
+        for name in self.brokers:
+            broker = self.services[name]
+            environment = {**broker.environment, "KAFKA_JAVA_OPTIONS": kafka.QUICK}
+            self.services[name] = dataclasses.replace(broker, environment=environment)
 
     # ------------------------------------------------------------ start and end
 
@@ -98,7 +106,7 @@ class Stack:
 
     def end(self) -> None:
         """End every service in its own way: all at once, and then what they use."""
-        used = self.processes.keys() & {"kafka", "postgres"}
+        used = self.processes.keys() & {*self.brokers, "postgres"}
         self.stop(*self.processes.keys() - used)
         self.stop(*used)
         if self.postgres is not None:
@@ -138,9 +146,14 @@ class Stack:
             self._await(name, "service_healthy")
 
     @property
+    def brokers(self) -> list[str]:
+        """The services that are brokers."""
+        return [name for name in self.services if re.fullmatch(r"kafka(-\d)?", name)]
+
+    @property
     def kafka(self) -> str:
-        """Where the broker listens."""
-        return f"127.0.0.1:{self.ports['kafka']['9092']}"
+        """Where the brokers listen."""
+        return ",".join(f"127.0.0.1:{self.ports[name]['9092']}" for name in self.brokers)
 
     def database(self, name: str) -> str:
         """SQLAlchemy's address of a service's database, as its own user."""
@@ -153,9 +166,13 @@ class Stack:
         return key_shares.passwords(self.data)
 
     def share_keys(self) -> None:
-        """Hand changed keys to the running services, as `docker compose run --rm keys` does."""
-        self.processes["keys"].start()
-        self._await("keys", "service_completed_successfully")
+        """Hand changed keys to the running services."""
+        self.run("keys")
+
+    def run(self, name: str) -> None:
+        """Run a service that ends by itself again, as `docker compose run --rm` does."""
+        self.processes[name].start()
+        self._await(name, "service_completed_successfully")
 
     def settings(self) -> dict[str, str]:
         """Return the environment that `arbiter doctor`, `topics` and `rebuild` need."""
@@ -168,6 +185,16 @@ class Stack:
             "ARBITER_KAFKA_PASSWORD_FILE": str(self.data / key_shares.PASSWORDS / "admin.kafka"),
             "ARBITER_DATABASES": " ".join(databases),
             "PGPASSFILE": str(self.data / key_shares.PASSWORDS / key_shares.PGPASS),
+            **self.cluster(),
+        }
+
+    def cluster(self) -> dict[str, str]:
+        """Return the settings of clients that three brokers need besides their addresses; empty for one broker."""
+        if len(self.brokers) == 1:
+            return {}
+        return {
+            "ARBITER_KAFKA_CA": str(self.data / broker_certificates.FOLDER / broker_certificates.AUTHORITY),
+            "ARBITER_REPLICATION": str(len(self.brokers)),
         }
 
     def _begin(self, service: Service) -> None:
@@ -189,10 +216,12 @@ class Stack:
 
     def _begin_postgres(self, service: Service, local: LocalService) -> None:
         """What the image's own entry does: a cluster with its password, and the scripts at the first start."""
-        words = service.command[1:]
+        words = local.command()[1:]
         options = dict(word.split("=", 1) for word in words if word != "-c")
         if self._forked:
             options |= postgres.UNSYNCED
+        if "/archive" in local.paths:
+            postgres.give(local.paths["/archive"])
         environment = local.environment()
         cluster = postgres.Postgres(
             local.paths["/var/lib/postgresql/data"],
@@ -258,6 +287,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make stack", description="The distributed system as processes.")
     parser.add_argument("--port", type=int, default=0, help="of the gateway (default: a free one)")
     parser.add_argument("--folder", type=Path, help="kept for the next start (default: temporary, removed at the end)")
+    parser.add_argument("--profile", choices=PROFILES, default="", help="production: three brokers, TLS, an archive")
     parser.add_argument("--quick", action="store_true", help="for tests: fork the services")
     chosen = parser.parse_args()
     lacking = missing()
@@ -276,7 +306,7 @@ def main() -> int:
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
-    stack = Stack(folder, port=chosen.port)
+    stack = Stack(folder, port=chosen.port, profile=chosen.profile)
     if chosen.quick:
         stack.hurry()
     print("starting Kafka, PostgreSQL, four services, four workers and the gateway", file=sys.stderr, flush=True)

@@ -37,7 +37,7 @@ def look_at_kafka() -> Iterator[Finding]:
     try:
         cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin"))
         with topics.admin(cluster) as client:
-            brokers = len(client.describe_cluster()["brokers"])
+            brokers = sum(not one.get("is_fenced") for one in client.describe_cluster()["brokers"])
         yield Finding(
             say("Kafka"),
             counted(
@@ -45,6 +45,9 @@ def look_at_kafka() -> Iterator[Finding]:
                 say("1 broker answers at {where}", where=where),
                 say("{count} brokers answer at {where}", count=brokers, where=where),
             ),
+            say("start the missing broker; topics have {number} replicas", number=cluster.replication)
+            if brokers < cluster.replication
+            else None,
         )
         wrong = topics.check(cluster)
     except (KafkaError, OSError) as problem:
@@ -52,7 +55,7 @@ def look_at_kafka() -> Iterator[Finding]:
         yield Finding(
             say("Kafka"),
             say("{where}: {words}", where=where, words=words),
-            say("start the broker, or correct ARBITER_KAFKA and the password"),
+            say("start the broker, or correct ARBITER_KAFKA, ARBITER_KAFKA_CA and the password"),
         )
         return
     except BadSetting as problem:

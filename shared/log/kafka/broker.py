@@ -31,6 +31,11 @@ FOLLOWS: dict[Source, tuple[str, ...]] = {
 PEOPLE_GROUP = "arbiter-people"
 """The consumer group in which standings' workers share the projection of people."""
 
+SCRAM = "SCRAM-SHA-512"
+"""How users log in."""
+READER = "auditor"
+"""The user of Kafka who may read every topic, also in consumer groups whose names begin so, and writes nothing."""
+
 MAX_RECORD = 9 * 1024 * 1024
 """Maximum size of one record in bytes: a command of 8 MiB and its overhead."""
 

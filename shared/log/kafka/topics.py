@@ -1,6 +1,6 @@
 """The topics: they are created with their settings, and checked against them."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -9,17 +9,19 @@ from kafka.admin import (
     ACL,
     ACLOperation,
     ACLPermissionType,
+    ACLResourcePatternType,
     ConfigResource,
     ConfigResourceType,
     KafkaAdminClient,
     ResourcePattern,
     ResourceType,
+    UserScramCredentialUpsertion,
 )
-from kafka.errors import TopicAlreadyExistsError
+from kafka.errors import KafkaError, TopicAlreadyExistsError
 
 from shared.core.language.messages import Message, say
 from shared.core.terms import STANDINGS, service_of
-from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, PEOPLE_GROUP, TOPICS, WRITES, Broker
+from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, PEOPLE_GROUP, READER, SCRAM, TOPICS, WRITES, Broker
 
 _REACHED_MS = 10_000
 _DAY_MS = 24 * 3600 * 1000
@@ -27,6 +29,7 @@ _HOUR_MS = 3600 * 1000
 _MAKE = "arbiter topics"
 _LOSING = frozenset(("cleanup.policy", "retention.ms", "retention.bytes"))
 """Settings by which a topic can lose records."""
+_READING = (ACLOperation.DESCRIBE, ACLOperation.DESCRIBE_CONFIGS, ACLOperation.READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +201,7 @@ def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[s
 def rules() -> Sequence[ACL]:
     """Return the access rules: every service sees all topics, reads those it follows or wrote, and writes its own.
 
-    Standings is a member of the consumer group of people.
+    Standings is a member of the consumer group of people. The auditor reads all topics.
     """
     acls: list[ACL] = []
     for source, written in WRITES.items():
@@ -207,12 +210,19 @@ def rules() -> Sequence[ACL]:
         acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (*FOLLOWS[source], *written)]
         acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
+    acls += [_allow(READER, operation, topic) for operation in _READING for topic in TOPICS]
+    acls.append(_allow(READER, ACLOperation.READ, READER, ResourceType.GROUP, ACLResourcePatternType.PREFIXED))
     return [*acls, _allow(service_of(STANDINGS), ACLOperation.READ, PEOPLE_GROUP, ResourceType.GROUP)]
 
 
-def _allow(service: str, operation: ACLOperation, name: str, kind: ResourceType = ResourceType.TOPIC) -> ACL:
-    pattern = ResourcePattern(kind, name)
-    return ACL(f"User:{service}", "*", operation, ACLPermissionType.ALLOW, pattern)
+def _allow(
+    user: str,
+    operation: ACLOperation,
+    name: str,
+    kind: ResourceType = ResourceType.TOPIC,
+    match: ACLResourcePatternType = ACLResourcePatternType.LITERAL,
+) -> ACL:
+    return ACL(f"User:{user}", "*", operation, ACLPermissionType.ALLOW, ResourcePattern(kind, name, match))
 
 
 def grant(broker: Broker) -> int:
@@ -223,3 +233,12 @@ def grant(broker: Broker) -> int:
     if failed:
         raise next(iter(failed))[1] if isinstance(failed, list) else next(iter(failed.values()))
     return len(rules())
+
+
+def set_passwords(broker: Broker, passwords: Mapping[str, str]) -> None:
+    """Give users of the cluster these passwords; open connections stay. Raises `kafka.errors.KafkaError`."""
+    changes = [UserScramCredentialUpsertion(user, SCRAM, password) for user, password in passwords.items()]
+    with admin(broker) as client:
+        failed = {user: why for user, why in client.alter_user_scram_credentials(changes).items() if why}
+    if failed:
+        raise KafkaError(f"no new password: {failed}")
