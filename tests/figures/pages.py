@@ -56,7 +56,8 @@ def _table(name: str) -> Iterator[str]:
         return
     yield from (f"| {' | '.join(row)} |" for row in (found["columns"], ["---"] * len(found["columns"]), *found["rows"]))
     yield ""
-    yield f"Measured on {found['date']}, {found['machine']}, load {found['load']:g}."
+    load = "" if found["load"] is None else f", load {found['load']:g}"
+    yield f"Measured on {found['date']}, {found['machine']}{load}."
 
 
 def performance() -> str:
