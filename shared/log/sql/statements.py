@@ -37,6 +37,15 @@ def run(connection: Connection, statement: str, values: Sequence[Any] = ()) -> A
     return cursor.execute(statement, values)
 
 
+def commit_without_flush(connection: Connection) -> None:
+    """Let the commit of this transaction not wait for the disk, because what it writes can be read from Kafka again.
+
+    PostgreSQL writes its log in order, so a later commit that waits makes this one permanent too.
+    """
+    if connection.dialect.name == "postgresql":
+        run(connection, "SET LOCAL synchronous_commit = off")
+
+
 @contextmanager
 def one_trip(connection: Connection) -> Iterator[None]:
     """Send the statements that `run` executes in this block to PostgreSQL together. Results may be fetched after it."""
