@@ -21,11 +21,10 @@ from shared.wire.envelope import Line, Unreadable, read
 _HELD = 1000  # tournaments kept in memory; the others are read from the log again
 _LOOK_SECONDS = 0.25
 """How often the log is checked for events of other processes, in seconds."""
-_PREFIX = "tournaments/"
 
 
 def stream_of(tournament: str) -> str:
-    return _PREFIX + tournament
+    return f"tournaments/{tournament}"
 
 
 class Ledger:
@@ -194,6 +193,8 @@ class Folds:
             ledger = self._ledgers.get(row.stream)
             if ledger is not None:
                 ledger.take(row.seq, row.line)
+                if row.seq > ledger.size:  # It lacks events that were compressed meanwhile: it is read again.
+                    del self._ledgers[row.stream]
         if moved:
             self._moved()
 
@@ -207,14 +208,14 @@ class Folds:
         self._stops = stops
         return True
 
-    def get(self, tournament: str) -> Ledger:
-        """Return the ledger of a tournament, loaded from the log if necessary."""
+    def get(self, tournament: str, *, keep: bool = True) -> Ledger:
+        """Return the ledger of a tournament, loaded from the log if necessary. ``keep`` it in memory then."""
         stream = stream_of(tournament)
         with self.changed:
             ledger = self._ledgers.get(stream)
             if ledger is None:
                 ledger = self._loaded(tournament)
-                if ledger.size:
+                if ledger.size and keep:
                     self._ledgers[stream] = ledger
                     if len(self._ledgers) > _HELD:
                         self._ledgers.popitem(last=False)
@@ -223,10 +224,9 @@ class Folds:
             return ledger
 
     def _loaded(self, tournament: str, upto: int | None = None) -> Ledger:
-        stream = stream_of(tournament)
-        rows = self._log.lines(stream, upto=upto)
+        rows = self._log.lines(stream_of(tournament), upto=upto)
         lines = [row.line for seq, row in enumerate(rows, 1) if row.seq == seq]  # none after a missing event
-        ledger = Ledger.of(tournament, lines, self._log.stops().get(stream))
+        ledger = Ledger.of(tournament, lines, self._log.stops().get(stream_of(tournament)))
         if upto is None:
             ledger.halt(ledger.size + 1)
         return ledger
@@ -236,10 +236,10 @@ class Folds:
         with self.changed:
             return [ledger.tournament for ledger in self._ledgers.values()]
 
-    def current_view(self, tournament: str) -> View | None:
+    def current_view(self, tournament: str, *, keep: bool = True) -> View | None:
         """Return the view of a tournament for readers, or None if the log has no event of it."""
         with self.changed:
-            ledger = self.get(tournament)
+            ledger = self.get(tournament, keep=keep)
             self.why_behind(ledger)
             return ledger.current_view() if ledger.size else None
 

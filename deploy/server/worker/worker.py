@@ -86,7 +86,8 @@ class Findings:
         """Check every tournament the first time, then those with new events or with commands that are still due."""
         if self._pos is None:
             end = self._log.end()
-            self._open = {stream.partition("/")[2] for stream in self._log.streams("tournaments/")}
+            streams = set(self._log.streams("tournaments/")) - self._log.resting()
+            self._open = {stream.partition("/")[2] for stream in streams}
             self._pos = end
         self._desk.folds.refresh()
         for row in self._log.tail(self._pos):
