@@ -34,7 +34,7 @@ class Producer(KafkaProducer):  # type: ignore[misc]
         """Add a record to the batch of its partition, and return its future.
 
         `send` does the same after it has checked types and sizes, chosen the partition and formatted a message for debugging,
-        which is half of its CPU time. Nothing is sent after `close`, which the same thread calls.
+        which is a third of its CPU time. Nothing is sent after `close`, which the same thread calls.
         """
         accumulator = self._accumulator
         with accumulator._tp_lock(place):
