@@ -18,7 +18,7 @@ GRACE_SECONDS = 10  # less than stop_grace_period in docker-compose.yml: request
 _WORKER_GRACE_SECONDS = 7
 """Time that a worker waits for its requests, so that the desk can close before gunicorn's own time limit."""
 _CLOSE_SECONDS = 2.0
-_SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0005
 """Time for which a thread keeps the interpreter while others want it.
 
 A command needs the interpreter about ten times. With Python's default of 0.005 s it would wait that often for each
@@ -38,7 +38,7 @@ class Worker(BufferedWorker):
 
 
 def _forked(server: Any, worker: Any) -> None:
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     worker.cfg.set("graceful_timeout", _WORKER_GRACE_SECONDS)
     structured_log.write_beside()
 

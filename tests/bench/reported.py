@@ -23,6 +23,8 @@ from tests.deploy.servers import broker_as
 from tests.stack.stack import Stack
 
 TURNS, EACH = 5, 40
+TRIPS = 8
+"""A result is in the table within the time of this many records produced, confirmed and consumed, one after the other."""
 _TOPIC = "bench"
 
 
@@ -52,8 +54,8 @@ def hall(stack: Stack) -> Callable[[], float]:
     chief.post("/v1/tournaments", {**announced, "regulations": "campus"})
     at, boards = "/v1/tournaments/bench", TURNS * EACH + 10
     players = [{"name": f"Player {n}", "rating": 2500 - n} for n in range(2 * boards)]
-    entered = chief.post(f"{at}/entries", {"players": players})
-    chief.post(f"{at}/rounds", {}, if_match=entered.etag)
+    chief.post(f"{at}/entries", {"players": players})
+    chief.post(f"{at}/rounds", {}, if_match=chief.get(at).etag)
     board = iter(range(1, boards + 1))
 
     def trip() -> float:
@@ -76,13 +78,15 @@ def benchmarks() -> Iterator[Ratio]:
 
 
 def measured(ours: Callable[[], float], floor: Callable[[], float]) -> Iterator[Ratio]:
-    """p50 by turns, p99 over all of them, in milliseconds; nothing is promised of either."""
+    """p50 by turns, against at most `TRIPS` bare trips; p99 over all turns, of which nothing is promised. In milliseconds."""
     low: list[list[float]] = []
     high: list[list[float]] = []
     for _ in range(TURNS):
         low.append(sorted(1000 * floor() for _ in range(EACH)))
         high.append(sorted(1000 * ours() for _ in range(EACH)))
-    name = "result over HTTP to the table, produce-consume"
-    yield of_turns(f"{name}, p50", "ms", 0, [(median(a), median(b)) for a, b in zip(high, low, strict=True)])
+    name = "result over HTTP to the table"
+    p50, bounds = [median(turn) for turn in high], [TRIPS * median(turn) for turn in low]
+    ratios = tuple(bound / ours for ours, bound in zip(p50, bounds, strict=True))
+    yield Ratio(f"{name}, p50, {TRIPS} bare trips", median(p50), median(bounds), "ms, bound", 1, ratios)
     slow, bare_slow = (sorted(chain(*turns))[TURNS * EACH * 99 // 100] for turns in (high, low))
-    yield of_turns(f"{name}, p99", "ms", 0, [(slow, bare_slow)])
+    yield of_turns(f"{name}, p99, a bare trip", "ms", 0, [(slow, bare_slow)])

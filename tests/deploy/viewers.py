@@ -13,8 +13,19 @@ SECONDS = 60.0
 class Viewer:
     """One stream: what was read of it."""
 
-    def __init__(self, address: tuple[str, int], path: str, *, buffer: int | None = None, **headers: str) -> None:
+    def __init__(
+        self,
+        address: tuple[str, int],
+        path: str,
+        *,
+        buffer: int | None = None,
+        source: str | None = None,
+        **headers: str,
+    ) -> None:
+        """``source``: the address that it comes from."""
         self.sock = socket.socket()
+        if source is not None:
+            self.sock.bind((source, 0))
         if buffer is not None:
             self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self.sock.settimeout(SECONDS)
@@ -75,6 +86,7 @@ class Viewers:
         """Read until each viewer has ``seen`` it. Fails where that does not come."""
         end = time.monotonic() + SECONDS
         left = {viewer for viewer in self.all if not seen(viewer)}
+        assert not any(viewer.ended for viewer in left), [v.read[-300:] for v in left if v.ended][:1]
         while left:
             assert time.monotonic() < end, f"{len(left)} of {len(self.all)} viewers did not see it"
             for key, _ in self._selector.select(1.0):
@@ -84,7 +96,7 @@ class Viewers:
                     self._selector.unregister(viewer.sock)
                 if viewer in left and seen(viewer):
                     left.discard(viewer)
-            assert not any(viewer.ended for viewer in left), [v.read[-300:] for v in left if v.ended][:1]
+                assert not viewer.ended or viewer not in left, viewer.read[-300:]
 
 
 def may_open(number: int) -> None:

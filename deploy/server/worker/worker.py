@@ -26,7 +26,7 @@ from deploy.server.distributed import (
     service_keys,
     topic_facts,
 )
-from deploy.server.gunicorn_app import JSON_LOG
+from deploy.server.gunicorn_app import JSON_LOG, SWITCH_SECONDS
 from deploy.server.keys.signer_socket import SignerServer
 from deploy.server.keys.signing_key import NewLogPermit
 from deploy.server.keys.witness_client import configured
@@ -222,6 +222,7 @@ class Worker:
 
 def main() -> int:
     """Run the worker of the service in ``ARBITER_SERVICE``. SIGUSR1 prints the stacks of its threads."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     structured_log.configure()
     logging.config.dictConfig(JSON_LOG)  # messages of psycopg and kafka-python
     faulthandler.register(signal.SIGUSR1)

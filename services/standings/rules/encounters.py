@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
@@ -33,9 +34,14 @@ def points_made(parts: Iterable[Part]) -> int | float:
     return number(Fraction(sum(part.quarters for part in parts)))
 
 
+@lru_cache(256)
+def _is_encounter(code: str) -> bool:
+    return TIEBREAKS.encounter(code) is not None
+
+
 def encounters(row: Row) -> dict[str, EncounterAnswer] | UnsetType:
     """Return the API objects for the direct encounters of a player's row, by tie-break code; `UNSET` if it has none."""
-    values = {code: encounter(value) for code, value in row.values.items() if TIEBREAKS.encounter(code)}
+    values = {code: encounter(value) for code, value in row.values.items() if _is_encounter(code)}
     return {code: met for code, met in values.items() if met is not None} or UNSET
 
 

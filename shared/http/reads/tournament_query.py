@@ -88,14 +88,7 @@ def view(desk: Desk, t: str) -> View:
         raise Problem(
             422, "bad-query", say("Bad query"), say("at lies before after"), errors={"at": [say("lies before after")]}
         )
-    if after is None or _reached(desk, t, after):
-        return _without(view_at(desk, t, at))
     return _without(view_at(desk, t, at, after))
-
-
-def _reached(desk: Desk, t: str, after: int) -> bool:
-    seen = desk.view(t)
-    return seen is None or seen.seq >= after
 
 
 def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:

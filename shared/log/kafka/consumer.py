@@ -110,6 +110,12 @@ def partition_of(key: str, count: int) -> int:
     return int(murmur2(key.encode()) & 0x7FFFFFFF) % count
 
 
+@lru_cache(4096)
+def place_of(topic: str, key: str, count: int) -> TopicPartition:
+    """Return the topic and partition of a key's records. ``count``: the partitions of the topic."""
+    return TopicPartition(topic, partition_of(key, count))
+
+
 def stretch(reader: Any, starts: Mapping[TopicPartition, int], ends: Mapping[TopicPartition, int]) -> Iterator[Any]:
     """The records from ``starts`` up to before ``ends``, each partition in order.
 

@@ -1,7 +1,9 @@
 """Engines of a service's database, PostgreSQL or SQLite: migrated to the newest schema, or only read."""
 
+import math
 import os
 import sqlite3
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from shared.log.sql.transactions import begin_immediate
 
 _BUSY_SECONDS = 30  # SQLite has one writer: the others wait for it and do not fail
 _CONNECT_SECONDS = 5  # a database that does not answer is reported long before a caller gives up
+_IDLE_SECONDS, _USED = 0.1, "used"
 _READ_ONLY = "-c default_transaction_read_only=on"
 _PATIENCE = "-c lock_timeout=10s -c statement_timeout=60s"
 """So that nobody waits for ever: for another's lock, or for a statement."""
@@ -40,14 +43,16 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
         make_private(sa.make_url(url).database)
     else:
         seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _PATIENCE}
-        # A connection that a restart of the database has cut is replaced before it is used.
-        arguments = {"connect_args": seconds, "pool_pre_ping": True}
+        arguments = {"connect_args": seconds}
     writer = sa.create_engine(url, pool_size=1, max_overflow=9, **arguments)
     reader = sa.create_engine(url, pool_size=8, max_overflow=56, isolation_level="AUTOCOMMIT", **arguments)
     if url.startswith("sqlite"):
         for engine in (writer, reader):
             sa.event.listen(engine, "connect", _configure)
         sa.event.listen(writer, "begin", begin_immediate)
+    else:
+        for engine in (writer, reader):
+            _replace_cut_connections(engine)
     try:
         migrate(writer, migrations)
         if url.startswith("sqlite"):
@@ -56,6 +61,26 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
         writer.dispose()
         raise
     return writer, reader
+
+
+def _replace_cut_connections(engine: Engine) -> None:
+    """Let an engine's pool replace a connection that a restart of the database has cut, before it is used.
+
+    Trying one costs as much as a small statement. No restart is as quick as `_IDLE_SECONDS`.
+    """
+
+    def note_use(_connection: Any, record: Any) -> None:
+        record.info[_USED] = time.monotonic()
+
+    def try_idle(connection: Any, record: Any, _proxy: Any) -> None:
+        if time.monotonic() - record.info.get(_USED, math.inf) > _IDLE_SECONDS:
+            try:
+                engine.dialect.do_ping(connection)
+            except engine.dialect.loaded_dbapi.Error as problem:
+                raise sa.exc.InvalidatePoolError from problem
+
+    sa.event.listen(engine, "checkin", note_use)
+    sa.event.listen(engine, "checkout", try_idle)
 
 
 def open_readonly(url: str) -> Engine:

@@ -21,6 +21,7 @@ from shared.log.kafka import consumer
 from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker, traceparent_of
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
+from shared.log.sql.statements import commit_without_flush
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker import worker_lock
 from shared.log.worker.acceptance import OwnLines, Verifier
@@ -191,6 +192,7 @@ class Follower:
         strangers: list[dict[str, Any]] = []
         try:
             with lock.begin() as connection:
+                commit_without_flush(connection)
                 stored = worker_state.positions(connection, FOLLOWER)
                 if any(stored.get(place, 0) != position.next for place, position in held.items()):
                     raise SessionEnded("the positions in the database are not where this follower left them")

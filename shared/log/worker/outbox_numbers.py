@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from shared.core.terms import Source
 from shared.log.kafka.broker import NUMBERED
-from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.consumer import place_of
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import NUMBERS, OUTBOX, OUTBOX_NUMBERS
 from shared.log.sql.worker_state import RELAY
@@ -44,7 +44,7 @@ class OutboxNumbers:
         new: dict[int, int] = {}
         for row in numbered:
             if row.id not in self._given:
-                place = row.topic, partition_of(row.key, self._counts[row.topic])
+                place = place_of(row.topic, row.key, self._counts[row.topic])
                 new[row.id] = last[place] = last.get(place, 0) + 1
         if new:
             self._store(connection, new, last)

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 import structlog
-from kafka import KafkaProducer
+from kafka import TopicPartition
 from kafka.errors import KafkaError
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker, headers_of
-from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.broker import MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker, headers_of
+from shared.log.kafka.consumer import place_of
+from shared.log.kafka.producer import SEND_SECONDS, Producer
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.tables import ERASED, OUTBOX
@@ -27,7 +28,6 @@ from shared.log.worker.topic_check import fits
 
 _WINDOW = 4000
 """Maximum number of records that were sent and are not confirmed."""
-_SEND_SECONDS = 30
 _LISTEN_SECONDS = 0.2
 _IDLE_SECONDS = 0.01
 """Interval for looking at the outbox if the database sends no notifications, as SQLite."""
@@ -37,7 +37,6 @@ _log = structlog.get_logger("relay")
 
 class _Sent(NamedTuple):
     id: int
-    topic: str
     record: bytes
     future: Any
 
@@ -91,18 +90,7 @@ class Relay:
     def _session(self, lock: worker_lock.Lock) -> None:
         """Send until ``stop`` is set. Raises KafkaError or LogUnavailable; unconfirmed records are sent again then."""
         ids, offsets = self._topics(lock)
-        producer = KafkaProducer(
-            acks="all",
-            enable_idempotence=True,
-            max_request_size=MAX_RECORD,
-            batch_size=256 * 1024,
-            max_block_ms=10_000,
-            request_timeout_ms=10_000,
-            delivery_timeout_ms=_SEND_SECONDS * 1000,
-            reconnect_backoff_max_ms=1000,
-            allow_auto_create_topics=False,
-            **self._broker.options(),
-        )
+        producer = Producer(self._broker)
         try:
             self._work(lock, producer, _Confirmed(ids, offsets))
         finally:
@@ -121,25 +109,24 @@ class Relay:
             for row in waiting:
                 # A text must be in its topic before the event that names it is in another.
                 if row.topic != TEXTS and text is not None:
-                    text.get(timeout=_SEND_SECONDS)
+                    text.get(timeout=SEND_SECONDS)
                     text = None
                 # Events on a score sheet come before the official events of their command, whose reader then waits for no more.
                 if row.topic == TOURNAMENTS and sheet is not None:
-                    sheet.get(timeout=_SEND_SECONDS)
-                partition = partition_of(row.key, self._counts[row.topic])
-                future = producer.send(
-                    row.topic, key=row.key.encode(), value=row.record, partition=partition,
-                    headers=headers_of(numbers.get(row.id), row.traceparent),
-                )  # fmt: skip
-                flying.append(_Sent(row.id, row.topic, row.record or b"", future))
+                    sheet.get(timeout=SEND_SECONDS)
+                headers = headers_of(numbers.get(row.id), row.traceparent)
+                future = producer.hand_over(
+                    place_of(row.topic, row.key, self._counts[row.topic]), row.key.encode(), row.record, headers
+                )
+                flying.append(_Sent(row.id, row.record or b"", future))
                 text = future if row.topic == TEXTS else text
                 sheet = future if row.topic == MOVES else None
             if flying:
                 # Half of them at once: confirming costs a commit, and the other half keeps Kafka busy meanwhile.
-                flying[len(flying) // 2].future.get(timeout=_SEND_SECONDS)
+                flying[len(flying) // 2].future.get(timeout=SEND_SECONDS)
             elif not waiting and not lock.wait(_LISTEN_SECONDS):
                 self._stop.wait(_IDLE_SECONDS)
-        producer.flush(timeout=_SEND_SECONDS)
+        producer.flush(timeout=SEND_SECONDS)
         with lock.begin() as connection:
             self._confirm(connection, flying, confirmed)
 
@@ -173,21 +160,20 @@ class Relay:
     def _confirm(self, connection: Connection, flying: deque[_Sent], confirmed: "_Confirmed") -> None:
         """Delete confirmed rows from the front. Raises Kafka's error for the first record that failed, and `Halted`."""
         done: list[int] = []
-        last: dict[tuple[str, int], tuple[int, bytes]] = {}
-        while flying and flying[0].future.is_done:
-            sent = flying.popleft()
-            if sent.future.failed():
-                raise sent.future.exception
-            at = sent.future.value
-            confirmed.take(sent.topic, at.partition, at.offset)
+        last: dict[TopicPartition, _Sent] = {}
+        while flying and (future := flying[0].future).is_done:
+            if future.exception is not None:
+                raise future.exception
+            place = future.value.topic_partition
+            confirmed.take(place, future.value.offset)
+            last[place] = sent = flying.popleft()
             done.append(sent.id)
-            last[sent.topic, at.partition] = at.offset, sent.record
         if not done:
             return
         positions = {
-            (topic, partition): Position(confirmed.ids[topic], offset + 1, sha256(record).hexdigest())
-            for (topic, partition), (offset, record) in last.items()
-            if offset >= 0
+            place: Position(confirmed.ids[place.topic], sent.future.value.offset + 1, sha256(sent.record).hexdigest())
+            for place, sent in last.items()
+            if sent.future.value.offset >= 0
         }
         if connection.dialect.name == "postgresql":
             # As text: psycopg takes longer to build an array of numbers than PostgreSQL takes to delete the rows.
@@ -225,20 +211,20 @@ class _Confirmed:
     def __init__(self, ids: dict[str, str], next_offsets: dict[tuple[str, int], int]) -> None:
         self.ids, self._next = ids, next_offsets
 
-    def take(self, topic: str, partition: int, offset: int) -> None:
+    def take(self, place: TopicPartition, offset: int) -> None:
         """Note a confirmed offset. Raises `Halted` if it was confirmed before: its topic has lost its end."""
         if offset < 0:
             return  # Sent twice by the client; which number the first got is no longer known.
-        next = self._next.get((topic, partition), 0)
+        next = self._next.get(place, 0)
         if offset < next:
             raise Halted(
                 say(
                     "{topic}, partition {partition} stored a record at {offset}, although {next} records "
                     "were confirmed, so its end was lost: run `arbiter rebuild topics`",
-                    topic=topic,
-                    partition=partition,
+                    topic=place.topic,
+                    partition=place.partition,
                     offset=offset,
                     next=next,
                 )
             )
-        self._next[topic, partition] = offset + 1
+        self._next[place] = offset + 1
