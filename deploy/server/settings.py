@@ -24,8 +24,7 @@ Defaults are in parentheses. An embedded server runs with them alone:
 - ``ARBITER_PREVIEWS``: concurrent requests that wait for a preview (16).
 - ``ARBITER_PREVIEW_TIME``: CPU seconds of a preview (20).
 - ``ARBITER_PAIRINGS``: rounds that engines pair at the same time, each of another tournament (8).
-- ``ARBITER_PAIRING_TIME``: CPU seconds of an engine for a round (60). By the clock it has 1.5 times as many. A round that
-  takes longer must be paired manually.
+- ``ARBITER_PAIRING_TIME``: CPU seconds of an engine for a round (60). By the clock it has 1.5 times as many.
 - ``ARBITER_PAIRING_MEMORY``: MiB that the process of an engine may map (4096).
 - ``ARBITER_NAME``: name of the installation in its checkpoints (content of ``DIR/arbiter.name``, else ``arbiter``).
 - ``ARBITER_WITNESSES``: witnesses that cosign checkpoints, ``VKEY URL``, separated by ``;`` (``DIR/arbiter.witnesses``).
@@ -33,6 +32,7 @@ Defaults are in parentheses. An embedded server runs with them alone:
 - ``ARBITER_CROSS_ORIGIN``: ``reads`` lets pages of any site read public data, ``none`` does not (reads).
 - ``ARBITER_PEOPLE``: readers of people across tournaments, ``public`` or the ``officials`` of all tournaments (officials).
 - ``ARBITER_WEBHOOK_NETWORKS``: non-public addresses or networks to which webhooks may be sent (none).
+- ``ARBITER_EDITION``: edition of rules and event versions that is written, 2 or 3; lower it only for an upgrade (3).
 - ``ARBITER_SIGNED``: file with the signer's memory, which no backup restores (``DIR/signed.db``).
 
 One service of the distributed system, as web process or worker, also has these:
@@ -63,6 +63,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
+from shared.core.rulebook.editions import EDITIONS, NEWEST
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.values.bounds import HIGHEST
 from shared.log.kafka.broker import Broker
@@ -120,6 +121,7 @@ class Settings:
     any_origin: bool = True
     webhook_networks: tuple["Network", ...] = ()
     public_people: bool = False
+    edition: int = NEWEST.number
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -166,7 +168,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     distributed = None
     if environment.get("ARBITER_SERVICE"):
         distributed = ServiceSettings(
-            _service(environment["ARBITER_SERVICE"]),
+            _one_of("ARBITER_SERVICE", environment["ARBITER_SERVICE"], tuple(SERVICES)),
             _needed(environment, "ARBITER_DATABASE_URL"),
             broker(environment, environment["ARBITER_SERVICE"]),
             number("ARBITER_WORKERS", int, 1, 1),
@@ -179,7 +181,9 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
     any_origin = _is_first(environment, "ARBITER_CROSS_ORIGIN", "reads", "none", "reads")
     public_people = _is_first(environment, "ARBITER_PEOPLE", "public", "officials", "officials")
-    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people)
+    editions = tuple(map(str, EDITIONS))
+    edition = int(_one_of("ARBITER_EDITION", environment.get("ARBITER_EDITION") or f"{NEWEST.number}", editions))
+    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people, edition)
 
 
 def addresses(options: Sequence[str]) -> dict[str, str]:
@@ -282,9 +286,9 @@ def _password(environment: Mapping[str, str]) -> str | None:
         ) from None
 
 
-def _service(text: str) -> str:
-    if text not in SERVICES:
-        raise BadSetting(say("ARBITER_SERVICE={text} must be one of {names}", text=repr(text), names=tuple(SERVICES)))
+def _one_of(name: str, text: str, names: tuple[str, ...]) -> str:
+    if text not in names:
+        raise BadSetting(say("{name}={text} must be one of {names}", name=name, text=repr(text), names=names))
     return text
 
 

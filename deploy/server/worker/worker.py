@@ -40,6 +40,7 @@ from deploy.server.webhooks.webhook_sender import WebhookSender
 from deploy.server.worker.worker_http import WorkerServer
 from shared import structured_log
 from shared.audit.keys.key_files import BadKeys
+from shared.core.rulebook.editions import write_edition, written_edition
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.port import BadDatabase, LogUnavailable
@@ -107,6 +108,7 @@ class Worker:
 
     def __init__(self, chosen: Settings) -> None:
         assert chosen.distributed is not None
+        write_edition(chosen.edition)
         self.stop = threading.Event()
         self.failed = threading.Event()
         self._halted: dict[str, str] = {}
@@ -187,6 +189,7 @@ class Worker:
         """Return whether the worker is ready, and the facts that ``/readyz`` reports."""
         facts: dict[str, Any] = {
             "service": self._service.service,
+            "edition": written_edition().number,
             "lag": self._follower.lag(),
             "relay": self._relay.holds,
             "follower": self._follower.holds,
