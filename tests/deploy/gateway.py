@@ -12,9 +12,13 @@ CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 
 
 @contextmanager
-def gateway_before(folder: Path, services: Mapping[str, int | Sequence[int]], proxies: str = "", **settings: str) -> Iterator[int]:
-    """The port of a gateway before services, each at these ports or one of them, and behind ``proxies``; ``settings`` are written otherwise than
-    they stand there."""
+def gateway_before(
+    folder: Path, services: Mapping[str, int | Sequence[int]], proxies: str = "", **settings: str
+) -> Iterator[int]:
+    """Yield the port of a gateway before services, each at these ports or at one of them, and behind ``proxies``.
+
+    ``settings``: directives of the configuration that have other values.
+    """
     port = free_port()
     text = CONFIGURATION.read_text(encoding="utf-8")
     ports = {name: [at] if isinstance(at, int) else at for name, at in services.items()}

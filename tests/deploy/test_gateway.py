@@ -230,7 +230,7 @@ def answerers(port: int, path: str = "/v1/tournaments/T/publications") -> list[s
 def test_command_goes_to_another_process_if_one_does_not_accept_it(tmp_path):
     needed(local_nginx.missing())
     server = service_that_tells("second")
-    with gateway_before(tmp_path, dict.fromkeys(SERVICES, [free_port(), server.server_port, free_port()])) as port:
+    with gateway_before(tmp_path, dict.fromkeys(SERVICES, (free_port(), server.server_port, free_port()))) as port:
         assert answerers(port) == ["second"] * 8
     server.shutdown()
 
@@ -238,7 +238,7 @@ def test_command_goes_to_another_process_if_one_does_not_accept_it(tmp_path):
 def test_process_that_is_taken_out_gets_no_request(tmp_path):
     needed(local_nginx.missing())
     servers = [service_that_tells(name) for name in ("first", "second")]
-    with gateway_before(tmp_path, dict.fromkeys(SERVICES, [server.server_port for server in servers])) as port:
+    with gateway_before(tmp_path, dict.fromkeys(SERVICES, tuple(server.server_port for server in servers))) as port:
         assert set(answerers(port)) == {"first", "second"}
         (tmp_path / "away" / "standings.1").touch()
         assert answerers(port) == ["second"] * 8
