@@ -3,11 +3,9 @@
 Defaults are in parentheses. An embedded server runs with them alone:
 
 - ``ARBITER_DATA``: folder of the log and the keys (``./data``).
-- ``ARBITER_HOST``: address to listen on (127.0.0.1).
-- ``ARBITER_PORT``: port to listen on (8000).
+- ``ARBITER_HOST``, ``ARBITER_PORT``: address and port to listen on (127.0.0.1, 8000).
 - ``ARBITER_MAX_BODY``: maximum size of a request body, in bytes (1048576).
-- ``ARBITER_RATE``: commands per second and caller; 0 sets no limit (500).
-- ``ARBITER_BURST``: commands that a caller may send at once (2000).
+- ``ARBITER_RATE``, ``ARBITER_BURST``: commands per second and caller (0 sets no limit), and at once (500, 2000).
 - ``ARBITER_READS``: cost of reads per second for a token, or for an address without a token; 0 sets no limit (200).
 - ``ARBITER_READS_BURST``: cost of reads at once (4000). An event costs 1, a table 5, an audit 100.
 - ``ARBITER_PROXIES``: addresses or networks of proxies with trusted ``X-Forwarded-For`` (none).
@@ -21,8 +19,7 @@ Defaults are in parentheses. An embedded server runs with them alone:
 - ``ARBITER_AUDITS``: concurrent requests that wait for an audit (16).
 - ``ARBITER_AUDIT_SECONDS``: CPU seconds of an audit on the server (60).
 - ``ARBITER_AUDIT_MEMORY``: MiB that the process of audits, and that of previews, may map (1024).
-- ``ARBITER_PREVIEWS``: concurrent requests that wait for a preview (16).
-- ``ARBITER_PREVIEW_TIME``: CPU seconds of a preview (20).
+- ``ARBITER_PREVIEWS``, ``ARBITER_PREVIEW_TIME``: concurrent requests that wait for a preview, and its CPU seconds (16, 20).
 - ``ARBITER_PAIRINGS``: rounds that engines pair at the same time, each of another tournament (8).
 - ``ARBITER_PAIRING_TIME``: CPU seconds of an engine for a round (60). By the clock it has 1.5 times as many.
 - ``ARBITER_PAIRING_MEMORY``: MiB that the process of an engine may map (4096).
@@ -39,18 +36,17 @@ One service of the distributed system, as web process or worker, also has these:
 
 - ``ARBITER_SERVICE``: pairing, games, penalties or standings. If it is not set, the server is embedded.
 - ``ARBITER_DATABASE_URL``: database of the service (``postgresql+psycopg://user:password@host/name``).
+- ``ARBITER_REPLICA_URL``: copy of the database, for web processes of standings that only read (none).
 - ``ARBITER_KAFKA``: brokers, ``host:port``, separated by commas.
 - ``ARBITER_KAFKA_USER``: user at the broker (name of the service).
-- ``ARBITER_KAFKA_PASSWORD``: password at the broker. If it is empty or not set, the broker is used without SASL.
-- ``ARBITER_KAFKA_PASSWORD_FILE``: file with the password, if ``ARBITER_KAFKA_PASSWORD`` is not set.
+- ``ARBITER_KAFKA_PASSWORD``: password at the broker, else from ``ARBITER_KAFKA_PASSWORD_FILE``. Without it, no SASL is used.
 - ``ARBITER_KAFKA_CA``: file of the authority that signed the brokers' certificates. It turns TLS on.
 - ``ARBITER_PARTITIONS``: partitions of tournaments and moves, which never change (12).
 - ``ARBITER_REPLICATION``: copies of each topic (1). With three or more, two must confirm.
 - ``ARBITER_WORKERS``: web processes of the service (1).
 - ``ARBITER_API_URL``: address of the gateway through which pairing imports report files (not set: no imports).
 - ``ARBITER_OUTBOX``: records that may wait for Kafka before commands are refused (20000).
-- ``ARBITER_SERVICE_KEYS``: folder of the services' public keys (``ARBITER_DATA/keys``). Services other than pairing need
-  only the key of pairing.
+- ``ARBITER_SERVICE_KEYS``: folder of public keys, of which other services than pairing need only pairing's (``DIR/keys``).
 """
 
 import os
@@ -91,7 +87,7 @@ class ServiceSettings:
     """The settings of one service of the distributed system.
 
     ``outbox``: number of records that may wait for Kafka. ``keys``: folder of the services' public keys, or None for that of
-    the data folder. ``api``: address of the API of all services, or "" if it is unknown.
+    the data folder. ``api``: address of the API of all services, or "". ``replica``: whether ``database`` is a read-only copy.
     """
 
     service: str
@@ -101,6 +97,7 @@ class ServiceSettings:
     outbox: int
     keys: Path | None = None
     api: str = ""
+    replica: bool = False
 
     @property
     def source(self) -> Source:
@@ -168,21 +165,25 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     distributed = None
     if environment.get("ARBITER_SERVICE"):
         distributed = ServiceSettings(
-            _one_of("ARBITER_SERVICE", environment["ARBITER_SERVICE"], tuple(SERVICES)),
-            _needed(environment, "ARBITER_DATABASE_URL"),
+            _one_of(environment, "ARBITER_SERVICE", tuple(SERVICES)),
+            environment.get("ARBITER_REPLICA_URL") or _needed(environment, "ARBITER_DATABASE_URL"),
             broker(environment, environment["ARBITER_SERVICE"]),
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
             environment.get("ARBITER_API_URL", "") if environment["ARBITER_SERVICE"] == "pairing" else "",
+            bool(environment.get("ARBITER_REPLICA_URL")),
         )
+        if distributed.replica and distributed.service != "standings":
+            raise BadSetting(say("ARBITER_REPLICA_URL is only for standings, because the other services write"))
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
-    zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
-    webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
+    zone, webhooks = (
+        _timezone(environment.get("ARBITER_TIMEZONE", "")),
+        _networks("ARBITER_WEBHOOK_NETWORKS", environment),
+    )
     any_origin = _is_first(environment, "ARBITER_CROSS_ORIGIN", "reads", "none", "reads")
     public_people = _is_first(environment, "ARBITER_PEOPLE", "public", "officials", "officials")
-    editions = tuple(map(str, EDITIONS))
-    edition = int(_one_of("ARBITER_EDITION", environment.get("ARBITER_EDITION") or f"{NEWEST.number}", editions))
+    edition = int(_one_of(environment, "ARBITER_EDITION", tuple(map(str, EDITIONS)), str(NEWEST.number)))
     return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people, edition)
 
 
@@ -286,8 +287,8 @@ def _password(environment: Mapping[str, str]) -> str | None:
         ) from None
 
 
-def _one_of(name: str, text: str, names: tuple[str, ...]) -> str:
-    if text not in names:
+def _one_of(environment: Mapping[str, str], name: str, names: tuple[str, ...], default: str = "") -> str:
+    if (text := environment.get(name) or default) not in names:
         raise BadSetting(say("{name}={text} must be one of {names}", name=name, text=repr(text), names=names))
     return text
 

@@ -82,7 +82,9 @@ def open_readonly(url: str) -> Engine:
     if url.startswith("sqlite"):
         arguments["creator"] = lambda: _reading(Path(path or ""))
     else:
-        arguments["connect_args"] = _server_arguments(_READ_ONLY)
+        arguments |= {
+            "connect_args": _server_arguments(_READ_ONLY), "pool_pre_ping": True, "pool_size": 8, "max_overflow": 56
+        }  # fmt: skip
     return sa.create_engine(url, **arguments)
 
 
