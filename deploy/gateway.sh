@@ -1,7 +1,9 @@
 #!/bin/sh
 # Starts the gateway: gateway.sh NGINX ARGUMENT…
-#   ARBITER_PROXIES  addresses or networks of proxies before it, with commas, whose X-Forwarded-For is believed (none)
-#   GATEWAY_TRUSTED  the file that says so to nginx; modules.conf and headers.conf are written next to it
+#   ARBITER_PROXIES    addresses or networks of proxies before it, with commas, whose X-Forwarded-For is believed (none)
+#   ARBITER_UPSTREAMS  SERVICE=HOST:PORT[,HOST:PORT…], separated by spaces: the web processes of each service
+#                      (pairing=pairing:8000 games=games:8000 penalties=penalties:8000 standings=standings:8000)
+#   GATEWAY_TRUSTED    the file that says so to nginx; the other files that nginx includes are written next to it
 set -euf
 umask 077
 # nginx removes its own header "Server" only with this module (Debian: libnginx-mod-http-headers-more-filter).
@@ -27,14 +29,55 @@ for proxy in ${ARBITER_PROXIES:-}; do
   echo "set_real_ip_from $proxy;" >>"$GATEWAY_TRUSTED"
 done
 unset IFS
+# Each service has an upstream SERVICE, and an upstream SERVICE.N without its N-th process. nginx uses the latter while the file
+# away/SERVICE.N exists, so that no reload closes the connections of clients. max_fails=0: a process that was restarted is tried
+# again at once. An idle connection ends before the process closes it (after 2 s when it stops, else after 15 s); otherwise a
+# request could be sent on a connection that is just being closed.
+mkdir -p "$folder/away"
+: >"$folder/upstreams.conf"
+: >"$folder/away.conf"
+names='' most=0
+for upstream in ${ARBITER_UPSTREAMS:-pairing=pairing:8000 games=games:8000 penalties=penalties:8000 standings=standings:8000}; do
+  service=${upstream%%=*}
+  servers=$(printf '%s' "${upstream#*=}" | tr ',' ' ')
+  if ! printf '%s\n' "$upstream" | grep -Eqx '(pairing|games|penalties|standings)=[][A-Za-z0-9_.:-]+:[0-9]+(,[][A-Za-z0-9_.:-]+:[0-9]+)*'; then
+    echo "gateway: ARBITER_UPSTREAMS: not SERVICE=HOST:PORT[,HOST:PORT…]: $upstream" >&2
+    exit 2
+  fi
+  count=$(printf '%s\n' "$servers" | wc -w)
+  [ "$count" -le "$most" ] || most=$count
+  for away in $(seq 0 "$count"); do
+    suffix=.$away
+    [ "$away" -gt 0 ] || suffix=''
+    {
+      echo "upstream $service$suffix {"
+      number=0
+      for server in $servers; do
+        number=$((number + 1))
+        echo "  server $server max_fails=0$([ "$number" -ne "$away" ] || echo ' down');"
+      done
+      echo '  keepalive 32;'
+      echo '  keepalive_timeout 1s;'
+      echo '}'
+    } >>"$folder/upstreams.conf"
+  done
+  for server in $servers; do
+    host=${server%:*}
+    case $host in *[!0-9.]*) names="$names $host" ;; esac
+  done
+done
+for away in $(seq 1 "$most"); do
+  echo "if (-f $folder/away/\$service.$away) { set \$without .$away; }" >>"$folder/away.conf"
+done
 # nginx looks the services up when it starts. A container that is started again can have another address: read them again.
-addresses() { getent hosts pairing games penalties standings || true; }
-if getent hosts pairing >/dev/null 2>&1; then
+addresses() { for name in $names; do getent ahosts "$name" || echo unknown; done; }
+if [ -n "$names" ]; then
   (
     known=$(addresses)
     while sleep 1 && kill -0 $$ 2>/dev/null; do
       found=$(addresses)
-      if [ "$found" != "$known" ] && [ "$(printf '%s\n' "$found" | wc -l)" -eq 4 ]; then
+      case $found in *unknown*) continue ;; esac
+      if [ "$found" != "$known" ]; then
         known=$found
         kill -HUP $$
       fi

@@ -66,13 +66,13 @@ def _schema(migration: Any) -> None:
     upgrade: Any = migration._upgrade
     statements: list[str] = []
 
-    def as_before(connection: Any, folder: Path) -> None:
+    def as_before(connection: Any, folder: Path, contract: bool) -> None:
         raw = connection.connection.driver_connection
         if folder != migration.MIGRATIONS or not isinstance(raw, sqlite3.Connection) or _tables(raw):
-            upgrade(connection, folder)
+            upgrade(connection, folder, contract)
             return
         if not statements:
-            upgrade(connection, folder)
+            upgrade(connection, folder, contract)
             statements.extend(s for s in raw.iterdump() if s not in ("BEGIN TRANSACTION;", "COMMIT;"))
         else:
             for statement in (*statements, f"PRAGMA user_version={_OVERWRITES}"):

@@ -96,7 +96,7 @@ class Started:
 class _Forks:
     """The process that forks, started when it is first needed and ended with this one."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="arbiter-warm-"))
         self.address = str(self.folder / "socket")
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -105,8 +105,9 @@ class _Forks:
         alive, self._mine = socket.socketpair()
         command = [sys.executable, "-m", "tests.warm", str(listening.fileno()), str(alive.fileno())]
         self._process = subprocess.Popen(
-            command, cwd=ROOT, pass_fds=(listening.fileno(), alive.fileno()), stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, start_new_session=True, env=os.environ | {"LC_ALL": "C.UTF-8"},
+            command, cwd=root, pass_fds=(listening.fileno(), alive.fileno()), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, start_new_session=True,
+            env=os.environ | {"LC_ALL": "C.UTF-8", "PYTHONPATH": str(root)},
         )  # fmt: skip
         listening.close()
         alive.close()
@@ -124,14 +125,14 @@ class _Forks:
 
 
 _LOCK = threading.Lock()
-_made: list[_Forks] = []
+_made: dict[Path, _Forks] = {}
 
 
-def _forks() -> _Forks:
+def _forks(root: Path = ROOT) -> _Forks:
     with _LOCK:
-        if not _made or _made[0].owner != os.getpid():
-            _made[:] = [_Forks()]
-        return _made[0]
+        if root not in _made or _made[root].owner != os.getpid():
+            _made[root] = _Forks(root)
+        return _made[root]
 
 
 def programs() -> Path:
@@ -161,12 +162,16 @@ def started(
     stdin: int | None = None,
     stdout: int | None = None,
     stderr: int | None = None,
+    root: Path = ROOT,
 ) -> Started | None:
-    """Fork a command in a session of its own, with these files (None: /dev/null); return None if it cannot be forked."""
+    """Fork a command in a session of its own, with these files (None: /dev/null); return None if it cannot be forked.
+
+    ``root``: the folder of the product, with `tests.warm`.
+    """
     if module_of(command, env) is None:
         return None
     end = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    end.connect(_forks().address)
+    end.connect(_forks(root).address)
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
         asked = json.dumps([[str(word) for word in command], dict(env), str(cwd), True]).encode()

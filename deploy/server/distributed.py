@@ -27,6 +27,7 @@ from shared import structured_log
 from shared.audit.keys import service_key_files
 from shared.client import Client
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.editions import write_edition
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.signer_port import History, Sign
@@ -69,6 +70,7 @@ def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
     service = chosen.distributed
     if service is None:
         raise BadSetting(say("ARBITER_SERVICE is not set"))
+    write_edition(chosen.edition)
     reads_only = reads_only or service.replica
     desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing(), threads=not reads_only)
     lost_texts = LostTexts(log)

@@ -7,7 +7,9 @@ from deploy.server.keys import signing_key
 from deploy.server.keys.house_signer import HouseSigner, find_departure, make_checkpoint_key, memory_of
 from deploy.server.keys.signing_key import LOG
 from deploy.server.rules import RULES
+from deploy.server.settings import settings
 from shared.audit.keys import service_key_files
+from shared.core.rulebook.editions import write_edition
 from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog
 from shared.signing.service_keys import ServiceKeys
@@ -33,7 +35,8 @@ def open_log(data: Path) -> SqliteLog:
 
 
 def open_desk(data: Path, **options: Any) -> Desk:
-    """Return the command handler of a data folder, with these ``options`` of `Desk`. Raises like `open_log`."""
+    """Return the command handler of a data folder, with these ``options`` of `Desk`. Raises like `open_log`, and `BadSetting`."""
+    write_edition(settings().edition)
     return _desk_on(open_log(data), data, **options)
 
 

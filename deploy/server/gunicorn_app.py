@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from deploy.server.front.listening import hold_back_connections
 from deploy.server.front.worker import BufferedWorker
 from shared import structured_log
 from shared.http.app import close, end_streams
@@ -18,6 +20,8 @@ GRACE_SECONDS = 10  # less than stop_grace_period in docker-compose.yml: request
 _WORKER_GRACE_SECONDS = 7
 """Time that a worker waits for its requests, so that the desk can close before gunicorn's own time limit."""
 _CLOSE_SECONDS = 2.0
+_HANDSHAKE_SECONDS = 0.1
+"""Time for the handshakes under way when a worker ends, so that their connections can be accepted."""
 SWITCH_SECONDS = 0.0005
 """Time for which a thread keeps the interpreter while others want it.
 
@@ -27,7 +31,7 @@ answer that is being computed.
 
 
 class Worker(BufferedWorker):
-    """A worker that ends its streams on SIGTERM, and treats Ctrl-C in the same way."""
+    """A worker that ends its streams on SIGTERM, and treats Ctrl-C in the same way. It answers the requests that still come."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         if isinstance(getattr(self, "wsgi", None), Flask):  # a worker that is still loading has no app
@@ -36,11 +40,40 @@ class Worker(BufferedWorker):
 
     handle_quit = handle_exit
 
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Start or stop accepting. A worker that ends first accepts every connection in the queue (`front.listening`)."""
+        if enabled or self.alive:
+            super().set_accept_enabled(enabled)
+            return
+        super().set_accept_enabled(True)
+        end = time.monotonic() + _HANDSHAKE_SECONDS
+        while (left := end - time.monotonic()) > 0:
+            self.wait_for_and_dispatch_events(left)
+        super().set_accept_enabled(False)
+        for listener in self.sockets:
+            while self.accept(listener):
+                pass
+            listener.close()
+
 
 def _forked(server: Any, worker: Any) -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     worker.cfg.set("graceful_timeout", _WORKER_GRACE_SECONDS)
     structured_log.write_beside()
+
+
+def _starting(server: Any) -> None:
+    """Make the process that holds the sockets hold new connections back before its workers end."""
+    stop = server.stop
+
+    def hold_back_and_stop(graceful: bool = True) -> None:
+        # A process that was started in place of this one (SIGUSR2), or systemd, shares the sockets and keeps them open.
+        if server.reexec_pid == server.master_pid == 0 and not server.systemd:
+            for listener in server.LISTENERS:
+                hold_back_connections(listener.sock)
+        stop(graceful)
+
+    server.stop = hold_back_and_stop
 
 
 def _ended(server: Any, worker: Any) -> None:
@@ -64,6 +97,7 @@ OPTIONS: dict[str, Any] = {
     "limit_request_field_size": 8190,
     "loglevel": "warning",
     "control_socket_disable": True,
+    "on_starting": _starting,
     "post_fork": _forked,
     "worker_exit": _ended,
 }

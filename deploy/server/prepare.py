@@ -19,7 +19,7 @@ from deploy.server.service_database import check_address
 from deploy.server.settings import DATABASES, SERVICES, BadSetting, addresses, broker, settings
 from shared.log.kafka import topics
 from shared.log.port import BadDatabase, LogUnavailable
-from shared.log.sql.engines import open_url
+from shared.log.sql.engines import migrate
 
 _SECONDS, _AGAIN_SECONDS = 60, 1
 _PASSWORDS = "ARBITER_KAFKA_PASSWORDS"
@@ -51,9 +51,8 @@ def _until(end: float, act: Callable[[], int]) -> int:
 
 def _migrate(service: str, url: str) -> int:
     check_address(url, SERVICES[service], settings().data)
-    for engine in open_url(url):
-        engine.dispose()
-    print(f"database of {service}: newest schema")
+    schema = migrate(url)
+    print(f"database of {service}: migration {schema.revision}, for processes from {schema.oldest} on")
     return 0
 
 

@@ -18,7 +18,7 @@ from shared.core.language.messages import Message, in_turn, say, together
 from shared.core.terms import PAIRING, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_readonly
-from shared.log.sql.migration import look
+from shared.log.sql.schema import look
 from shared.log.sql.tables import EVENTS, LEDGER, STOPPED
 from shared.log.sql.transactions import translated_errors
 

@@ -3,11 +3,9 @@
 Defaults are in parentheses. An embedded server runs with them alone:
 
 - ``ARBITER_DATA``: folder of the log and the keys (``./data``).
-- ``ARBITER_HOST``: address to listen on (127.0.0.1).
-- ``ARBITER_PORT``: port to listen on (8000).
+- ``ARBITER_HOST``, ``ARBITER_PORT``: address and port to listen on (127.0.0.1, 8000).
 - ``ARBITER_MAX_BODY``: maximum size of a request body, in bytes (1048576).
-- ``ARBITER_RATE``: commands per second and caller; 0 sets no limit (500).
-- ``ARBITER_BURST``: commands that a caller may send at once (2000).
+- ``ARBITER_RATE``, ``ARBITER_BURST``: commands per second and caller (0 sets no limit), and at once (500, 2000).
 - ``ARBITER_READS``: cost of reads per second for a token, or for an address without a token; 0 sets no limit (200).
 - ``ARBITER_READS_BURST``: cost of reads at once (4000). An event costs 1, a table 5, an audit 100.
 - ``ARBITER_PROXIES``: addresses or networks of proxies with trusted ``X-Forwarded-For`` (none).
@@ -21,11 +19,9 @@ Defaults are in parentheses. An embedded server runs with them alone:
 - ``ARBITER_AUDITS``: concurrent requests that wait for an audit (16).
 - ``ARBITER_AUDIT_SECONDS``: CPU seconds of an audit on the server (60).
 - ``ARBITER_AUDIT_MEMORY``: MiB that the process of audits, and that of previews, may map (1024).
-- ``ARBITER_PREVIEWS``: concurrent requests that wait for a preview (16).
-- ``ARBITER_PREVIEW_TIME``: CPU seconds of a preview (20).
+- ``ARBITER_PREVIEWS``, ``ARBITER_PREVIEW_TIME``: concurrent requests that wait for a preview, and its CPU seconds (16, 20).
 - ``ARBITER_PAIRINGS``: rounds that engines pair at the same time, each of another tournament (8).
-- ``ARBITER_PAIRING_TIME``: CPU seconds of an engine for a round (60). By the clock it has 1.5 times as many. A round that
-  takes longer must be paired manually.
+- ``ARBITER_PAIRING_TIME``: CPU seconds of an engine for a round (60). By the clock it has 1.5 times as many.
 - ``ARBITER_PAIRING_MEMORY``: MiB that the process of an engine may map (4096).
 - ``ARBITER_NAME``: name of the installation in its checkpoints (content of ``DIR/arbiter.name``, else ``arbiter``).
 - ``ARBITER_WITNESSES``: witnesses that cosign checkpoints, ``VKEY URL``, separated by ``;`` (``DIR/arbiter.witnesses``).
@@ -33,6 +29,7 @@ Defaults are in parentheses. An embedded server runs with them alone:
 - ``ARBITER_CROSS_ORIGIN``: ``reads`` lets pages of any site read public data, ``none`` does not (reads).
 - ``ARBITER_PEOPLE``: readers of people across tournaments, ``public`` or the ``officials`` of all tournaments (officials).
 - ``ARBITER_WEBHOOK_NETWORKS``: non-public addresses or networks to which webhooks may be sent (none).
+- ``ARBITER_EDITION``: edition of rules and event versions that is written, 2 or 3; lower it only for an upgrade (3).
 - ``ARBITER_SIGNED``: file with the signer's memory, which no backup restores (``DIR/signed.db``).
 
 One service of the distributed system, as web process or worker, also has these:
@@ -42,16 +39,14 @@ One service of the distributed system, as web process or worker, also has these:
 - ``ARBITER_REPLICA_URL``: copy of the database, for web processes of standings that only read (none).
 - ``ARBITER_KAFKA``: brokers, ``host:port``, separated by commas.
 - ``ARBITER_KAFKA_USER``: user at the broker (name of the service).
-- ``ARBITER_KAFKA_PASSWORD``: password at the broker. If it is empty or not set, the broker is used without SASL.
-- ``ARBITER_KAFKA_PASSWORD_FILE``: file with the password, if ``ARBITER_KAFKA_PASSWORD`` is not set.
+- ``ARBITER_KAFKA_PASSWORD``: password at the broker, else from ``ARBITER_KAFKA_PASSWORD_FILE``. Without it, no SASL is used.
 - ``ARBITER_KAFKA_CA``: file of the authority that signed the brokers' certificates. It turns TLS on.
 - ``ARBITER_PARTITIONS``: partitions of tournaments and moves, which never change (12).
 - ``ARBITER_REPLICATION``: copies of each topic (1). With three or more, two must confirm.
 - ``ARBITER_WORKERS``: web processes of the service (1).
 - ``ARBITER_API_URL``: address of the gateway through which pairing imports report files (not set: no imports).
 - ``ARBITER_OUTBOX``: records that may wait for Kafka before commands are refused (20000).
-- ``ARBITER_SERVICE_KEYS``: folder of the services' public keys (``ARBITER_DATA/keys``). Services other than pairing need
-  only the key of pairing.
+- ``ARBITER_SERVICE_KEYS``: folder of public keys, of which other services than pairing need only pairing's (``DIR/keys``).
 """
 
 import os
@@ -64,6 +59,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
+from shared.core.rulebook.editions import EDITIONS, NEWEST
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.values.bounds import HIGHEST
 from shared.log.kafka.broker import SCRAM, Broker
@@ -121,6 +117,7 @@ class Settings:
     any_origin: bool = True
     webhook_networks: tuple["Network", ...] = ()
     public_people: bool = False
+    edition: int = NEWEST.number
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -167,7 +164,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     distributed = None
     if environment.get("ARBITER_SERVICE"):
         distributed = ServiceSettings(
-            _service(environment["ARBITER_SERVICE"]),
+            _one_of(environment, "ARBITER_SERVICE", tuple(SERVICES)),
             environment.get("ARBITER_REPLICA_URL") or _needed(environment, "ARBITER_DATABASE_URL"),
             broker(environment, environment["ARBITER_SERVICE"]),
             number("ARBITER_WORKERS", int, 1, 1),
@@ -179,11 +176,14 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if distributed.replica and distributed.service != "standings":
             raise BadSetting(say("ARBITER_REPLICA_URL is only for standings, because the other services write"))
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
-    zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
-    webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
+    zone, webhooks = (
+        _timezone(environment.get("ARBITER_TIMEZONE", "")),
+        _networks("ARBITER_WEBHOOK_NETWORKS", environment),
+    )
     any_origin = _is_first(environment, "ARBITER_CROSS_ORIGIN", "reads", "none", "reads")
     public_people = _is_first(environment, "ARBITER_PEOPLE", "public", "officials", "officials")
-    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people)
+    edition = int(_one_of(environment, "ARBITER_EDITION", tuple(map(str, EDITIONS)), str(NEWEST.number)))
+    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people, edition)
 
 
 def addresses(options: Sequence[str]) -> dict[str, str]:
@@ -286,9 +286,9 @@ def _password(environment: Mapping[str, str]) -> str | None:
         ) from None
 
 
-def _service(text: str) -> str:
-    if text not in SERVICES:
-        raise BadSetting(say("ARBITER_SERVICE={text} must be one of {names}", text=repr(text), names=tuple(SERVICES)))
+def _one_of(environment: Mapping[str, str], name: str, names: tuple[str, ...], default: str = "") -> str:
+    if (text := environment.get(name) or default) not in names:
+        raise BadSetting(say("{name}={text} must be one of {names}", name=name, text=repr(text), names=names))
     return text
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from shared.core.event_types.evolve import evolve
-from shared.core.event_types.registry import MASKED
+from shared.core.event_types.registry import MASKED, written_names
 from shared.core.events import (
     Data,
     Decision,
@@ -80,6 +80,7 @@ class EventWriter:
             job.id,
             actor.tokenid,
             self.software,
+            written_names(_offices(working, decision)),
         )
         # The clock of another process, or of this one earlier, may have been ahead. Times in a stream never go back.
         before = (working.tournament.times.get(job.source, ""), sheet.time if sheet else "")
@@ -199,6 +200,13 @@ class EventWriter:
                 batch.erased.append(event.data.hash)
         if working.frontier is not None and written:
             working.basis, working.root = working.frontier.size, working.frontier.root()
+
+
+def _offices(working: WorkingFold, decision: Decision) -> int:
+    """Return the edition of officials of a tournament, also of one that is just created."""
+    if working.tournament.announced is not None:
+        return working.tournament.offices
+    return next((d.offices for d in decision.events if isinstance(d, TournamentAnnounced)), 0)
 
 
 def response_body(

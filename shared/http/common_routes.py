@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 
 from shared.core.events import TournamentAnnounced
 from shared.core.language.messages import say
+from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.ranking_rules import Ranked, StageRule
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
@@ -168,7 +169,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 def ready(desk: Desk, purpose: str) -> Response:
     """Return 200 with the lag in events, or 503 while this process ends, is far behind, or (for writes) cannot write."""
     lag, health = desk.folds.lag(), current_context().health
-    more = health.facts() | {"keys": list(desk.foreign_keys().values())[:_TOLD]}
+    more = health.facts() | {"edition": written_edition().number, "keys": list(desk.foreign_keys().values())[:_TOLD]}
     reason = (health.refuses() or health.unwritable()) if purpose == WRITES else None
     if current_context().closing.is_set() or lag > _LAG_AT_MOST or reason is not None:
         raise Problem(503, "not-ready", say("Not ready"), reason, headers={"Retry-After": "1"}, lag=lag, **more)

@@ -8,7 +8,7 @@ A record contains the lines that one command wrote on one topic. Its signature i
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -128,7 +128,7 @@ def split(content: bytes) -> list[bytes]:
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What the events of one command share on the wire."""
+    """What the events of one command share on the wire. ``names``: the version of each type that is written."""
 
     stream: str
     source: Source
@@ -137,6 +137,7 @@ class Header(msgspec.Struct, frozen=True):
     causationid: str
     tokenid: str
     software: str
+    names: Mapping[type, str] = msgspec.field(default_factory=lambda: NAMES)
 
 
 def write(
@@ -153,11 +154,12 @@ def write(
 
     Raises `InvalidEvent` for data that its type does not take, and for NUL or a lone surrogate in any text.
     """
+    name = header.names[type(data)]
     attributes: dict[str, Any] = {
         "specversion": "1.0",
         "id": id,
         "source": header.source,
-        "type": NAMES[type(data)],
+        "type": name,
         "subject": header.stream,
         "time": time,
         "datacontenttype": "application/json",
@@ -173,7 +175,7 @@ def write(
     }
     if official is not None:
         attributes["official"] = official
-    return encode_text(attributes)[:-1] + b',"data":' + encode_data(data) + b"}"
+    return encode_text(attributes)[:-1] + b',"data":' + encode_data(data, name) + b"}"
 
 
 def with_signature(line: bytes, signature: str) -> bytes:

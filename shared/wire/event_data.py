@@ -10,6 +10,7 @@ import msgspec
 from shared.core import events as ev
 from shared.core.event_types.registry import BY_NAME, NAMES, UPCASTERS
 from shared.wire.regulations import ADOPTED, from_wire, to_wire
+from shared.wire.shapes import kept, within
 
 FORMS: dict[str, type] = {name: row.data for name, row in BY_NAME.items()} | {NAMES[ev.RegulationsAdopted]: ADOPTED}
 """The type that each ``data`` is decoded as: the event itself, but adopted regulations have a form of their own."""
@@ -79,10 +80,20 @@ _ENCODE = msgspec.json.Encoder().encode
 _PLACE = re.compile(r" - at `\$?(.*)`$")
 
 
-def encode_data(data: ev.Data) -> bytes:
-    """Return the JSON of an event's data. Raises `InvalidEvent` if its own reader rejects it, or like `encode_text`."""
+def encode_data(data: ev.Data, name: str = "") -> bytes:
+    """Return the JSON of an event's data in the version ``name`` of its type (default: the newest).
+
+    Raises `InvalidEvent` if its own reader rejects it, if that version cannot express it, or like `encode_text`.
+    """
     form = form_of(data)
     encoded = encode_text(form)
+    if name in UPCASTERS:
+        older = encode_text(within(msgspec.to_builtins(form), kept()[name]))
+        if encode_text(form_of(lifted(name, msgspec.Raw(older)))) != encoded:
+            raise InvalidEvent(
+                (), f"{name} cannot express it; a newer version is written once ARBITER_EDITION allows it"
+            )
+        return older
     try:
         _CHECKS[NAMES[type(data)]](encoded)
     except msgspec.ValidationError as problem:

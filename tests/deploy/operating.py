@@ -24,6 +24,7 @@ def commands(section: str, page: Path = PAGE) -> list[str]:
     part = re.split(rf"^##+ {section}\n", page.read_text(), flags=re.MULTILINE)[1]
     part = re.split(r"^##", part, flags=re.MULTILINE)[0]
     found = [line for block in re.findall(r"```sh\n(.*?)```", part, re.DOTALL) for line in block.splitlines()]
+    found = [line.strip() for line in found if line.strip()]
     assert found, f"the page says no command under {section}"
     return found
 

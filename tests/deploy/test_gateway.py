@@ -19,11 +19,11 @@ from shared.http.identity import tokens
 from shared.http.language.catalogue import catalogue
 from shared.http.operations import operation_of
 from tests.attacks.serving import serving
-from tests.deploy.gateway import gateway_before
+from tests.deploy.gateway import CONFIGURATION, gateway_before
 from tests.deploy.servers import STACK
 from tests.programs import needed
 from tests.stack import nginx as local_nginx
-from tests.stack.process import free_port
+from tests.stack.process import NotReady, free_port
 
 pytestmark = STACK
 AWAY = "penalties"
@@ -218,6 +218,43 @@ def test_no_log_of_the_gateway_tells_the_code_of_an_invitation_also_while_pairin
     assert statuses == [503, 503] and told.count('"event":"gateway"') == 2
     assert "GET /t/T/sessions" in told, "an error tells the request's line"
     assert "secret" not in told
+
+
+def answerers(port: int, path: str = "/v1/tournaments/T/publications") -> list[str]:
+    """Return the servers that answered eight commands."""
+    answers = [asked(port, "POST", path, b"{}") for _ in range(8)]
+    assert [status for status, _, _ in answers] == [200] * 8
+    return [json.loads(content)["service"] for _, _, content in answers]
+
+
+def test_command_goes_to_another_process_if_one_does_not_accept_it(tmp_path):
+    needed(local_nginx.missing())
+    server = service_that_tells("second")
+    with gateway_before(tmp_path, dict.fromkeys(SERVICES, (free_port(), server.server_port, free_port()))) as port:
+        assert answerers(port) == ["second"] * 8
+    server.shutdown()
+
+
+def test_process_that_is_taken_out_gets_no_request(tmp_path):
+    needed(local_nginx.missing())
+    servers = [service_that_tells(name) for name in ("first", "second")]
+    with gateway_before(tmp_path, dict.fromkeys(SERVICES, tuple(server.server_port for server in servers))) as port:
+        assert set(answerers(port)) == {"first", "second"}
+        (tmp_path / "away" / "standings.1").touch()
+        assert answerers(port) == ["second"] * 8
+        assert set(answerers(port, "/v1/tournaments/T/rulings")) == {"first", "second"}
+        (tmp_path / "away" / "standings.1").unlink()
+        assert set(answerers(port)) == {"first", "second"}
+    for server in servers:
+        server.shutdown()
+
+
+@pytest.mark.parametrize("upstreams", ["pairing", "pairing=", "pairing=a:8000;", "seating=a:8000", "pairing=a"])
+def test_gateway_does_not_start_with_a_malformed_upstream(tmp_path, upstreams):
+    made = local_nginx.Nginx(CONFIGURATION, 0, tmp_path / "log", upstreams=upstreams, folder=tmp_path)
+    made.process.start()
+    with pytest.raises(NotReady, match="ARBITER_UPSTREAMS"):
+        made.process.wait(10)
 
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"

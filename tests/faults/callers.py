@@ -93,6 +93,7 @@ class Caller:
             (f"{at}/rounds", {"boards": boards, "reason": "as drawn"}),
         ):
             self.command(f"{path}:{t}", t, PAIRING, path, body, chief, key=True)
+            until(lambda: self._call(f"/services/pairing{at}")[0] == 200, "for the tournament")
         for service in SERVICES:
             until(lambda own=f"/services/{service}{at}": b'"round":1,' in self._call(own)[2], "for the first round")
 

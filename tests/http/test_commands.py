@@ -103,8 +103,8 @@ def test_a_preview_shows_what_would_be_and_writes_nothing(announced, caller):
     is_problem(announced("POST", f"{ENTRIES}?preview=maybe", {"name": "x"}), 400, "bad-query")
 
 
-def test_an_ending_service_takes_no_command(app, announced):
+def test_ending_service_is_not_ready_and_still_answers(app, announced):
     app.extensions["arbiter"].closing.set()
-    is_problem(announced("POST", ENTRIES, {"name": "x"}), 503, "ending")
     is_problem(announced("GET", "/readyz"), 503, "not-ready")
+    assert announced("POST", ENTRIES, {"name": "x"}).status_code == 201
     assert announced("GET", "/v1/tournaments/T").status_code == 200

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ import pytest
 
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits
+from tests.log.distributed import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,6 +100,48 @@ def test_ctrl_c_ends_it_as_cleanly(served):
     assert served.end(signal.SIGINT) < 10
     assert served.process.returncode == 0
     assert "Traceback" not in served.said()
+
+
+def test_kept_connection_is_answered_once_more_and_closed(served):
+    connection, other = served.connection(), served.connection()
+    for one in (connection, other):
+        one.request("GET", "/healthz")
+        assert one.getresponse().read() and one.sock is not None
+    served.process.send_signal(signal.SIGTERM)
+    while other.sock is not None:
+        other.request("GET", "/healthz")
+        other.getresponse().read()
+    headers = {"Authorization": f"Bearer {served.token}", "Content-Type": "application/json"}
+    connection.request("POST", "/v1/tournaments/T/entries", json.dumps({"name": "late"}), headers)
+    answer = connection.getresponse()
+    assert (answer.status, answer.getheader("Connection")) == (201, "close") and answer.read()
+    assert served.process.wait(20) == 0
+
+
+def test_no_connection_is_reset_at_the_end(served):
+    counts, ended = Counter(), threading.Event()
+
+    def call():
+        while not ended.is_set():
+            try:
+                connection = socket.create_connection(served.address, timeout=10)
+            except ConnectionRefusedError:
+                return
+            with connection, suppress(ConnectionResetError, BrokenPipeError):
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                with connection.makefile("rb") as answer:
+                    counts[answer.read()[:12]] += 1
+                continue
+            counts["reset"] += 1
+
+    callers = [threading.Thread(target=call) for _ in range(12)]
+    for caller in callers:
+        caller.start()
+    until(lambda: counts[b"HTTP/1.1 200"] >= 100)
+    served.end()
+    for caller in callers:
+        caller.join()
+    assert counts.keys() == {b"HTTP/1.1 200"}
 
 
 def test_what_was_acknowledged_before_the_end_is_in_the_log(served, tmp_path):

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
-from shared.log.sql.migration import MIGRATIONS
+from shared.log.sql.schema import MIGRATIONS
 
 
 def upgraded(url: str, revision: str) -> None:

@@ -16,14 +16,16 @@ from alembic.script import ScriptDirectory
 from shared.core.terms import GAMES
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.port import BadDatabase
-from shared.log.sql.engines import open_engines, open_url
-from shared.log.sql.migration import MIGRATIONS
+from shared.log.sql import migration
+from shared.log.sql.engines import migrate, open_engines, open_url
+from shared.log.sql.schema import MIGRATIONS
 from shared.log.sql.tables import METADATA, OUTBOX, OUTBOX_NUMBERS
 from shared.log.sqlite import SqliteLog
 from shared.log.worker.outbox_numbers import OutboxNumbers
 from tests.deploy.servers import SERVERS, database
 from tests.log.conftest import Backend
 from tests.log.older_schema import upgraded
+from tests.stack.postgres import Postgres
 
 SCRATCH = '''"""A table for a test."""
 
@@ -215,25 +217,76 @@ def test_a_migration_that_fails_is_named_and_leaves_the_database_as_it_was(path:
     assert "scratch" not in sa.inspect(sa.create_engine(f"sqlite:///{path}")).get_table_names()
 
 
-@SERVERS
-def test_postgresql_is_migrated_and_refused_likewise(tmp_path: Path) -> None:
+@pytest.fixture
+def postgres(tmp_path: Path) -> Iterator[Postgres]:
     with database(tmp_path / "postgres") as postgres:
         postgres.run("CREATE DATABASE arbiter")
-        url = postgres.url("arbiter")
-        closed(open_url(url))
-        writer, reader = open_url(url, with_a_scratch_migration(tmp_path))
-        assert {"scratch", "events"} <= set(sa.inspect(reader).get_table_names())
-        closed((writer, reader))
-        line = refusal(url)
-        assert f"is at migration '9999', unknown to this version (its newest is {newest()})" in line
-        password = sa.make_url(url).password
-        assert password is None or str(password) not in line
-        postgres.run("CREATE DATABASE other")
-        foreign = sa.create_engine(postgres.url("other"))
-        with foreign.begin() as connection:
-            connection.exec_driver_sql("CREATE TABLE accounts (id INTEGER)")
-        foreign.dispose()
-        assert "has tables (accounts …)" in refusal(postgres.url("other"))
+        yield postgres
+
+
+@SERVERS
+def test_postgresql_is_migrated_by_the_job_alone(postgres: Postgres, tmp_path: Path) -> None:
+    # given a database that a process of the former version created in an empty one, and uses
+    url, next_version = postgres.url("arbiter"), with_a_scratch_migration(tmp_path)
+    former = open_url(url)
+    # when a process of the next version starts before the job, then it is refused
+    needed = f"is at migration {newest()}, but this version needs 9999; run `arbiter migrate` before you start it"
+    assert needed in refusal(url, next_version)
+    # when the job has run, then processes of both versions start
+    schema = migrate(url, next_version)
+    assert (schema.revision, schema.oldest) == ("9999", newest())
+    for engines in (open_url(url, next_version), open_url(url)):
+        assert {"scratch", "events"} <= set(sa.inspect(engines[1]).get_table_names())
+        closed(engines)
+    # and the former version can be shut out only after its processes have ended
+    with former[1].connect(), pytest.raises(BadDatabase, match=f"of a former version .arbiter {newest()}.; replace"):
+        migrate(url, next_version, contract=True)
+    closed(former)
+    assert migrate(url, next_version, contract=True).oldest == "9999"
+    assert f"is at migration '9999', unknown to this version (its newest is {newest()})" in refusal(url)
+
+
+@SERVERS
+def test_migration_that_contracts_waits_for_the_former_version(postgres: Postgres, tmp_path: Path) -> None:
+    url, migrations = postgres.url("arbiter"), with_a_scratch_migration(tmp_path)
+    text = SCRATCH.format(revision="A000", after="9999", more="").replace('"scratch"', '"other"')
+    (migrations / "versions" / "A000_other.py").write_text(f"{text}\n\ncontract = True\n", encoding="utf-8")
+    closed(open_url(url))
+    assert migrate(url, migrations).revision == "9999"
+    closed(open_url(url, migrations))
+    closed(open_url(url))
+    schema = migrate(url, migrations, contract=True)
+    assert (schema.revision, schema.oldest) == ("A000", "A000")
+
+
+@SERVERS
+def test_migration_gives_way_if_a_table_stays_locked(postgres: Postgres, tmp_path: Path, monkeypatch) -> None:
+    url, more = postgres.url("arbiter"), 'op.add_column("events", sa.Column("scratch", sa.Text))'
+    former = open_url(url)
+    monkeypatch.setattr(migration, "_ATTEMPTS", 2)
+    monkeypatch.setattr(migration, "_AGAIN_SECONDS", 0.0)
+    with former[0].begin() as connection:
+        connection.exec_driver_sql("LOCK TABLE events IN ACCESS SHARE MODE")
+        with pytest.raises(BadDatabase, match="other transactions held its tables in 2 attempts of 2 s; end the long"):
+            migrate(url, with_a_scratch_migration(tmp_path, more))
+    closed(former)
+
+
+@SERVERS
+def test_damaged_database_of_postgresql_is_refused(postgres: Postgres) -> None:
+    url = postgres.url("arbiter")
+    closed(open_url(url))
+    postgres.run("UPDATE alembic_version SET version_num = 'abc'", "arbiter")
+    line = refusal(url)
+    assert "is at migration 'abc', unknown to this version" in line
+    password = sa.make_url(url).password
+    assert password is None or str(password) not in line
+    postgres.run("CREATE DATABASE other")
+    foreign = sa.create_engine(postgres.url("other"))
+    with foreign.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE accounts (id INTEGER)")
+    foreign.dispose()
+    assert "has tables (accounts …)" in refusal(postgres.url("other"))
 
 
 def test_the_migrations_make_the_tables_that_are_declared(tmp_path: Path) -> None:

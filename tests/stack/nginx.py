@@ -34,11 +34,24 @@ class Nginx:
     """A gateway by a configuration that names everything it needs with full paths, beside which it writes down the
     ``proxies`` that may say for whom they ask."""
 
-    def __init__(self, configuration: Path, port: int, output: Path, proxies: str = "") -> None:
+    def __init__(
+        self,
+        configuration: Path,
+        port: int,
+        output: Path,
+        proxies: str = "",
+        upstreams: str = "",
+        folder: Path | None = None,
+    ) -> None:
+        """``folder``: of the files that gateway.sh writes (None: that of the configuration)."""
         self.port = port
         words = ["sh", str(_START), str(program()), "-c", str(configuration), "-e", "stderr", "-g", "daemon off;"]
-        trusted = str(configuration.parent / "trusted.conf")
-        environment = {"PATH": os.environ["PATH"], "ARBITER_PROXIES": proxies, "GATEWAY_TRUSTED": trusted}
+        environment = {
+            "PATH": os.environ["PATH"],
+            "ARBITER_PROXIES": proxies,
+            "ARBITER_UPSTREAMS": upstreams,
+            "GATEWAY_TRUSTED": str((folder or configuration.parent) / "trusted.conf"),
+        }
         self.process = Process("nginx", as_this_user(words), environment, output)
 
     def start(self) -> None:

@@ -67,10 +67,14 @@ class Process:
         user: str | None = None,
         cwd: Path | None = None,
         forked: bool = False,
+        root: Path = warm.ROOT,
     ) -> None:
-        """``forked``: a program of the product is forked from a process that has imported it (`tests.warm`)."""
+        """``forked``: a program of the product is forked from a process that has imported it (`tests.warm`).
+
+        ``root``: the folder of the product.
+        """
         self.name, self.command, self.environment, self.output = name, command, environment, output
-        self.user, self.forked, self._cwd = user, forked, cwd
+        self.user, self.forked, self._cwd, self.root = user, forked, cwd, root
         self._running: subprocess.Popen[bytes] | warm.Started | None = None
         self._family: set[int] = set()
 
@@ -93,7 +97,9 @@ class Process:
             if self.forked:
                 to = output.fileno()
                 environment, folder = self.environment, self._cwd or Path.cwd()
-                self._running = warm.started(self.command, env=environment, cwd=folder, stdout=to, stderr=to)
+                self._running = warm.started(
+                    self.command, env=environment, cwd=folder, stdout=to, stderr=to, root=self.root
+                )
                 if self._running is not None:
                     return
             self._running = subprocess.Popen(

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -80,6 +80,8 @@ class Stack:
         self._checks: dict[str, list[str]] = {}
         self.postgres: postgres.Postgres | None = None
         self._forked = False
+        self.roots: dict[str, Path] = {}
+        """The folder of the product for services that are of another version."""
 
     def hurry(self) -> None:
         """Start later services by a fork (`tests.warm`), compile the broker less, and let the database not wait for the disk."""
@@ -204,15 +206,18 @@ class Stack:
         if service.name == "postgres":
             self._begin_postgres(service, local)
             return
-        output = self.folder / f"{service.name}.log"
-        environment = _usual() | local.environment()
-        command = _with_full_path(local.command())
-        if service.name == "gateway":
-            command = nginx.as_this_user(command)
-        self.processes[service.name] = Process(
-            service.name, command, environment, output, cwd=ROOT, forked=self._forked
-        )
+        self.processes[service.name] = self.process(service.name, local.command(), local.environment())
         self.processes[service.name].start()
+
+    def process(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> Process:
+        """Return a process of the stack that is not started."""
+        root = self.roots.get(name, ROOT)
+        environment = _usual() | environment | {"PYTHONPATH": str(root)}
+        words = _with_full_path(list(command))
+        if name == "gateway":
+            words = nginx.as_this_user(words)
+        output = self.folder / f"{name}.log"
+        return Process(name, words, environment, output, cwd=root, forked=self._forked, root=root)
 
     def _begin_postgres(self, service: Service, local: LocalService) -> None:
         """What the image's own entry does: a cluster with its password, and the scripts at the first start."""

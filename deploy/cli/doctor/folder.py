@@ -28,7 +28,7 @@ from shared.core.language.messages import Message, message_of, say
 from shared.http.identity.tokens import Keyring
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.engines import files_of, open_readonly
-from shared.log.sql.migration import look
+from shared.log.sql.schema import look
 from shared.log.sql.transactions import translated_errors
 from shared.log.sqlite import SqliteLog
 

@@ -24,7 +24,7 @@ from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import FOLLOWS, MOVES
 from shared.log.port import BadDatabase, LogUnavailable
-from shared.log.sql.migration import Schema, look
+from shared.log.sql.schema import Schema, look
 from shared.log.sql.worker_state import FOLLOWER
 
 _CLOCK_SECONDS = 5.0
@@ -78,7 +78,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
         return
     try:
         schema = look(log.engine)
-        if schema.revision != schema.newest:
+        if not schema.ready:
             yield _older(service, schema, NewLogPermit(folder, log.source))
             return
         check_address(url, log.source, folder)
@@ -122,16 +122,11 @@ def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
             say("the database is empty, but the keys have already been used"),
             say("{first}; {second}", first=fill, second=another),
         )
-    state = say("it is empty")
-    if schema.revision is not None:
-        state = say(
-            "it is at migration {revision}; the newest is {newest}", revision=schema.revision, newest=schema.newest
-        )
-    return Finding(
-        say("database of {service}", service=service),
-        state,
-        say("start its worker, which migrates it: {start}", start=_start(service)),
-    )
+    name = say("database of {service}", service=service)
+    if schema.revision is None:
+        return Finding(name, say("it is empty"), say("start its worker: {start}", start=_start(service)))
+    state = say("it is at migration {revision}; the newest is {newest}", revision=schema.revision, newest=schema.newest)
+    return Finding(name, state, say("run `{command}`", command="arbiter migrate"))
 
 
 def _start(service: str) -> str:

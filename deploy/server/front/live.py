@@ -89,9 +89,7 @@ class LiveStreams:
             self._drop_slow(max(self._late, key=lambda conn: len(conn.out)))
 
     def close(self) -> None:
-        """End all streams: each reader is sent what waits for it, and the end. Nobody waits for a line any longer."""
-        self._sender.end()
-        self._bring_all(list(self._waiting))
+        """End all streams: each reader is sent what waits for it, and the end. A request that waits for a line still gets it."""
         for conn in list(self._readers):
             self._finish(conn)
 

@@ -79,7 +79,6 @@ class Sender:
         self._readers: dict[Reader, None] = {}
         self._waits: dict[Wait, None] = {}
         self._news, self._taken = threading.Event(), threading.Event()
-        self._ended = False
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
 
     def add(self, reader: Reader) -> None:
@@ -110,13 +109,8 @@ class Sender:
         """The loop has taken a turn's deliveries."""
         self._taken.set()
 
-    def end(self) -> None:
-        self._ended = True
-        self._news.set()
-        self._taken.set()
-
     def _run(self) -> None:
-        while not self._ended:
+        while True:
             self._news.wait(min(_LOOK_SECONDS, self._heartbeat) if self._readers or self._waits else None)
             self._news.clear()
             try:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from flask import Flask
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 from deploy.server.front.connection import Connection, Doing, allow_open_files, answer
 from deploy.server.front.live import LiveStreams
@@ -55,19 +55,17 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
             self._limits = context.limits
             defer = self.method_queue.defer
             self._live = LiveStreams(context, self.poller, defer, self._finish, self._drop, self._begin)
-        limits = self._limits
-        # In addition to the threads that work, as many as may wait for an audit.
-        self.tpool = ThreadPoolExecutor(self.cfg.threads + limits.audits)
-        self._threads = Threads(self.tpool, limits)
-        self.worker_connections += limits.streams
+        self.tpool = ThreadPoolExecutor(self.cfg.threads + self._limits.audits)  # an audit is waited for in a thread
+        self._threads = Threads(self.tpool, self._limits)
+        self.worker_connections += self._limits.streams
         allow_open_files(4 * self.worker_connections)
         super().run()
         self._threads.shutdown()
 
     # ------------------------------------------------------------ the loop
 
-    def accept(self, listener: socket.socket) -> None:
-        """Take a connection. Without room for it, the connection that has waited longest is dropped."""
+    def accept(self, listener: socket.socket) -> bool:
+        """Take a connection, and return whether there was one. Without room, the one that has waited longest is dropped."""
         try:
             sock, client = listener.accept()
         except OSError as problem:
@@ -76,13 +74,14 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
                     time.sleep(_SWEEP_SECONDS)
             elif problem.errno not in _CAME_TO_NOTHING:
                 raise
-            return
+            return False
         self.nr_conns += 1
         if self.nr_conns - len(self._live or ()) >= self.cfg.worker_connections:
             self._make_room()
         conn = Connection(self.cfg, sock, client, self._limits.body)
         self._wait(conn, "head", self._limits.head_seconds)
         self._readable(conn)
+        return True
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         super().wait_for_and_dispatch_events(timeout if self.alive else min(timeout, _SWEEP_SECONDS))
@@ -199,7 +198,8 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         phase = conn.intake.phase
         if phase != conn.doing or conn not in self._waiting:
             self._rest(conn)
-            seconds = {"idle": self.cfg.keepalive, "head": self._limits.head_seconds, "body": self._limits.body_seconds}
+            idle = self.cfg.keepalive if self.alive else STOP_KEEPALIVE_LINGER
+            seconds = {"idle": idle, "head": self._limits.head_seconds, "body": self._limits.body_seconds}
             self._wait(conn, phase, seconds[phase])
         if conn.intake.wants_continue():
             conn.out += b"HTTP/1.1 100 Continue\r\n\r\n"

@@ -9,6 +9,7 @@ import socket
 import socketserver
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -29,7 +30,7 @@ from shared.log.port import LogUnavailable
 NAME = "signer.sock"
 _SECONDS = 3.0
 """In which a question is to be answered: whoever publishes waits for it, and with him all that his process writes."""
-_POLL_SECONDS = 0.5
+_POLL_SECONDS, _AGAIN_SECONDS = 0.5, 0.1
 _LONGEST = 4096
 
 
@@ -53,7 +54,7 @@ class RemoteSigner:
         """A note of this log. Raises `NotSigned` where the signer refuses, is not there, or has another log."""
         try:
             answer = msgspec.json.decode(self._ask(msgspec.json.encode(_Question(origin, size))), type=_Answer)
-        except (OSError, msgspec.MsgspecError):
+        except msgspec.MsgspecError:
             raise NotSigned(say("the worker of standings, which signs checkpoints, does not answer")) from None
         if answer.refused:
             raise NotSigned(message_from(answer.refused))
@@ -71,6 +72,18 @@ class RemoteSigner:
         return answer.note
 
     def _ask(self, question: bytes) -> bytes:
+        """Return the answer, or b"" if it does not come in time. When a worker ends, another one takes over within a second."""
+        end = time.monotonic() + _SECONDS
+        while True:
+            try:
+                answer = self._ask_once(question)
+            except OSError:
+                answer = b""
+            if answer or time.monotonic() > end:
+                return answer
+            time.sleep(_AGAIN_SECONDS)
+
+    def _ask_once(self, question: bytes) -> bytes:
         with _short(self._folder) as folder, socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(_SECONDS)
             connection.connect(f"{folder}/{NAME}")

@@ -22,7 +22,7 @@ from shared.core.terms import SOURCES, STANDINGS, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.cold import all_stored
 from shared.log.sql.engines import open_readonly
-from shared.log.sql.migration import look
+from shared.log.sql.schema import look
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import COLD, EVENTS, SIGNING_KEY
 from shared.log.sqlite import SqliteLog

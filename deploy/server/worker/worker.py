@@ -41,6 +41,7 @@ from deploy.server.worker.worker_http import WorkerServer
 from shared import structured_log
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import say
+from shared.core.rulebook.editions import write_edition, written_edition
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.port import BadDatabase, LogUnavailable
@@ -109,6 +110,7 @@ class Worker:
 
     def __init__(self, chosen: Settings) -> None:
         assert chosen.distributed is not None
+        write_edition(chosen.edition)
         self.stop = threading.Event()
         self.failed = threading.Event()
         self._halted: dict[str, str] = {}
@@ -191,6 +193,7 @@ class Worker:
         """Return whether the worker is ready, and the facts that ``/readyz`` reports."""
         facts: dict[str, Any] = {
             "service": self._service.service,
+            "edition": written_edition().number,
             "lag": self._follower.lag(),
             "relay": self._relay.holds,
             "follower": self._follower.holds,

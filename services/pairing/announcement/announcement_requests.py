@@ -39,13 +39,15 @@ def announcement(
         conditions=conditions(sent["conditions"], sent["game"], sent["regulations"].game),
         origin=origin,
         keys=keys.announced,
+        offices=written_edition().offices,
         recovery=keys.recovery if written_edition().offices >= BOUNDED_OFFICES else "",
         officials=tuple(appointment(one, texts) for one in sent["officials"]),
         place=sent["place"],
         begins=sent["begins"],
         ends=sent["ends"],
         time_zone=sent["time_zone"],
-        results_only=sent["results_only"],
+        # Before the third edition, each tournament could be one, so the value has no effect there.
+        results_only=sent["results_only"] or written_edition().offices < BOUNDED_OFFICES,
     )
 
 

@@ -15,6 +15,7 @@ from shared.core.values.bounds import QUALIFIERS, REASON, ROUND, ROUNDS, STAGE
 from shared.http.requests.schema_fields import number_field, text_field, whole_field
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.editions import MOST_BYTES, parse_federation_set
+from shared.regulations.former import in_written_edition
 from shared.regulations.typed_toml import TomlError
 
 STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")
@@ -65,7 +66,7 @@ class ShippedSetField(fields.String):
         name = super()._deserialize(value, attr, data, **kwargs)
         if name not in regulations.names():
             raise ValidationError([say("unknown; available: {names}", names=tuple(regulations.names()))])
-        return regulations.load(name)
+        return in_written_edition(regulations.load(name))
 
 
 class FederationSetField(fields.String):
@@ -88,7 +89,7 @@ class FederationSetField(fields.String):
             raise ValidationError([message_of(problem)]) from problem
         for unknown in unknown_tiebreaks(own, self._codes):
             raise ValidationError([say("{file}: {problem}", file=FILE, problem=unknown)])
-        return own
+        return in_written_edition(own)
 
 
 class ChangedValue(fields.Field[Value]):

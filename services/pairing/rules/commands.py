@@ -20,7 +20,7 @@ from shared.core.events import (
     TextErased,
     VirtualPointsGiven,
 )
-from shared.core.rulebook.editions import written_edition
+from shared.core.rulebook.editions import NEWEST
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, RulingId, Side, TextRef
@@ -47,7 +47,7 @@ class AnnounceTournament:
     origin: str = ""
     keys: tuple[str, ...] = ()
     officials: tuple[OfficialAppointed, ...] = ()
-    offices: OfficesEdition = written_edition().offices
+    offices: OfficesEdition = NEWEST.offices
     place: str = ""
     begins: str = ""
     ends: str = ""

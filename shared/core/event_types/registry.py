@@ -1,12 +1,14 @@
 """Every event type, by stream, and the look-ups by name or by data."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from shared.core import events as ev
 from shared.core.event_types import games, pairing, penalties
 from shared.core.event_types.event_type import EventType, Upcaster, unchanged
 from shared.core.readings.counted_results import Counted, counted_results
+from shared.core.rulebook.editions import Edition, written_edition
 from shared.core.state.entities import CheckpointRestart, KeyInForce, Publication
 from shared.core.state.grounds import AS_WRITTEN
 from shared.core.state.tournament import Tournament, TournamentState
@@ -108,3 +110,17 @@ MASKED: dict[type, tuple[str, ...]] = {row.data: row.masked for row in EVENT_TYP
 EVOLVE: dict[type, Callable[[TournamentState, ev.Event, Any], None]] = {
     row.data: row.evolve for row in OFFICIAL if row.evolve is not None
 }
+
+
+@cache
+def _names_in(edition: Edition) -> dict[type, str]:
+    return NAMES | {UPCASTERS[name][0].data: name for name in edition.older}
+
+
+def written_names(offices: int) -> dict[type, str]:
+    """Return the version of each event type that this process writes into a tournament, by the data's class.
+
+    ``offices``: the edition of the tournament. Services that follow a tournament know its edition, so it does not go back.
+    """
+    edition = written_edition()
+    return NAMES if offices > edition.offices else _names_in(edition)

@@ -9,17 +9,40 @@ from shared.core.terms import OfficesEdition
 class Edition:
     """The editions that a server writes into the tournaments created on it.
 
-    ``decisions``: the decision edition. ``offices``: the edition of officials, signatures and values.
+    ``number``: as the operator names it. ``decisions``: the decision edition. ``offices``: the edition of officials, signatures
+    and values. ``older``: the versions of event types that it writes instead of a newer one, which its readers do not know.
     """
 
+    number: int
     decisions: int
     offices: OfficesEdition
+    older: tuple[str, ...] = ()
 
 
-_EDITIONS: dict[int, Edition] = {2: Edition(2, 2), 3: Edition(3, 3)}
-NEWEST = max(_EDITIONS)
+_EDITIONS = (
+    Edition(
+        number=2,
+        decisions=2,
+        offices=2,
+        older=(
+            "arbiter.tournament.announced.v4",
+            "arbiter.regulations.adopted.v4",
+            "arbiter.pairing.withdrawn.v1",
+            "arbiter.key.announced.v1",
+        ),
+    ),
+    Edition(number=3, decisions=3, offices=3),
+)
+EDITIONS = {one.number: one for one in _EDITIONS}
+NEWEST = _EDITIONS[-1]
+_written = [NEWEST]
 
 
-def written_edition(number: int = NEWEST) -> Edition:
-    """Return the editions that a server writes, by ``number`` (default: the newest). Raises KeyError if unknown."""
-    return _EDITIONS[number]
+def write_edition(number: int) -> None:
+    """Set the edition that this process writes, once when it starts. Raises KeyError if it is unknown."""
+    _written[:] = [EDITIONS[number]]
+
+
+def written_edition() -> Edition:
+    """Return the edition that this process writes, by default the newest."""
+    return _written[0]

@@ -6,7 +6,7 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from shared.core.rulebook.editions import written_edition
+from shared.core.rulebook.editions import NEWEST
 from shared.core.rulebook.effects import EffectKind, FactRule
 from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.game_rules import GameRules
@@ -246,8 +246,8 @@ class Rulebook:
         return tuple(row for row in rows if not row.games or game in row.games)
 
 
-DECISIONS = written_edition().decisions
-"""The decision edition that servers write. A rule that an earlier edition decided differently checks it."""
+DECISIONS = NEWEST.decisions
+"""The newest decision edition. A rule that an earlier edition decided differently checks it."""
 ANNOUNCED = "the announcement"
 """The article of a value that the announcement of the tournament sets itself."""
 Value = bool | int | str | tuple[str, ...]

@@ -186,8 +186,6 @@ def _answered(t: str, receipt: Receipt, declared: Operation) -> Response:
 
 def _outcome(t: str, act: Callable[[], Any]) -> Any:
     """Call the command handler by ``act`` and return its outcome. Raises `Problem` for a refusal and for an error."""
-    if current_context().closing.is_set():
-        raise unavailable("ending", say("the service is ending"))
     why = current_context().health.refuses()
     if why is not None:
         raise unavailable("not-ready", why, _BUSY_SECONDS)

@@ -1,4 +1,4 @@
-"""Engines of a service's database, PostgreSQL or SQLite: migrated to the newest schema, or only read."""
+"""Engines of a service's database, PostgreSQL or SQLite: with the newest schema, or only read."""
 
 import math
 import os
@@ -12,8 +12,9 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
+from shared.log.sql import migration
 from shared.log.sql.erasure import overwrite_past, secure
-from shared.log.sql.migration import MIGRATIONS, migrate
+from shared.log.sql.schema import MIGRATIONS, Schema, application_name, look
 from shared.log.sql.transactions import begin_immediate
 
 _BUSY_SECONDS = 30  # SQLite has one writer: the others wait for it and do not fail
@@ -31,19 +32,18 @@ def open_engines(path: Path) -> tuple[Engine, Engine]:
 
 
 def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
-    """(writer, reader) on a database, migrated to the newest schema.
+    """(writer, reader) on a database with the newest schema. SQLite is migrated to it, PostgreSQL only by `migrate`.
 
     The writer's commits are flushed to the disk; on SQLite it takes the write lock as the first
     statement of its transactions. The reader's statements stand alone and never wait.
     ``migrations`` is Alembic's folder. Raises `port.LogUnavailable` where the database cannot be reached, `port.BadDatabase`
-    where it cannot be brought to the newest schema.
+    where it does not have the newest schema, and cannot be brought to it here.
     """
     if url.startswith("sqlite"):
         arguments: dict[str, Any] = {"connect_args": {"timeout": _BUSY_SECONDS}}
         make_private(sa.make_url(url).database)
     else:
-        seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _PATIENCE}
-        arguments = {"connect_args": seconds}
+        arguments = {"connect_args": _server_arguments()}
     writer = sa.create_engine(url, pool_size=1, max_overflow=9, **arguments)
     reader = sa.create_engine(url, pool_size=8, max_overflow=56, isolation_level="AUTOCOMMIT", **arguments)
     if url.startswith("sqlite"):
@@ -54,7 +54,7 @@ def open_url(url: str, migrations: Path = MIGRATIONS) -> tuple[Engine, Engine]:
         for engine in (writer, reader):
             _replace_cut_connections(engine)
     try:
-        migrate(writer, migrations)
+        migration.prepare(writer, migrations)
         if url.startswith("sqlite"):
             overwrite_past(reader)
     except BaseException:
@@ -83,6 +83,20 @@ def _replace_cut_connections(engine: Engine) -> None:
     sa.event.listen(engine, "checkout", try_idle)
 
 
+def migrate(url: str, migrations: Path = MIGRATIONS, *, contract: bool = False) -> Schema:
+    """Migrate a database by its address. Return its schema. Raises like `migration.migrate`."""
+    if url.startswith("sqlite"):
+        engine, reader = open_url(url, migrations)
+        reader.dispose()
+    else:
+        engine = sa.create_engine(url, connect_args=_server_arguments())
+    try:
+        migration.migrate(engine, migrations, contract)
+        return look(engine, migrations)
+    finally:
+        engine.dispose()
+
+
 def open_readonly(url: str) -> Engine:
     """An engine that changes nothing of a database, neither its schema nor SQLite's files beside it.
 
@@ -93,9 +107,14 @@ def open_readonly(url: str) -> Engine:
     if url.startswith("sqlite"):
         arguments["creator"] = lambda: _reading(Path(path or ""))
     else:
-        seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _READ_ONLY}
-        arguments |= {"connect_args": seconds, "pool_pre_ping": True, "pool_size": 8, "max_overflow": 56}
+        arguments |= {
+            "connect_args": _server_arguments(_READ_ONLY), "pool_pre_ping": True, "pool_size": 8, "max_overflow": 56
+        }  # fmt: skip
     return sa.create_engine(url, **arguments)
+
+
+def _server_arguments(options: str = _PATIENCE) -> dict[str, Any]:
+    return {"connect_timeout": _CONNECT_SECONDS, "application_name": application_name(), "options": options}
 
 
 def _reading(path: Path) -> sqlite3.Connection:

@@ -1,30 +1,42 @@
-"""The schema of a service's database: migrated to the newest of Alembic's migrations, or rejected with one line."""
+"""The schema of a service's database: migrated to the newest of Alembic's migrations, or rejected with one line.
 
-import ast
-import re
+A SQLite database is migrated when it is opened. A database of PostgreSQL is migrated by `arbiter migrate` alone, while processes
+of the version before still run. Its table ``schema_version`` lists the migration that it is at. Its table ``alembic_version``
+lists the oldest migration whose processes may use it. Migrations that only add (expand) leave the latter as it is, until
+`arbiter migrate --contract`. So a process works with a database if ``alembic_version`` lists a migration that it knows and the
+database has the newest migration that it knows.
+"""
+
 import sqlite3
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection, Engine
 
-from shared.core.language.messages import Message, in_turn, say, together
-from shared.log.port import BadDatabase
+from shared.core.language.messages import say
+from shared.log.port import LogUnavailable
+from shared.log.sql.schema import (
+    APPLICATION,
+    EXPANDED,
+    MIGRATIONS,
+    Schema,
+    look,
+    migrations,
+    name_of,
+    reason,
+    refuse,
+    schema_of,
+)
 from shared.log.sql.tables import METADATA, WORKER
 from shared.log.sql.transactions import translated_errors
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-"""Alembic's folder: ``env.py``, and ``versions`` with one file per migration."""
-_IDENTIFIER = re.compile(r"^(revision|down_revision)\b[^=\n]*=(.*)$", re.MULTILINE)
-"""An assignment at the top of a migration's file: its own name, or that of the one it follows."""
 _REVISION = sa.Table(
     "alembic_version",
     sa.MetaData(),
@@ -33,61 +45,129 @@ _REVISION = sa.Table(
 )
 """Alembic's table. A new SQLite database gets the newest tables and this one without importing Alembic, which takes longer."""
 _LOCK = 4_242_001
-_NEWER = say("start the version of Arbiter that wrote it: check it out and run `make setup`")
-_RESTORE = {
-    "sqlite": say("restore its last backup, or start in another folder with `arbiter serve --data FOLDER`"),
-    "postgresql": say("restore its backup with `pg_restore` (deploy/docs/backup.md), or name an empty database"),
-}
+_NO_LOCK = "55P03"
+"""PostgreSQL's lock_not_available."""
+_LOCK_SECONDS, _ATTEMPTS, _AGAIN_SECONDS = 2, 15, 2.0
+"""A migration waits two seconds for a table, because every later statement on that table waits behind it. Then it gives way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """The migration that a database is at (None: it has no tables), and the newest migration."""
+def prepare(engine: Engine, folder: Path = MIGRATIONS) -> None:
+    """Make a database ready for this process: SQLite is migrated, and an empty database of PostgreSQL gets its tables.
 
-    revision: str | None
-    newest: str
-
-
-def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
-    """Migrate the schema to its newest version. Processes that start at the same time wait for each other.
-
-    Raises `BadDatabase` for a database that is newer, damaged or not Arbiter's, `LogUnavailable` and `LogFull`.
+    Raises `BadDatabase` for any other database of PostgreSQL that is not ready, and like `migrate`.
     """
-    try:
-        with translated_errors(), engine.begin() as connection:
-            if engine.dialect.name == "postgresql":
-                connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-            _upgrade(connection, folder)
-    except (sa.exc.DBAPIError, sqlite3.Error) as problem:
-        _refuse(
-            engine, say("{database} cannot be opened: {problem}", database=_name_of(engine), problem=_reason(problem))
+    schema = None if engine.dialect.name == "sqlite" else look(engine, folder)
+    if schema is None or schema.revision is None:
+        migrate(engine, folder)
+    elif not schema.ready:
+        why = say(
+            "{database} is at migration {revision}, but this version needs {newest}",
+            database=name_of(engine),
+            revision=schema.revision,
+            newest=schema.newest,
         )
+        refuse(engine, why, say("run `arbiter migrate` before you start it"))
 
 
-def _upgrade(connection: Connection, folder: Path) -> None:
-    held = schema_of(connection, folder)
-    if held.revision == held.newest:
-        return
-    if held.revision is None and folder == MIGRATIONS and connection.dialect.name == "sqlite":
+def migrate(engine: Engine, folder: Path = MIGRATIONS, contract: bool = False) -> None:
+    """Migrate the schema. Processes that do so at the same time wait for each other.
+
+    On PostgreSQL, only migrations that the version before can work with are applied, unless ``contract``. Raises `BadDatabase`
+    for a database that is newer, damaged or not Arbiter's, or whose tables stay locked, `LogUnavailable` and `LogFull`.
+    """
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            with translated_errors(), engine.begin() as connection:
+                if engine.dialect.name == "postgresql":
+                    connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'")
+                _upgrade(connection, folder, contract)
+            return
+        except LogUnavailable as problem:
+            if getattr(getattr(problem.__cause__, "orig", None), "sqlstate", None) != _NO_LOCK:
+                raise
+            if attempt == _ATTEMPTS:
+                why = say(
+                    "{database} was not changed: other transactions held its tables in {count} attempts of {seconds} s",
+                    database=name_of(engine),
+                    count=_ATTEMPTS,
+                    seconds=_LOCK_SECONDS,
+                )
+                refuse(engine, why, say("end the long transactions that pg_stat_activity lists, and try again"))
+            time.sleep(_AGAIN_SECONDS)
+        except (sa.exc.DBAPIError, sqlite3.Error) as problem:
+            why = say("{database} cannot be opened: {problem}", database=name_of(engine), problem=reason(problem))
+            refuse(engine, why)
+
+
+def _upgrade(connection: Connection, folder: Path, contract: bool) -> None:
+    held, postgres = schema_of(connection, folder), connection.dialect.name == "postgresql"
+    if contract and held.revision is not None:
+        _require_no_former_process(connection, held.newest)
+    if held.revision is None and folder == MIGRATIONS and not postgres:
         _create(connection, held.newest)
         return
+    everything = contract or held.revision is None or not postgres
+    goal = held.newest if everything else _before_contract(held, folder)
+    if held.revision is None or (held.revision != goal and held.revision in migrations(folder)):
+        _apply(connection, folder, held, goal)
+    if postgres and everything and held.oldest != goal:
+        _REVISION.create(connection, checkfirst=True)
+        connection.execute(_REVISION.delete())
+        connection.execute(_REVISION.insert(), {"version_num": goal})
+
+
+def _apply(connection: Connection, folder: Path, held: Schema, goal: str) -> None:
     from alembic import command
 
     config = _config(folder)
     config.attributes["connection"] = connection
     try:
         with translated_errors():
-            command.upgrade(config, "head")
+            if connection.dialect.name == "postgresql":
+                config.attributes["version_table"] = EXPANDED
+                if held.revision is not None:
+                    command.stamp(config, held.revision)
+            command.upgrade(config, goal)
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
         why = say(
             "{database} cannot be migrated from {held} to {newest} and was not changed: {problem}",
-            database=_name_of(connection),
+            database=name_of(connection),
             held=held.revision or say("nothing"),
-            newest=held.newest,
-            problem=_reason(problem),
+            newest=goal,
+            problem=reason(problem),
         )
-        _refuse(connection, why)
+        refuse(connection, why)
+
+
+def _before_contract(held: Schema, folder: Path) -> str:
+    """Return the newest migration that the version before can work with: the one before the first that contracts."""
+    known, goal = migrations(folder), held.newest
+    at: str | None = held.newest
+    while at is not None and at != held.revision:
+        if known[at].contracts:
+            goal = known[at].follows or goal
+        at = known[at].follows
+    return goal
+
+
+def _require_no_former_process(connection: Connection, newest: str) -> None:
+    """Raise `BadDatabase` if a process of a version before is connected. Processes name their newest migration to PostgreSQL."""
+    if connection.dialect.name != "postgresql":
+        return
+    names = connection.exec_driver_sql(
+        "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    ).scalars()
+    former = [name for name in names if name.split()[:1] == [APPLICATION] and (name.split()[1:] or [""])[0] < newest]
+    if former:
+        why = say(
+            "{database} is used by {count} connections of processes of a former version ({name})",
+            database=name_of(connection),
+            count=len(former),
+            name=former[0],
+        )
+        refuse(connection, why, say("replace these processes first"))
 
 
 def _create(connection: Connection, newest: str) -> None:
@@ -109,104 +189,9 @@ def _statements() -> tuple[str, ...]:
     return tuple(found)
 
 
-def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
-    """Return the schema of a database without changing it. Raises like `migrate`."""
-    try:
-        with translated_errors(), engine.connect() as connection:
-            return schema_of(connection, folder)
-    except (sa.exc.DBAPIError, sqlite3.Error) as problem:
-        _refuse(
-            engine, say("{database} cannot be opened: {problem}", database=_name_of(engine), problem=_reason(problem))
-        )
-
-
-def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
-    """Return the schema of a database. Raises `BadDatabase` for one that this version does not know."""
-    known, tables = _predecessors(folder), set(sa.inspect(connection).get_table_names())
-    heads = sorted(known.keys() - known.values())
-    if len(heads) > 1:
-        raise BadDatabase(
-            say(
-                "the migrations {names} both follow the same one: make one of them follow the other",
-                names=together(heads),
-            )
-        )
-    (head,), revision = heads, _revision(connection, tables)
-    if revision is not None and revision not in known:
-        why = say(
-            "{database} is at migration {revision}, unknown to this version (its newest is {newest})",
-            database=_name_of(connection),
-            revision=repr(revision),
-            newest=head,
-        )
-        _refuse(connection, why, _NEWER)
-    if revision == head and (missing := sorted(set(METADATA.tables) - tables)):
-        why = say(
-            "{database} is at migration {newest}, but has no table {table}",
-            database=_name_of(connection),
-            newest=head,
-            table=missing[0],
-        )
-        _refuse(connection, why)
-    return Schema(revision, head)
-
-
-def _revision(connection: Connection, tables: set[str]) -> str | None:
-    """Return the migration that a database is at, or None if it is empty. Raises `BadDatabase`."""
-    if "alembic_version" not in tables:
-        if tables:
-            why = say(
-                "{database} has tables ({table} …) but no migration (alembic_version): it is not a log of Arbiter",
-                database=_name_of(connection),
-                table=min(tables),
-            )
-            _refuse(connection, why)
-        return None
-    revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
-    if len(revisions) != 1:
-        why = say(
-            "{database} lists {count} migrations in alembic_version instead of one",
-            database=_name_of(connection),
-            count=len(revisions),
-        )
-        _refuse(connection, why)
-    return str(revisions[0])
-
-
-@cache
-def _predecessors(folder: Path) -> Mapping[str, str | None]:
-    """Return each migration of a folder, with the one that it follows.
-
-    The files are read and not executed: importing Alembic costs more than opening a database that needs no migration.
-    """
-    found = {}
-    for file in folder.glob("versions/[!_]*.py"):
-        identifiers = {
-            name: ast.literal_eval(value.strip()) for name, value in _IDENTIFIER.findall(file.read_text("utf-8"))
-        }
-        found[identifiers["revision"]] = identifiers["down_revision"]
-    return found
-
-
 def _config(folder: Path) -> "Config":
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
-
-
-def _refuse(bind: Engine | Connection, problem: Message, remedy: Message | None = None) -> NoReturn:
-    """Raise `BadDatabase` with the fault of a database and its remedy."""
-    raise BadDatabase(in_turn((problem, remedy or _RESTORE[bind.dialect.name])))
-
-
-def _name_of(bind: Engine | Connection) -> Message:
-    url = bind.engine.url
-    address = url.database if bind.dialect.name == "sqlite" else url.render_as_string(hide_password=True)
-    return say("the database {address}", address=str(address))
-
-
-def _reason(problem: Exception) -> str:
-    """Return the first line of the driver's message."""
-    return str(getattr(problem, "orig", None) or problem).partition("\n")[0]

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.regulations import Regulations, Value
 from shared.regulations import load
 from shared.regulations.changes import with_value
 from shared.regulations.typed_toml import read_toml
+from shared.wire.regulations import digest as digest_of
 
 _FILE = "editions.toml"
 _ADDED: dict[int, tuple[str, ...]] = {
@@ -66,3 +68,15 @@ def former(name: str, edition: str, digest: str) -> Regulations:
     for one in said.values:
         before = with_value(before, one.path.split("."), one.value)
     return before
+
+
+def in_written_edition(today: Regulations) -> Regulations:
+    """Return a ruleset as this server lets tournaments adopt it: as an earlier version shipped it, if it writes that edition."""
+    decisions = written_edition().decisions
+    if decisions == today.decisions:
+        return today
+    shipped = [one for one in former_editions().values() if (one.name, one.decisions) == (today.name, decisions)]
+    if shipped:
+        return former(today.name, today.edition, shipped[-1].digest)
+    before = replace(today, decisions=decisions)
+    return replace(before, digest=digest_of(before))

@@ -1,0 +1,1 @@
+"""Upgrades from earlier versions, and a rolling restart from the version before to this one."""
