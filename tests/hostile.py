@@ -88,7 +88,10 @@ def played(app: Flask, data: Path) -> Known:
         "officials": [{"name": role, "role": role, "person": f"{TURN}{role} {MARKUP}"} for role in roles],
     }
     call("POST", "/v1/tournaments", announced)
-    players = [{"id": n, "name": name, "club": NOTE, "fide_id": f"86{n}"} for n, name in enumerate(MEMBERS, 1)]
+    players = [
+        {"id": n, "name": name, "club": NOTE, "fide_id": f"86{n}", "public_history": True}
+        for n, name in enumerate(MEMBERS, 1)
+    ]
     call("POST", "/v1/tournaments/<t>/entries", {"players": players})
     teams = [{"name": f"{TURN}Team {MARKUP}", "members": [1, 2]}, {"name": SUM, "members": [3, 4]}]
     call("POST", "/v1/tournaments/<t>/teams", {"teams": teams})

@@ -22,9 +22,9 @@ DAYS = {"a": {"begins": "2026-03-07", "ends": "2026-03-08"}, "b": {"begins": "20
 class PeopleHall:
     """The officials of both events, in a folder with an embedded server."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, visible: str = "public") -> None:
         self.data = data
-        with patch.dict(os.environ, ARBITER_PEOPLE="public"):
+        with patch.dict(os.environ, ARBITER_PEOPLE=visible):
             self.app: Flask = embedded.make_app(data, Limits(rate=0, reads=0))
         self.call: Call = calls_on(self.app, data, "chief_arbiter")
 
@@ -50,7 +50,8 @@ class PeopleHall:
             {"id": n, "name": name, "rating": 2000 + n} | ({"fide_id": FIDE_IDS[name]} if name in FIDE_IDS else {})
             for n, name in enumerate(players, 1)
         ]
-        self.tell(f"/v1/tournaments/{t}/entries", {"players": entries})
+        if entries:
+            self.tell(f"/v1/tournaments/{t}/entries", {"players": entries})
 
     def play(self, t: str, round: int, white: int, black: int, result: str, bye: int | None = None) -> None:
         """Pair a round of one board, and report its result."""

@@ -191,6 +191,7 @@ PEOPLE = (
         body={"players": [{"name": "李文轩", "fide_id": "8603677"}, {"name": "Ana Silva", "fide_id": "1503014"}]},
         path=BLITZ,
     ),
+    Step("stateIdentity", body={"public_history": True}, path=BLITZ | {"p": 1}),
     Step("assignStartingNumbers", body={}, path=BLITZ),
     Step("pairRound", body={"boards": [[1, 2]], "reason": "lots drawn"}, path=BLITZ, seen="blitz"),
     Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}]}, path=BLITZ),

@@ -26,7 +26,7 @@ GROUPS: tuple[tuple[Message, str, tuple[str, ...]], ...] = (
     (say("Run an event"), "event", ("demo", "serve", "token", "invite", "regulations", "judge", "archive")),
     (say("Use report files"), "files", ("import", "export", "pair", "check", "standings", "simulate")),
     (say("Audit a log"), "audit", ("log", "texts", "checkpoint", "receipt", "verify", "replay", "diff", "watch")),
-    (say("Operate a server"), "operation", ("doctor", "keys", "topics", "resume", "resubmit", "rebuild")),
+    (say("Operate a server"), "operation", ("doctor", "keys", "topics", "resume", "resubmit", "rebuild", "compress")),
 )
 """The verbs by reader, each group with its folder: organisers, users of report files, auditors, operators."""
 _FOLDERS = {name: folder for _, folder, names in GROUPS for name in names}

@@ -233,7 +233,7 @@ def commands(bp: Blueprint, desk: Desk) -> None:
 def _sheets(desk: Desk, t: str, command: str) -> list[answers.SheetLinesAnswer]:
     """Return the score sheet that a command wrote on, with the numbers of its events there."""
     lines: dict[str, list[int]] = {}
-    for row in desk.log.command_lines(command):
+    for row in desk.log.command_lines(command, t):
         if row.stream.startswith(f"games/{t}."):
             lines.setdefault(row.stream.partition("/")[2], []).append(row.seq)
     return [answers.SheetLinesAnswer(game, numbers, f"/v1/games/{game}/sheet") for game, numbers in lines.items()]

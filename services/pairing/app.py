@@ -62,6 +62,7 @@ def blueprint(
     announcement_forms.announcements(bp, desk, tiebreaks, house)
     regulation_routes.sets(bp)
     entry_forms.entries(bp, desk)
+    entry_correction_forms.identities(bp, desk)
     check_in_forms.check_in(bp, desk)
     player_forms.players(bp, desk)
     entry_correction_forms.entry_corrections(bp, desk)

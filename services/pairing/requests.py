@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from services.pairing.rules.commands import CorrectEntry, Entry
+from services.pairing.rules.commands import CorrectEntry, Entry, StateIdentity
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
-from shared.core.events import OfficialAppointed
+from services.pairing.rules.entries.identity import IDENTITY
+from shared.core.events import IdentityStated, OfficialAppointed
 from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, PlayerId, TextRef
@@ -39,22 +40,42 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
         texts.ref(sent["sex"]),
         texts.ref(born),
         texts.ref(sent["fide_id"]),
+        texts.ref(sent["national_id"]),
+        sent["public_history"],
     )
 
 
-TEXTS = ("name", "club", "sex", "birth_year", "fide_id")
+TEXTS = ("name", "club", "sex", "birth_year", "fide_id", "national_id")
 """Members of an entry that are texts that can be erased."""
 
 
 def entry_correction(
     desk: Desk, t: TournamentState | None, actor: Actor, player: PlayerId, sent: dict[str, Any], texts: Texts
 ) -> CorrectEntry:
-    """Return the command with the members of ``sent`` among `CORRECTABLE`, its ``starting_number`` and its ``reason``.
-
-    A text that says what the entry says already is the same text: no other is put beside the log for it.
-    """
+    """Return the command with the members of ``sent`` among `CORRECTABLE`, its ``starting_number`` and its ``reason``."""
     reason = texts.required(sent["reason"])
-    values: dict[str, Any] = {name: sent[name] for name in CORRECTABLE if name in sent}
+    values = _entry_values(desk, t, player, {name: sent[name] for name in CORRECTABLE if name in sent}, texts)
+    return CorrectEntry(actor, player, values, reason, sent["starting_number"])
+
+
+def identity(
+    desk: Desk, t: TournamentState | None, actor: Actor, player: PlayerId, sent: dict[str, Any], texts: Texts
+) -> StateIdentity:
+    """Return the command with the members of ``sent`` among `IDENTITY`. Those that are missing keep their value."""
+    reason = texts.ref(sent["reason"])
+    entry = None if t is None else t.players.get(player)
+    before = {} if entry is None else {name: getattr(entry, name) for name in IDENTITY}
+    values = _entry_values(desk, t, player, {name: sent[name] for name in IDENTITY if name in sent}, texts)
+    return StateIdentity(actor, IdentityStated(player, **before | values, reason=reason))
+
+
+def _entry_values(
+    desk: Desk, t: TournamentState | None, player: PlayerId, values: dict[str, Any], texts: Texts
+) -> dict[str, Any]:
+    """Return new values of an entry, of which texts are stored outside the log.
+
+    A text that equals the entry's text is the same text: no other one is stored for it.
+    """
     entry = None if t is None else t.players.get(player)
     refs: dict[str, TextRef | None] = {name: getattr(entry, name, None) for name in TEXTS if name in values}
     said = desk.texts({ref.text for ref in refs.values() if ref is not None})
@@ -63,4 +84,4 @@ def entry_correction(
         known = said.get(ref.text) if ref is not None else None
         same = ref is not None and (known.text if known is not None else None) == text
         values[name] = ref if same else texts.ref(text)
-    return CorrectEntry(actor, player, values, reason, sent["starting_number"])
+    return values

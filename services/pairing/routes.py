@@ -3,6 +3,7 @@
 from functools import partial
 
 from services.pairing import answers, requests, responses, schemas
+from services.pairing.entries import entry_schemas
 from services.pairing.requests import entry_correction
 from services.pairing.rules import commands as co
 from shared.core.events import ByeGranted, OfficialDismissed, StartingNumber, TextErased
@@ -40,6 +41,13 @@ def starting_numbers(sent: Submission, t: str) -> co.AssignNumbers:
 def correction(sent: Submission, t: str, p: int) -> co.CorrectEntry:
     view = sent.desk.view(t)
     return entry_correction(
+        sent.desk, None if view is None else view.state, sent.actor, PlayerId(p), sent.fields, sent.texts
+    )
+
+
+def identity(sent: Submission, t: str, p: int) -> co.StateIdentity:
+    view = sent.desk.view(t)
+    return requests.identity(
         sent.desk, None if view is None else view.state, sent.actor, PlayerId(p), sent.fields, sent.texts
     )
 
@@ -101,7 +109,7 @@ WRITES = (
                 "entries are paired from the next round. A round robin or a bracket accepts no late entries."
             ),
             answer=answers.EnteredAnswer,
-            body=schemas.EntriesSchema,
+            body=entry_schemas.EntriesSchema,
         ),
         responses.players_entered,
     ),
@@ -130,7 +138,21 @@ WRITES = (
                 "Changes only the fields that are sent. Published pairings stay as they are. Before the first round "
                 "is paired, starting numbers assigned by strength are assigned again."
             ),
-            body=schemas.EntryCorrectionSchema,
+            body=entry_schemas.EntryCorrectionSchema,
+        ),
+    ),
+    _route(
+        f"{T}/entries/<int:p>/identity",
+        identity,
+        Creation(
+            "Record a player's national ID and consent",
+            name="stateIdentity",
+            description=(
+                "States the number or licence that the player's federation gave, and whether the player has consented that "
+                "everyone sees the player's results across tournaments (`GET /v1/people`). Consent can be withdrawn at any "
+                "time, also after the final standings."
+            ),
+            body=entry_schemas.IdentitySchema,
         ),
     ),
     _route(

@@ -9,22 +9,16 @@ from shared.core.language.handles import InvalidLoginName, new_login_name
 from shared.core.language.messages import message_of, say
 from shared.core.terms import ROLES, PlayerId
 from shared.core.values.bounds import (
-    BIRTH_YEAR,
-    CLUB,
     COUNT,
     ENTRY,
     ENTRY_OR_NOBODY,
-    FEDERATION,
-    FIDE_ID,
     PERSON,
     POINTS,
-    RATING,
     REASON,
     ROUND,
     SEED,
     SEQ,
     TEAM,
-    TITLE,
 )
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
 from shared.http.requests.schema_fields import line_field, number_field, text_field, whole_field
@@ -33,15 +27,6 @@ MOST_MEMBERS = 100
 MOST_POINTS = POINTS.high // 2
 
 # The log stores codes permanently, not texts about a person.
-FEDERATION_CODE = validate.Regexp(
-    rf"{FEDERATION.pattern}\Z", error=str(say("must be a federation's code: three capital letters, such as CHN"))
-)
-TITLE_CODE = validate.Regexp(
-    rf"(?:{TITLE.pattern})\Z",
-    error=str(say("must be a title of up to three capital letters such as WGM, or a rank such as 5d")),
-)
-SEXES = ("m", "f")
-FIDE_NUMBER = validate.Regexp(rf"{FIDE_ID.pattern}\Z", error=str(say("a FIDE ID must have up to eleven digits")))
 _PLAYER = {"type": "integer", "minimum": 1, "maximum": ENTRY.high}
 
 
@@ -126,43 +111,6 @@ class UpholdingSchema(Schema):
     seated = _sides()
     due = _sides()
     reason = text_field(REASON, required=True)
-
-
-class PlayerSchema(Schema):
-    """Name, club, ``sex``, ``birth_year`` and ``fide_id`` are kept as texts that can be erased."""
-
-    id = number_field(load_default=None)
-    name = line_field(PERSON, required=True)
-    rating = whole_field(RATING, load_default=None, allow_none=True)
-    title = fields.String(load_default=None, allow_none=True, validate=TITLE_CODE)
-    club = text_field(CLUB, load_default=None, allow_none=True)
-    federation = fields.String(load_default=None, allow_none=True, validate=FEDERATION_CODE)
-    sex = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(SEXES))
-    birth_year = whole_field(BIRTH_YEAR, load_default=None, allow_none=True)
-    fide_id = fields.String(load_default=None, allow_none=True, validate=FIDE_NUMBER)
-
-
-class EntryCorrectionSchema(Schema):
-    """A correction of an entry, with a reason. Omitted fields keep their value, and null removes it.
-
-    ``starting_number``: the player's new number; the numbers in between move by one. If it is omitted before the first
-    round is paired, numbers in the order of strength follow the correction.
-    """
-
-    name = line_field(PERSON)
-    rating = whole_field(RATING, allow_none=True)
-    title = fields.String(allow_none=True, validate=TITLE_CODE)
-    club = text_field(CLUB, allow_none=True)
-    federation = fields.String(allow_none=True, validate=FEDERATION_CODE)
-    sex = fields.String(allow_none=True, validate=validate.OneOf(SEXES))
-    birth_year = whole_field(BIRTH_YEAR, allow_none=True)
-    fide_id = fields.String(allow_none=True, validate=FIDE_NUMBER)
-    starting_number = number_field(load_default=None)
-    reason = text_field(REASON, required=True)
-
-
-class EntriesSchema(Schema):
-    players = fields.List(fields.Nested(PlayerSchema), required=True, validate=validate.Length(1, ENTRY.high))
 
 
 class TeamSchema(Schema):

@@ -169,6 +169,6 @@ NDJSON = "application/x-ndjson"
 
 def announced_after(desk: Desk, t: str, most: int) -> tuple[list[View], str | None]:
     """Return up to ``most`` tournaments by ID after ``t``, and the last of these IDs, or None if no more follow."""
-    ids = sorted(id for stream in desk.streams("tournaments/") if (id := stream.partition("/")[2]) > t)
+    ids = [stream.partition("/")[2] for stream in desk.streams(stream_of(""), stream_of(t), most + 1)]
     views = [view for id in ids[:most] if (view := desk.view(id)) is not None and view.state.announced is not None]
     return views, ids[most - 1] if len(ids) > most else None

@@ -144,6 +144,12 @@ class WorkingFolds:
         """Forget a working state that may contain uncommitted events."""
         self._working.pop(tournament, None)
 
+    def decompress(self, tx: Transaction, tournaments: Sequence[str]) -> None:
+        """Decompress finished tournaments before they are written to."""
+        for t in tournaments:
+            if self._folds.get(t).tournament.closed():
+                tx.decompress(t)
+
     def begin(self, tx: Transaction, batch: Batch, tournaments: Sequence[str]) -> None:
         """Prepare the working states of a batch: those of the log, plus events that this service has committed elsewhere.
 

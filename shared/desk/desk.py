@@ -45,6 +45,7 @@ BEHIND_SECONDS = 1.0
 """How long a read waits for the log's end or for ``?after``, in seconds."""
 ATTEMPTS = 3
 """How often a decision made outside the writer thread is made again."""
+_REST_TIMES = 4  # a pause after reading a tournament at the start, as a multiple of the time to read it
 SOFTWARE = "2.0.0.dev0"
 
 
@@ -130,14 +131,14 @@ class Desk:
         """
         end = None if self.log.immediate or self._back <= 0 else time.monotonic() + self._back
         if end is not None:
-            self.folds.expect(job.id)
+            self.folds.awaited.expect(job.id)
         try:
             self.writer.put(job)
             outcome = job.outcome.wait()
             return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, end)
         finally:
             if end is not None:
-                self.folds.forget(job.id)
+                self.folds.awaited.forget(job.id)
 
     def _complete(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
         """Add position, root and consequences to a receipt, waiting for them until ``end`` (None: do not wait).
@@ -147,9 +148,8 @@ class Desk:
         with suppress(LogUnavailable):
             if end is not None and receipt.seq is None:
                 seq = self._last_seq(job) if receipt.repeated else None
-                receipt = receipt._replace(
-                    seq=seq or self.folds.wait_for_command(job.id, max(0.0, end - time.monotonic()))
-                )
+                left = max(0.0, end - time.monotonic())
+                receipt = receipt._replace(seq=seq or self.folds.awaited.wait(job.id, left, self.folds.refresh))
             receipt = self._with_root(job, receipt)
             left = 0 if end is None else end - time.monotonic()
             if receipt.seq is not None and not receipt.complete:
@@ -190,14 +190,17 @@ class Desk:
         return rules.decide(state, command, sheet)
 
     def answer_open_findings(self) -> None:
-        """Answer the findings that an earlier process left open."""
+        """Answer the findings that an earlier process left open, with pauses for others. Compressed tournaments have none."""
         if any(rules.answers for rules in self._rules.values()):
-            for stream in self.log.streams("tournaments/"):
-                self.queue_due(stream.partition("/")[2])
+            for stream in sorted(set(self.log.streams("tournaments/")) - self.log.resting()):
+                began = time.monotonic()
+                with suppress(LogUnavailable):
+                    self.queue_due(stream.partition("/")[2], keep=False)
+                time.sleep(_REST_TIMES * (time.monotonic() - began))
 
-    def queue_due(self, tournament: str) -> bool:
+    def queue_due(self, tournament: str, *, keep: bool = True) -> bool:
         """Queue the automatic commands that are due in a tournament. Return whether there were any."""
-        view = self.folds.current_view(tournament)
+        view = self.folds.current_view(tournament, keep=keep)
         if view is None or view.stopped is not None:
             return False
         due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.state)]
@@ -262,8 +265,8 @@ class Desk:
         """Return the stored lines of ``tournaments/T`` or ``games/G``, from event ``after`` + 1 to ``upto`` (None: all)."""
         return self.log.lines(stream, after, upto)
 
-    def streams(self, prefix: str) -> list[str]:
-        return self.log.streams(prefix)
+    def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
+        return self.log.streams(prefix, after, most)
 
     def sheet(self, source: Source, game: str) -> Any:
         """Return the state of a game's score sheet."""

@@ -5,18 +5,14 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from shared.core.terms import GAMES
+from shared.desk.cold_storage import sheet_streams
 from shared.desk.desk import Desk
 
 
 def score_sheets(desk: Desk, tournament: str) -> Iterator[tuple[str, list[bytes]]]:
-    """Yield each game's ID and the lines of its sheet, by ID.
-
-    The prefix alone does not select them, because a tournament's ID may contain dots.
-    """
-    for stream in sorted(desk.streams(f"games/{tournament}.")):
-        game = stream.removeprefix("games/")
-        if game.rsplit(".", 2)[0] == tournament:
-            yield game, [row.line for row in desk.lines(stream)]
+    """Yield each game's ID and the lines of its sheet, by ID."""
+    for stream in sheet_streams(desk.streams, tournament):
+        yield stream.removeprefix("games/"), [row.line for row in desk.lines(stream)]
 
 
 class _Head(msgspec.Struct):

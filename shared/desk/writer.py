@@ -172,6 +172,7 @@ class Writer:
             if (unready := tx.unready()) is not None:
                 raise Behind(unready)
             self._folds.refresh(tx)
+            self._working.decompress(tx, tournaments)
             keys = [job.request.key for job in jobs if job.request.key]
             known: dict[str, list[Row]] = {}
             repeated = [job.id for job in jobs if again or job.request.key]

@@ -30,7 +30,7 @@ class Settings:
     - ``proxies``: networks whose ``X-Forwarded-*`` header fields are believed. Those of other senders are ignored.
     - ``timezone``: the time zone of the playing venue, in which pages show times.
     - ``any_origin``: pages of other sites may read the answers of the API that require no token.
-    - ``public_people``: everyone may read people across tournaments, not only officials of all tournaments.
+    - ``public_people``: everyone may read all people across tournaments, not only those who have consented.
     """
 
     keys: Path

@@ -16,8 +16,9 @@ from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.people import PeopleLog
-from shared.log.port import News, Row, Stop
-from shared.log.sql import lost_events, worker_state
+from shared.log.port import LogUnavailable, News, Row, Stop
+from shared.log.sql import cold, lost_events, worker_state
+from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
@@ -26,6 +27,8 @@ from shared.log.sql.people import DatabasePeople
 from shared.log.sql.statements import (
     DatabaseTexts,
     by_commands,
+    ends_of,
+    of_stream,
     one_trip,
     own_tail_of,
     rows,
@@ -39,6 +42,9 @@ from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"
+_READS_ONLY = say(
+    "this process only reads a copy of the database (ARBITER_REPLICA_URL): send commands to another process of the service"
+)
 _LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
 
@@ -47,7 +53,7 @@ def lock_of(stream: str) -> int:
     return int.from_bytes(sha256(stream.encode()).digest()[:8], "big", signed=True)
 
 
-class DistributedLog(DatabaseTexts, DatabaseRevocations):
+class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
     """The distributed log as one service sees it, in the service's own database.
 
     ``url``: SQLAlchemy's URL (``postgresql+psycopg://…`` or ``sqlite:///…``). ``broker``: given by a web process, which asks
@@ -58,8 +64,11 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
     immediate = False
 
     def __init__(self, url: str, source: Source, broker: Broker | None = None, *, readonly: bool = False) -> None:
-        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is."""
-        self.url, self.source, self.broker = url, source, broker
+        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is.
+
+        Then the database may also be a copy that PostgreSQL keeps up to date (hot standby).
+        """
+        self.url, self.source, self.broker, self.readonly = url, source, broker, readonly
         self.sources: tuple[Source, ...] = (source,)
         if readonly:
             self.engine = self.reader = open_readonly(url)
@@ -85,6 +94,8 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
         Raises `port.LogFull` and `port.LogUnavailable`. Only after `port.CommitUnknown` may it have been committed.
         """
+        if self.readonly:
+            raise LogUnavailable(_READS_ONLY)
         if self._handshake is not None:
             self._handshake.ask()
         with self._writer.begin() as connection:
@@ -120,16 +131,20 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             return news_of(connection, after)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
-        table = LEDGER if stream.startswith(_OFFICIAL) else self._sheets
-        chosen = select_lines(table).where(table.c.stream == stream, table.c.seq > after).order_by(table.c.seq)
+        table = self._table_of(stream)
+        chosen = select_lines(table).where(*of_stream(table, stream), table.c.seq > after).order_by(table.c.seq)
+        chosen = chosen if upto is None else chosen.where(table.c.seq <= upto)
         with self._reading() as connection:
-            return rows(connection.execute(chosen if upto is None else chosen.where(table.c.seq <= upto)))
+            return self._completed(connection, lambda: rows(connection.execute(chosen)), stream, after, upto)
+
+    def _table_of(self, stream: str) -> sa.Table:
+        return LEDGER if stream.startswith(_OFFICIAL) else self._sheets
 
     def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
         with self._reading() as connection:
             return sheet_ends(connection, sheets, self._sheets)
 
-    def command_lines(self, command: str) -> list[Row]:
+    def command_lines(self, command: str, tournament: str) -> list[Row]:
         with self._reading() as connection:
             return by_commands(connection, [command])
 
@@ -137,11 +152,33 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         with self._reading() as connection:
             return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM ledger").scalar_one())
 
-    def streams(self, prefix: str) -> list[str]:
-        table = LEDGER if prefix.startswith(_OFFICIAL) else self._sheets
-        chosen = sa.select(table.c.stream).distinct().where(table.c.stream.startswith(prefix, autoescape=True))
+    def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
         with self._reading() as connection:
-            return sorted(connection.execute(chosen).scalars())
+            return list(ends_of(connection, self._table_of(prefix), prefix, after, most))
+
+    def ends(self, prefix: str) -> dict[str, int]:
+        with self._reading() as connection:
+            return ends_of(connection, self._table_of(prefix), prefix)
+
+    # ------------------------------------------------------------ cold storage of the ledger and of followed score sheets
+
+    def resting(self) -> set[str]:
+        with self._reading() as connection:
+            return cold.resting(connection, LEDGER)
+
+    def compress(self, tournament: str, streams: Sequence[str]) -> None:
+        with self.begin() as connection:
+            for stream in streams:
+                if (table := self._table_of(stream)) is not EVENTS:
+                    cold.compress(connection, table, tournament, stream)
+
+    def decompress(self) -> int:
+        with self.begin() as connection:
+            return cold.decompress(connection, LEDGER) + cold.decompress(connection, SHEETS)
+
+    def shrink(self) -> bool:
+        """Return False: PostgreSQL reuses the space."""
+        return False
 
     def stops(self) -> dict[str, Stop]:
         with self._reading() as connection:
@@ -159,6 +196,8 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     def unready(self) -> Message | None:
         """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""
+        if self.readonly:
+            return _READS_ONLY
         return None if self._handshake is None else self._handshake.missing()
 
     def halts(self) -> dict[str, Message]:

@@ -1,6 +1,6 @@
 """The projection of people across tournaments, as standings' database stores it in addition to the log.
 
-Names and FIDE IDs are not stored in it. Each read takes them from the erasable texts, so an erasure is effective at once.
+Names and IDs are not stored in it. Each read takes them from the erasable texts, so an erasure is effective at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,10 @@ from shared.core.readings.person_records import PersonEntry, PersonResult, Tourn
 
 
 class Person(NamedTuple):
-    """A person: places in final tables, the number of tournaments, and the texts of the latest entry that has them.
+    """A person: places in final tables, the number of tournaments, and the name in the latest entry.
 
-    ``person``: salted hash of the FIDE ID. ``name``: None if it was erased. After an erasure, the numbers are right with the
-    next projection of the tournament.
+    ``person``: salted hash of the FIDE ID, else of the national ID. ``name``: None if it was erased. After an erasure, the
+    numbers are right with the next projection of the tournament.
     """
 
     person: str
@@ -22,7 +22,13 @@ class Person(NamedTuple):
     third: int
     tournaments: int
     name: str | None = None
+
+
+class Identifiers(NamedTuple):
+    """The IDs in a person's entries. Each of ``national_ids`` begins with the code of its federation."""
+
     fide_id: str | None = None
+    national_ids: tuple[str, ...] = ()
 
 
 class TournamentFacts(NamedTuple):
@@ -66,6 +72,10 @@ class Totals(NamedTuple):
 class PeopleLog(Protocol):
     """The part of a database that stores the projection. Lists are pages: at most ``limit`` rows after ``offset`` rows."""
 
+    @property
+    def public(self) -> "PeopleLog":
+        """Return the same projection, of which only entries with the consent of their players are read."""
+
     def outdated(self, version: int) -> dict[str, int]:
         """Return tournaments whose records miss events or were computed by another version, each with its last event."""
 
@@ -83,8 +93,14 @@ class PeopleLog(Protocol):
 
     def person(self, person: str) -> Person | None: ...
 
-    def person_of_identifier(self, fide_id: str) -> str:
+    def identifiers(self, people: Sequence[str]) -> Mapping[str, Identifiers]:
+        """Return the available IDs of these people, for officials."""
+
+    def person_of_fide_id(self, fide_id: str) -> str:
         """Return the hash by which a person with this FIDE ID would be known."""
+
+    def person_of_national_id(self, federation: str, national_id: str) -> str:
+        """Return the hash by which a person with this national ID is or would be known."""
 
     def person_of_entry(self, tournament: str, player: int) -> str | None: ...
 

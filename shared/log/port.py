@@ -91,6 +91,10 @@ class LogUnavailable(Exception):
     """Raised if the database does not answer or cannot do this now. Nothing was written."""
 
 
+class DamagedStream(LogUnavailable):
+    """Raised if compressed events cannot be restored exactly. Its message states the stream."""
+
+
 class CommitUnknown(LogUnavailable):
     """Raised if the database was lost during a commit. Look whether the events were written before repeating them."""
 
@@ -142,6 +146,9 @@ class Transaction(Protocol):
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
         """Return own events that these commands wrote, by ``n``."""
 
+    def decompress(self, tournament: str) -> None:
+        """Decompress the own events of a tournament, before new ones are written."""
+
     def append(self, rows: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
         """Add events. Return the ``pos`` of the last if the append is the log itself, else 0.
 
@@ -191,14 +198,29 @@ class Log(Protocol):
     def news(self, after: int) -> News:
         """Return the official events above ``after``, with all stops."""
 
-    def command_lines(self, command: str) -> list[Row]:
-        """Return own events that a command wrote, including those on the score sheet, by ``n``."""
+    def command_lines(self, command: str, tournament: str) -> list[Row]:
+        """Return own events that a command wrote in a tournament, including those on the score sheet, by ``n``."""
 
     def end(self) -> int:
         """Return the ``pos`` of the ledger's last event."""
 
-    def streams(self, prefix: str) -> list[str]:
-        """Return the names of the streams with this prefix, sorted."""
+    def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
+        """Return the names of the streams with this prefix that follow ``after``, sorted, at most ``most``."""
+
+    def ends(self, prefix: str) -> dict[str, int]:
+        """Return the number of the last event of each stream with this prefix."""
+
+    def resting(self) -> set[str]:
+        """Return the official logs (streams) that are compressed, and have no event since."""
+
+    def compress(self, tournament: str, streams: Sequence[str]) -> None:
+        """Compress a tournament's streams, atomically. They are read as before. Raises `DamagedStream`."""
+
+    def decompress(self) -> int:
+        """Decompress all streams, and return their number. Raises `DamagedStream`."""
+
+    def shrink(self) -> bool:
+        """Give freed space back to the file system. Return whether that was possible now."""
 
     def stopped(self, stream: str) -> Message | None:
         """Return why the ledger of a stream must not be continued (such as a fork), or None."""

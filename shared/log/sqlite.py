@@ -12,14 +12,17 @@ from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
 from shared.log.people import PeopleLog
 from shared.log.port import NO_TRACES, LogFull, NewRow, News, Row, Stop
+from shared.log.sql import cold
+from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_engines, open_readonly
-from shared.log.sql.erasure import cut_wal, rewrite
+from shared.log.sql.erasure import cut_wal, rewrite, shrink
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.people import DatabasePeople
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
     by_commands,
+    ends_of,
     own_tail_of,
     rows,
     select_lines,
@@ -42,13 +45,16 @@ class _Transaction(DatabaseTransaction):
         """Return an empty list: an own event is in the log as soon as it is written."""
         return []
 
+    def decompress(self, tournament: str) -> None:
+        cold.decompress(self.connection, EVENTS, tournament)
+
     def append(self, new: Sequence[NewRow], traces: Mapping[str, str] = NO_TRACES) -> int:
         self.insert(new, numbered=True)
         (last,) = self.connection.connection.cursor().execute("SELECT max(pos) FROM events").fetchone()
         return int(last)
 
 
-class SqliteLog(DatabaseTexts, DatabaseRevocations):
+class SqliteLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
     """The log of one data folder. Any number of processes may open it. Each reads new events under the lock."""
 
     immediate = True
@@ -114,24 +120,45 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         chosen = _LINES if upto is None else _LINES.where(EVENTS.c.seq <= upto)
         with self.reader.connect() as connection:
-            return rows(connection.execute(chosen, {"stream": stream, "after": after}))
+            values = {"stream": stream, "after": after}
+            return self._completed(connection, lambda: rows(connection.execute(chosen, values)), stream, after, upto)
 
     def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
         with self.reader.connect() as connection:
             return sheet_ends(connection, sheets)
 
-    def command_lines(self, command: str) -> list[Row]:
+    def command_lines(self, command: str, tournament: str) -> list[Row]:
         with self.reader.connect() as connection:
-            return by_commands(connection, [command])
+            found = by_commands(connection, [command]) + cold.of_command(connection, command, tournament)
+        return sorted(found, key=lambda row: row.n)
 
     def end(self) -> int:
         with self.reader.connect() as connection:
             return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM events").scalar_one())
 
-    def streams(self, prefix: str) -> list[str]:
-        chosen = sa.select(EVENTS.c.stream).distinct().where(EVENTS.c.stream.startswith(prefix, autoescape=True))
+    def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
         with self.reader.connect() as connection:
-            return sorted(connection.execute(chosen).scalars())
+            return list(ends_of(connection, EVENTS, prefix, after, most))
+
+    def ends(self, prefix: str) -> dict[str, int]:
+        with self.reader.connect() as connection:
+            return ends_of(connection, EVENTS, prefix)
+
+    def resting(self) -> set[str]:
+        with self.reader.connect() as connection:
+            return cold.resting(connection, EVENTS)
+
+    def compress(self, tournament: str, streams: Sequence[str]) -> None:
+        with self.transaction() as tx:
+            for stream in streams:
+                cold.compress(tx.connection, EVENTS, tournament, stream)
+
+    def decompress(self) -> int:
+        with self.transaction() as tx:
+            return cold.decompress(tx.connection, EVENTS)
+
+    def shrink(self) -> bool:
+        return shrink(self.reader)
 
     def stopped(self, stream: str) -> Message | None:
         """Return None: one file has only one event of each number."""

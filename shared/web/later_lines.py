@@ -29,6 +29,7 @@ WHAT: dict[type[ev.Data], Message] = {
     ev.AppealLodged: say("an appeal"),
     ev.AppealDecided: say("an appeal decided"),
     ev.EntryCorrected: say("an entry corrected"),
+    ev.IdentityStated: say("an identity stated"),
     ev.PlayerWithdrew: say("a player left"),
     ev.PlayerReturned: say("a player came back"),
     ev.PlayerCheckedIn: say("a player checked in"),

@@ -64,6 +64,7 @@ SITE = {
     "office_page": "/t/{t}/office",
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
     "entry_correction_form": "/t/{t}/players/{p}/correction",
+    "identity_form": "/t/{t}/players/{p}/identity",
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",

@@ -26,10 +26,6 @@ PAGE_WORDS: Mapping[str, Message | None] = {
     "{name} must be a whole number, at least {low}": None,
     "{name} must be a whole number from {low} to {high}": None,
     "send a token: Authorization: Bearer …": say("log in first"),
-    "only officials of all tournaments may read people; send a token: Authorization: Bearer …": say(
-        "only officials of all tournaments may read people; if you are one, log in"
-    ),
-    "A token of one tournament": say("Your login is for one tournament"),
     "Invalid token": say("Your login is not valid"),
     "the value is not a token": say("paste a whole invitation link, or ask for a new invitation"),
     "the token has expired": say("it has expired: ask for a new invitation"),
@@ -68,6 +64,8 @@ FIELD_LABELS: Mapping[str, Message] = {
     "equals": say("Shared place"),
     "federation": say("Federation"),
     "fide_id": say("FIDE ID"),
+    "national_id": say("National ID or licence"),
+    "public_history": say("Consents to public history"),
     "file": say("File"),
     "format": say("Format"),
     "game": say("Game"),

@@ -76,7 +76,7 @@ KINDS = (
     Kind("xiangqi", "swiss", "xiangqi-1999", (19, 20), 7, 3),
     Kind("chess", "round_robin", "fide-2026", (12, 12), 11, 3),
 )
-_BY_NUMBER = tuple(kind for kind in KINDS for _ in range(kind.tenths))
+KIND_OF_NUMBER = tuple(kind for kind in KINDS for _ in range(kind.tenths))
 
 
 def year_folder(tournaments: int) -> Path:
@@ -96,7 +96,7 @@ def make_year(folder: Path, tournaments: int) -> None:
         with _a_desk(first) as desk:
             for number in range(first, min(first + _DESK_OF, tournaments)):
                 name = f"t{number:05}"
-                _play(desk, name, _BY_NUMBER[number % len(_BY_NUMBER)], Random(f"year {number}"))
+                play(desk, name, KIND_OF_NUMBER[number % len(KIND_OF_NUMBER)], Random(f"year {number}"))
                 lines = [kept.line for kept in desk.lines(f"tournaments/{name}")]
                 (folder / f"{name}.ndjson").write_bytes(b"".join(line + b"\n" for line in lines))
 
@@ -136,7 +136,9 @@ def _clock(start: datetime) -> Callable[[], str]:
     return now
 
 
-def _play(desk: Desk, name: str, kind: Kind, chance: Random) -> None:
+def play(desk: Desk, name: str, kind: Kind, chance: Random, *, fide_ids: bool = False) -> None:
+    """Play a tournament up to the publication of its last round. ``fide_ids``: every entry states one."""
+
     def do(source: Source, command: object) -> None:
         outcome = desk.submit(source, name, command)
         assert getattr(outcome, "status", None) == 201, outcome
@@ -153,7 +155,8 @@ def _play(desk: Desk, name: str, kind: Kind, chance: Random) -> None:
         ),
     )
     ratings = sorted((chance.randint(1200, 2400) for _ in range(players)), reverse=True)
-    do(PAIRING, EnterPlayers(CHIEF, tuple(Entry(PlayerId(n), text(), r) for n, r in enumerate(ratings, 1))))
+    entries = (Entry(PlayerId(n), text(), r, fide_id=text() if fide_ids else None) for n, r in enumerate(ratings, 1))
+    do(PAIRING, EnterPlayers(CHIEF, tuple(entries)))
     for round in range(1, kind.rounds + 1):
         if kind.format == "swiss" and round in (3, 5):
             absent = PlayerId(chance.randint(1, players))

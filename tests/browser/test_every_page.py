@@ -17,7 +17,7 @@ from deploy.server import embedded
 from shared.http.app import close
 from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import operation_of
-from shared.log.sql.people_rows import person_of
+from shared.log.sql.people_rows import person_of_fide_id
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
 from tests.browser.serving import served, speak
@@ -64,7 +64,7 @@ PAGES = {
 SALT = "00"
 FIDE_IDS = {11: "8603677", 21: "1503014"}
 """Players of the event of teams who are known as people. They play each other."""
-FIRST, SECOND = (person_of(SALT, fide_id) for fide_id in FIDE_IDS.values())
+FIRST, SECOND = (person_of_fide_id(SALT, fide_id) for fide_id in FIDE_IDS.values())
 TEAM_PAGES = {
     "/t/<t>/teams": "/t/cup/teams",
     "/t/<t>/teams/<int:team>": "/t/cup/teams/1",

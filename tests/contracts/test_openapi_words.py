@@ -65,7 +65,7 @@ def test_permissions_are_those_of_the_matrix_of_roles(row):
 @pytest.mark.parametrize(
     ("operation", "line"),
     [
-        ("enterPlayers", "- 422: `invalid-id`, `nobody-entered`"),
+        ("enterPlayers", "- 422: `invalid-id`, `national-id-without-federation`, `nobody-entered`"),
         ("getRuling", "- 404: `beyond-the-end`, `unknown-ruling`"),
         ("noteCrossing", "- 409: `crossing-noted`"),
     ],

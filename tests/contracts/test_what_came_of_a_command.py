@@ -41,7 +41,7 @@ def test_what_came_of_each_command_stands_behind_it_and_nothing_is_left_open(des
     events = list(events_of(row.line for row in desk.lines("tournaments/T")))
     chains: list[list[str]] = []
     for command, _ in groupby(events, lambda event: event.command):
-        first = desk.log.command_lines(command)[0]  # of a move it stands on the sheet
+        first = desk.log.command_lines(command, "T")[0]  # of a move it stands on the sheet
         if read(first.line, first.seq).role == "rulebook":
             chains[-1].append(command)
         else:

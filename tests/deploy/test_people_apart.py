@@ -16,7 +16,7 @@ from shared.desk.views import Folds
 from shared.http.identity.tokens import issue
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import PEOPLE_GROUP
-from shared.log.sql.tables import PEOPLE, PEOPLE_ENTRIES, PEOPLE_RESULTS
+from shared.log.sql.people_tables import PEOPLE, PEOPLE_ENTRIES, PEOPLE_RESULTS
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.servers import STACK, broker_as
 from tests.log.distributed import until

@@ -134,6 +134,7 @@ OF_THE_SAME = {
     "/t/<t>/players/<int:p>/board": {"board": "1"},
     "/t/<t>/players/<int:p>/bye": {"round": "2", "kind": "H"},
     "/t/<t>/players/<int:p>/correction": {"name": "Li", "reason": "misread"},
+    "/t/<t>/players/<int:p>/identity": {"public_history": "yes"},
     "/t/<t>/players/<int:p>/return": {},
     "/t/<t>/players/<int:p>/withdrawal": {},
     "/t/<t>/rounds/<int:n>/results": {"entry": "1 1"},

@@ -88,6 +88,13 @@ MATRIX = (
         {"rating": 1850, "reason": "a slip"},
         "entries/1/correction",
     ),
+    Row(
+        f"POST {T}/entries/<int:p>/identity",
+        "correct an entry",
+        OFFICE,
+        {"public_history": True},
+        "entries/1/identity",
+    ),
     Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),
     Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),
     Row(f"POST {T}/entries/<int:p>/return", "let a player return", OFFICE, {}, "entries/4/return", (LEFT,)),

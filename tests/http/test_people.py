@@ -204,7 +204,7 @@ def test_corrected_fide_id_moves_the_results_to_the_other_person(empty: PeopleHa
 
 def stored_rows(hall: PeopleHall) -> dict[str, list[Any]]:
     with closing(sqlite3.connect(hall.data / "arbiter.db")) as database:
-        tables = "people", "people_entries", "people_results", "people_tournaments"
+        tables = "people", "people_entries", "people_public", "people_results", "people_tournaments"
         return {table: sorted(database.execute(f"SELECT * FROM {table}").fetchall(), key=repr) for table in tables}
 
 
@@ -238,19 +238,157 @@ def test_records_of_another_version_are_computed_again_at_the_next_start(empty: 
 
 
 @pytest.mark.parametrize(
-    ("role", "status"), [(None, 401), ("arbiter", 403), ("organiser", 200), ("chief_arbiter", 200), ("auditor", 200)]
+    ("role", "status"), [(None, 404), ("arbiter", 404), ("organiser", 200), ("chief_arbiter", 200), ("auditor", 200)]
 )
-def test_people_are_read_by_officials_unless_the_operator_publishes_them(
+def test_people_without_consent_are_read_by_officials_unless_the_operator_publishes_them(
     tmp_path: Path, played: PeopleHall, role: str | None, status: int
 ):
     app = embedded.make_app(played.data, Limits(rate=0, reads=0))
     call, anna = calls_on(app, played.data, role or "chief_arbiter"), played.person("Anna")
-    paths = ["", f"/{anna}", f"/{anna}/entries", f"/{anna}/results", f"/{anna}/opponents/{played.person('Berta')}"]
+    assert (call("GET", "/v1/people", role=role).json["people"] != []) == (status == 200)
+    paths = [f"/{anna}", f"/{anna}/entries", f"/{anna}/results", f"/{anna}/opponents/{played.person('Berta')}"]
     assert {call("GET", f"/v1/people{path}", role=role).status_code for path in paths} == {status}
-    pages = ["/people", f"/people/{anna}", f"/people/{anna}/opponents/{played.person('Berta')}"]
+    pages = [f"/people/{anna}", f"/people/{anna}/opponents/{played.person('Berta')}"]
     assert {call("GET", page, role=role).status_code for page in pages} == {status}
-    invalid = call("GET", "/v1/people?limit=0", role=role).status_code
-    assert invalid == (422 if status == 200 else status), "the reader is checked before the query"
+    assert call("GET", "/v1/people", Authorization="Bearer x").status_code == 401
     links = [call("GET", page, role=role).text.count("/people") for page in ("/", "/t/a/players/1")]
     assert [count > 0 for count in links] == [status == 200] * 2
     close(app)
+
+
+# ---------------------------------------------------------------- consent
+
+
+@pytest.fixture
+def private(tmp_path: Path) -> Iterator[PeopleHall]:
+    """Start a server whose operator publishes only the people with consent."""
+    hall = PeopleHall(tmp_path, "officials")
+    yield hall
+    close(hall.app)
+
+
+def state(hall: PeopleHall, t: str, player: int, **values: Any) -> None:
+    hall.tell(f"/v1/tournaments/{t}/entries/{player}/identity", values)
+
+
+def test_public_reads_only_entries_whose_players_have_consented(private: PeopleHall):
+    play_both(private)
+    assert private.get("/v1/people")["people"] == []
+    assert 'href="/people"' not in private.app.test_client().get("/").text
+    state(private, "a", 1, public_history=True)
+    (anna,) = private.get("/v1/people")["people"]
+    assert (anna["name"], anna["first"], anna["tournaments"], anna["fide_id"]) == ("Anna", 1, 1, None)
+    path = f"/v1/people/{anna['person']}"
+    assert private.get(path)["games"] == 2, "the game of event b is not included"
+    assert [e["tournament"] for e in private.get(f"{path}/entries")["entries"]] == ["a"]
+    rows = private.get(f"{path}/results")["results"]
+    assert [(r["opponent_name"], r["opponent_person"]) for r in rows] == [("Cleo", None), ("Berta", None)]
+    assert private.get(path, "auditor")["games"] == 3
+    assert 'href="/people"' in private.app.test_client().get("/").text
+    assert f"/people/{anna['person']}" in private.app.test_client().get("/t/a/players/1").text
+    state(private, "a", 1, public_history=False)
+    assert private.get("/v1/people")["people"] == []
+    private.get(path, status=404)
+
+
+def test_consent_withdrawn_at_once_equals_no_consent(private: PeopleHall):
+    play_both(private)
+    private.get("/v1/people", "auditor")
+    before = stored_rows(private)
+    state(private, "a", 2, public_history=True)
+    state(private, "a", 2, public_history=False)
+    private.get("/v1/people", "auditor")
+    after = stored_rows(private)
+    for one in (before, after):
+        del one["people_tournaments"]  # the position of the log is another one
+    assert [row[:10] for row in after["people_entries"]] == [row[:10] for row in before["people_entries"]]
+    assert after["people"] == before["people"] and after["people_public"] == before["people_public"] == []
+
+
+def test_opponents_are_compared_in_public_if_both_have_consented(private: PeopleHall):
+    play_both(private)
+    anna, berta = private.person("Anna"), private.person("Berta")
+    state(private, "a", 1, public_history=True)
+    private.get(f"/v1/people/{anna}/opponents/{berta}", status=404)
+    state(private, "a", 2, public_history=True)
+    both = private.get(f"/v1/people/{anna}/opponents/{berta}")
+    assert (both["games"], both["won"], both["lost"]) == (1, 1, 0)
+
+
+# ---------------------------------------------------------------- national IDs
+
+LICENCE = {"federation": "CHN", "national_id": "XQ-2041"}
+
+
+def enter(hall: PeopleHall, t: str, *players: dict[str, Any]) -> None:
+    hall.begin(t)
+    hall.tell(f"/v1/tournaments/{t}/entries", {"players": list(players)})
+
+
+def search(hall: PeopleHall, query: str) -> list[tuple[str, int, str | None, list[str]]]:
+    found = hall.get(f"/v1/people?{query}", "auditor")["people"]
+    return [(p["name"], p["tournaments"], p["fide_id"], p["national_ids"]) for p in found]
+
+
+def test_players_are_known_by_the_national_id_of_their_federation(empty: PeopleHall):
+    enter(empty, "a", {"name": "Li", **LICENCE}, {"name": "Ito", "federation": "JPN", "national_id": "XQ-2041"})
+    enter(empty, "b", {"name": "Li Wei", **LICENCE})
+    assert search(empty, "federation=CHN&national_id=XQ-2041") == [("Li Wei", 2, None, ["CHN XQ-2041"])]
+    assert search(empty, "federation=JPN&national_id=XQ-2041") == [("Ito", 1, None, ["JPN XQ-2041"])]
+    assert [p["national_ids"] for p in empty.get("/v1/people")["people"]] == [[], []], "only officials see the IDs"
+    for query in ("national_id=XQ-2041", "federation=CHN", "federation=CHN&national_id=XQ-2041&fide_id=1"):
+        empty.get(f"/v1/people?{query}", "auditor", status=422)
+
+
+def test_entry_with_both_ids_joins_the_entries_with_either_until_it_is_corrected(empty: PeopleHall):
+    fide = {"fide_id": FIDE_IDS["Anna"]}
+    enter(empty, "a", {"name": "Anna", **LICENCE})
+    enter(empty, "b", {"name": "Anna", **fide})
+    empty.get("/v1/people")
+    apart = stored_rows(empty)["people"]
+    enter(empty, "c", {"name": "Anna", **fide, **LICENCE})
+    joined = [("Anna", 3, FIDE_IDS["Anna"], ["CHN XQ-2041"])]
+    assert search(empty, f"fide_id={FIDE_IDS['Anna']}") == joined
+    assert search(empty, "federation=CHN&national_id=XQ-2041") == joined
+    rows = stored_rows(empty)
+    assert run(["rebuild", "people", "--data", str(empty.data)]) == 0
+    assert stored_rows(empty) == rows
+    state(empty, "c", 1, national_id=None)
+    empty.tell("/v1/tournaments/c/entries/1/correction", {"fide_id": None, "reason": "not hers"})
+    empty.get("/v1/people")
+    assert stored_rows(empty)["people"] == apart
+
+
+def test_erased_fide_id_leaves_the_person_of_the_national_id(empty: PeopleHall):
+    enter(empty, "a", {"name": "Anna", "fide_id": FIDE_IDS["Anna"], **LICENCE})
+    texts = {x["text"]: x["hash"] for x in empty.get("/v1/tournaments/a/texts", "organiser")["texts"]}
+    empty.tell(f"/v1/tournaments/a/texts/{texts[FIDE_IDS['Anna']]}", method="DELETE", role="organiser")
+    assert search(empty, "federation=CHN&national_id=XQ-2041") == [("Anna", 1, None, ["CHN XQ-2041"])]
+    assert search(empty, f"fide_id={FIDE_IDS['Anna']}") == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ({"national_id": "XQ-2041"}, "national-id-without-federation"),
+        ({"federation": "CHN", "national_id": "xq 2041"}, "bad-fields"),
+        ({"public_history": "yes"}, "bad-fields"),
+    ],
+)
+def test_unusable_identity_is_refused(empty: PeopleHall, entry: dict[str, Any], code: str):
+    empty.begin("a")
+    answer = empty.call("POST", "/v1/tournaments/a/entries", {"players": [{"name": "Li", **entry}]})
+    assert answer.status_code == 422 and answer.json["type"].endswith(code), answer.text
+    assert empty.get("/v1/tournaments/a/events")["events"][-1]["event"]["type"] != "arbiter.player.entered.v2"
+
+
+def test_log_with_identities_is_audited_and_each_change_is_its_own_event(empty: PeopleHall):
+    enter(empty, "a", {"name": "Li", **LICENCE, "public_history": True})
+    state(empty, "a", 1, national_id="XQ-2042")
+    state(empty, "a", 1, public_history=False)
+    events = [e["event"] for e in empty.get("/v1/tournaments/a/events?limit=500")["events"]]
+    types = [e["type"].split(".")[1] + "." + e["type"].split(".")[2] for e in events]
+    assert types[-4:] == ["player.entered", "identity.stated", "identity.stated", "identity.stated"]
+    assert [e["data"]["public_history"] for e in events if "identity" in e["type"]] == [True, True, False]
+    report = empty.get("/v1/tournaments/a/audit")
+    assert report["verdict"] == "agrees", report

@@ -22,7 +22,7 @@ class Hall:
     def store(self, t: str = "T", seq: int = 9, winner: int = 1, rank: int | None = None, begins: str = "") -> None:
         """Store a tournament in which Anna (1) and Berta (2) play one game."""
         entries = tuple(
-            PersonEntry(n, self.texts[id].hash, self.texts[name].hash, 2000, None, None, place, None, (n,))
+            PersonEntry(n, self.texts[id].hash, None, self.texts[name].hash, 2000, None, None, place, None, 0, (n,))
             for n, name, id, place in ((1, "Anna", "101", rank), (2, "Berta", "102", None))
         )
         results = tuple(
@@ -46,7 +46,7 @@ class Hall:
             tx.erase_text(self.texts[text].hash)
 
     def id(self, fide_id: str) -> str:
-        return self.people.person_of_identifier(fide_id)
+        return self.people.person_of_fide_id(fide_id)
 
 
 @pytest.fixture
@@ -57,7 +57,8 @@ def hall(backend: Backend) -> Hall:
 def test_records_are_read_with_names_and_positions(hall: Hall):
     hall.store(rank=1)
     anna, berta = hall.people.ranked(0, 10)
-    assert (anna.person, anna.first, anna.name, anna.fide_id) == (hall.id("101"), 1, "Anna", "101")
+    assert (anna.person, anna.first, anna.name) == (hall.id("101"), 1, "Anna")
+    assert hall.people.identifiers([anna.person]) == {anna.person: ("101", ())}
     (row,) = hall.people.results(anna.person, berta.person, 0, 10)
     assert (row.of.seq, row.opponent, row.opponent_name, row.result.won, row.result.events) == (
         9, berta.person, "Berta", 1, (5, 8),

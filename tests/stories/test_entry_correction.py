@@ -27,9 +27,19 @@ def test_a_wrong_entry_is_corrected_and_what_was_paired_stays(story: Story) -> N
     trf = story.ask("GET", f"{T}/trf").get_data(as_text=True)
     assert "李娜" in trf and "2200" in trf and "李那" not in trf
 
-    # and says nothing twice; the wrong name can be erased
+    # and says nothing twice
     assert story.refused(path, {"rating": 2200, "reason": "x"}) == (409, "nothing-corrected")
     assert story.refused(path, {"name": "李娜", "reason": "x"}) == (409, "nothing-corrected")
+
+    # and the identity across tournaments is stated separately
+    identity = f"{T}/entries/9/identity"
+    story.tell(identity, {"national_id": "CXA-77", "public_history": True, "reason": "her licence"})
+    assert story.refused(identity, {"public_history": True}) == (409, "nothing-corrected")
+    assert story.refused(f"{T}/entries/1/identity", {"national_id": "X1"}) == (422, "national-id-without-federation")
+    (event,) = story.tell(identity, {"public_history": False, "reason": "asked by the player"})["events"]
+    assert event["data"]["public_history"] is False and event["data"]["national_id"] is not None
+
+    # the wrong name can be erased
     hash = entered["data"]["name"]["text"]
     assert story.ask("DELETE", f"{T}/texts/{hash}", role="organiser").status_code == 200
     assert story.get(f"{T}/audit")["verdict"] == "agrees"

@@ -21,7 +21,7 @@ from shared.core.language.messages import Message, and_more, in_turn, message_of
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.trust.merkle import Tree
 from shared.log.distributed import DistributedLog
-from shared.log.port import Log, Row
+from shared.log.port import DamagedStream, Log, Row
 from shared.log.sql.tables import WEBHOOKS
 from shared.log.sqlite import SqliteLog
 from shared.log.webhooks import Webhook
@@ -70,12 +70,24 @@ def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Messag
     counts = _Counts()
     sheets = _sheets(log)
     for stream in log.streams(_PREFIX):
-        rows, t = log.lines(stream), stream.removeprefix(_PREFIX)
-        _look_at_tournament(counts, t, rows, keys, remedy, now)
-        if missing := missing_texts(log, t, rows, sheets.get(t, ())):
-            counts.wrong.append(Finding(say("texts of {t}", t=t), missing, _TEXTS))
+        t = stream.removeprefix(_PREFIX)
+        try:
+            rows = log.lines(stream)
+            _look_at_tournament(counts, t, rows, keys, remedy, now)
+            if missing := missing_texts(log, t, rows, sheets.get(t, ())):
+                counts.wrong.append(Finding(say("texts of {t}", t=t), missing, _TEXTS))
+        except DamagedStream as problem:
+            counts.wrong.append(Finding(say("log of {t}", t=t), message_of(problem), remedy))
     yield Finding(name, counts.summary())
     yield from counts.wrong
+
+
+def undamaged_lines(log: Log, stream: str) -> Sequence[Row]:
+    """Return the events of a stream, or nothing if they are compressed and damaged, which `look_at_log` reports."""
+    try:
+        return log.lines(stream)
+    except DamagedStream:
+        return ()
 
 
 def _sheets(log: Log) -> Mapping[str, Sequence[str]]:
@@ -256,7 +268,7 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
 def _keys_of(log: Log, stream: str) -> LogKeys:
     """The keys that a log names, as far as it can be read."""
     keys = LogKeys()
-    for _, group in groupby(log.lines(stream), key=lambda row: (row.source, row.command)):
+    for _, group in groupby(undamaged_lines(log, stream), key=lambda row: (row.source, row.command)):
         rows = list(group)
         lines = [row.line for row in rows]
         try:

@@ -10,7 +10,7 @@ from pathlib import Path
 from kafka.errors import KafkaError
 
 from deploy.cli.doctor.finding import Finding, of_refusal
-from deploy.cli.doctor.log_check import look_at_log, look_at_service_keys, look_at_webhooks
+from deploy.cli.doctor.log_check import look_at_log, look_at_service_keys, look_at_webhooks, undamaged_lines
 from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.cli.terminal.verb import counted
 from deploy.server.keys.signing_key import NewLogPermit, public_keys
@@ -226,9 +226,9 @@ def _sheets(service: str, log: DistributedLog) -> Iterator[Finding]:
     held: dict[str, int] = {}
     for t in (stream.partition("/")[2] for stream in log.streams("tournaments/")):
         games = (sheet.partition("/")[2] for sheet in log.streams(f"games/{t}."))
-        sheets = {game: [row.line for row in log.lines(f"games/{game}")] for game in games}
+        sheets = {game: [row.line for row in undamaged_lines(log, f"games/{game}")] for game in games}
         held |= {game: len(lines) for game, lines in sheets.items()}
-        if (why := incomplete(sheets, [row.line for row in log.lines(f"tournaments/{t}")])) is not None:
+        if (why := incomplete(sheets, [row.line for row in undamaged_lines(log, f"tournaments/{t}")])) is not None:
             yield Finding(name, why, remedy)
     size = sum(held.values())
     lines = counted(size, say("1 event"), say("{count} events", count=size))

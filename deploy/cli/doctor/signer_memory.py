@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.doctor.log_check import undamaged_lines
 from deploy.cli.terminal.verb import counted
 from deploy.server.keys.house_signer import departure, forgotten, house_name, memory_of, restarted
 from deploy.server.keys.witness_client import configured
@@ -91,7 +92,7 @@ def _history(tree: Tree, lines: Sequence[bytes]) -> History:
 
 
 def _lines(log: Log, t: str) -> list[bytes]:
-    return [row.line for row in log.lines(_PREFIX + t)]
+    return [row.line for row in undamaged_lines(log, _PREFIX + t)]
 
 
 def _tournament(origin: str) -> str:

@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -19,10 +20,11 @@ from shared.audit.keys import key_files
 from shared.core.language.messages import in_turn, say
 from shared.core.terms import SOURCES, STANDINGS, Source, service_of
 from shared.log.port import BadDatabase
+from shared.log.sql.cold import all_stored
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
 from shared.log.sql.statements import insert_or_change
-from shared.log.sql.tables import EVENTS, SIGNING_KEY
+from shared.log.sql.tables import COLD, EVENTS, SIGNING_KEY
 from shared.log.sqlite import SqliteLog
 
 LOG = "arbiter.db"
@@ -130,7 +132,9 @@ def publications(path: Path) -> tuple[Checkpoint, ...]:
 
 def _published(connection: sa.Connection) -> tuple[Checkpoint, ...]:
     lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
-    return tuple(published_checkpoints(lines))
+    former = not sa.inspect(connection).has_table(COLD.name)
+    stored = () if former else (row.line for row in all_stored(connection) if row.source == STANDINGS)
+    return tuple(published_checkpoints(chain(lines, stored)))
 
 
 def public_key(data: Path) -> Ed25519PublicKey | None:

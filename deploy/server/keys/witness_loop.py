@@ -42,6 +42,8 @@ class WitnessLoop:
         self._desk, self._memory, self._witnesses = desk, memory, witnesses
         self._stop = threading.Event()
         self._rest: dict[str, float] = {}
+        self._complete: dict[str, int] = {}
+        """Stream → its last event, if every witness has cosigned it."""
         self._transport = transport
         self._thread = threading.Thread(target=self._run, name="witnesses", daemon=True)
 
@@ -57,11 +59,14 @@ class WitnessLoop:
 
     def round(self) -> None:
         """Ask once about every log that has lines which no witness has cosigned."""
-        for stream in self._desk.streams("tournaments/"):
+        for stream, end in self._desk.log.ends("tournaments/").items():
             if self._stop.is_set():
                 return
+            if self._complete.get(stream) == end:
+                continue
             try:
-                self._tournament(stream.partition("/")[2])
+                if self._tournament(stream.partition("/")[2]) == end:
+                    self._complete[stream] = end
             except (NotSigned, MemoryLost):
                 pass  # The signer has noted it: ``/readyz``, doctor and a metric name it.
             except (DeskError, LogUnavailable):
@@ -90,23 +95,26 @@ class WitnessLoop:
                         structured_log.crash("witnesses", problem)
                 self._stop.wait(LOOK_SECONDS)
 
-    def _tournament(self, t: str) -> None:
+    def _tournament(self, t: str) -> int | None:
+        """Ask the witnesses that have not cosigned a log. Return its last event if every witness has, else None."""
         view = self._desk.view(t)
         if view is None or view.state.announced is None or view.stopped is not None:
-            return
+            return None
         origin, kept = view.state.origin, self._memory.cosigned(view.state.origin)
-        due = [w for w in self._witnesses if self._rest.get(w.name, 0.0) <= time.monotonic()]
+        had: set[str] = set()
         if kept is not None and kept.size == view.seq:
             had = {signature.name for signature in parse(kept.note).signatures}
-            due = [w for w in due if w.name not in had]
+        missing = [w for w in self._witnesses if w.name not in had]
+        due = [w for w in missing if self._rest.get(w.name, 0.0) <= time.monotonic()]
         if not due:
-            return
+            return None if missing else view.seq
         note = kept.note if kept is not None and kept.size == view.seq else signed_checkpoint(self._desk, view)
         with ThreadPoolExecutor(len(due)) as pool:
             answers = list(pool.map(partial(self._ask, t, note), due))
         lines = "".join(f"{one.signature}\n" for one in answers if one is not None)
         if lines:
             self._memory.keep_cosigned(origin, view.seq, note + lines)
+        return None
 
     def _ask(self, t: str, note: str, address: WitnessAddress) -> Cosigned | None:
         checkpoint = parse(note)

@@ -45,6 +45,19 @@ def _sex(cell: str) -> str:
     return sex
 
 
+_ANSWERS = {
+    **dict.fromkeys(("yes", "y", "1", "true", "是"), True),
+    **dict.fromkeys(("no", "n", "0", "false", "否"), False),
+}
+
+
+def _yes(cell: str) -> bool:
+    answer = _ANSWERS.get(cell.lower())
+    if answer is None:
+        raise BadCell(say("yes or no, 是 or 否, is expected"))
+    return answer
+
+
 _BIRTH = re.compile(
     r"([12][0-9]{3})(?:\s*年.*|[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|\.0+)?|[0-9]{1,2}[-/.][0-9]{1,2}[-/.]([12][0-9]{3})"
 )
@@ -123,6 +136,29 @@ COLUMNS: tuple[Column, ...] = (
         ("fide id", "fideid", "fide-id", "fide no", "fide number", "fide编号", "国际棋联编号"),
         str,
         r"[1-9][0-9]{4,8}",
+    ),
+    Column(
+        "national_id",
+        say("National ID or licence"),
+        (
+            "national id",
+            "nationalid",
+            "ident-number",
+            "ident",
+            "licence",
+            "license",
+            "licence no",
+            "会员号",
+            "注册号",
+            "证号",
+        ),
+        str.upper,
+    ),
+    Column(
+        "public_history",
+        say("Consents to public history"),
+        ("public history", "consent", "public", "公开", "同意公开"),
+        _yes,
     ),
 )
 """Every column there is, in the order in which a form asks for them."""

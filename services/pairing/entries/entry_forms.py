@@ -41,7 +41,9 @@ class EntryForm(Schema):
     """One player, as typed: a text for each of `COLUMNS`. ``same`` is as in `SheetForm`."""
 
     name = fields.String(required=True)
-    title = rating = club = federation = sex = birth_year = fide_id = id = same = fields.String()
+    title = rating = club = federation = sex = birth_year = fide_id = national_id = public_history = id = same = (
+        fields.String()
+    )
 
 
 class SheetForm(Schema):

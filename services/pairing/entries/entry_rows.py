@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import RAISE, ValidationError
 
 from services.pairing.entries.entry_columns import BY_NAME, COLUMNS, IGNORED, UNNAMED, BadCell
-from services.pairing.schemas import PlayerSchema
+from services.pairing.entries.entry_schemas import PlayerSchema
 from shared.core.language.messages import Message, message_of, say
 from shared.web.problem_words import sentences_of
 

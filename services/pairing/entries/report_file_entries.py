@@ -25,7 +25,7 @@ def players_of_file(content: bytes, name: str, told: Encoding | None = None) -> 
         raise BadSheet(message_of(problem)) from problem
     rows = [_cells(player) for player in sorted(players, key=lambda p: p.id)]
     names = [column.name for column in COLUMNS]
-    return [names, *([row[name] for name in names] for row in rows)]
+    return [names, *([row.get(name, "") for name in names] for row in rows)]
 
 
 def _cells(player: TrfPlayer) -> dict[str, str]:

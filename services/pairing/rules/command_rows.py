@@ -12,7 +12,7 @@ from services.pairing.rules import (
     withdrawals,
 )
 from services.pairing.rules.announcement import announcement
-from services.pairing.rules.entries import entries, entry_correction, starting_numbers
+from services.pairing.rules.entries import entries, entry_correction, identity, starting_numbers
 from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
 from shared.core import events as ev
@@ -44,7 +44,7 @@ def erase_text(t: Tournament, c: co.EraseText) -> Decision | Refusal:
 
 
 HEX = set("0123456789abcdef")
-WITHDRAW, BYE = "withdraw a player", "grant a bye"
+WITHDRAW, BYE, CORRECT = "withdraw a player", "grant a bye", "correct an entry"
 ROWS = (
     CommandRow(
         co.AnnounceTournament,
@@ -58,9 +58,8 @@ ROWS = (
     CommandRow(co.AppointOfficial, APPOINT, ev.OfficialAppointed, officials.appoint),
     CommandRow(co.DismissOfficial, APPOINT, ev.OfficialDismissed, officials.dismiss),
     CommandRow(co.EnterPlayers, "enter players", ev.PlayerEntered, entries.enter, reconstruct.entries),
-    CommandRow(
-        co.CorrectEntry, "correct an entry", ev.EntryCorrected, entry_correction.correct, reconstruct.entry_correction
-    ),
+    CommandRow(co.CorrectEntry, CORRECT, ev.EntryCorrected, entry_correction.correct, reconstruct.entry_correction),
+    CommandRow(co.StateIdentity, CORRECT, ev.IdentityStated, identity.state_identity, after_final=True),
     CommandRow(
         co.AssignNumbers,
         "assign starting numbers",

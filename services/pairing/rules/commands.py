@@ -9,6 +9,7 @@ from shared.core.events import (
     BoardFixed,
     ByeGranted,
     Engine,
+    IdentityStated,
     LineupHandedIn,
     OfficialAppointed,
     OfficialDismissed,
@@ -80,6 +81,8 @@ class Entry:
     sex: TextRef | None = None
     birth_year: TextRef | None = None
     fide_id: TextRef | None = None
+    national_id: TextRef | None = None
+    public_history: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,10 @@ class CorrectEntry:
     values: Mapping[str, Any]
     reason: TextRef
     starting_number: int | None = None
+
+
+class StateIdentity(EventCommand[IdentityStated]):
+    """State the national ID of a player, and whether the results are public across tournaments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
-from shared.core.events import EntryCorrected, RoundPaired, StartingNumbersAssigned
+from services.pairing.rules.entries.identity import IDENTITY
+from shared.core.events import EntryCorrected, IdentityStated, PlayerEntered, RoundPaired, StartingNumbersAssigned
 from shared.desk.rules_port import Written, copy_fields
 
 
@@ -16,7 +17,14 @@ def announcement(written: Written) -> co.AnnounceTournament:
 
 def entries(written: Written) -> co.EnterPlayers:
     """Rebuild the command that entered players from its events. All entries have the IDs that the players got."""
-    return co.EnterPlayers(written.actor, tuple(copy_fields(co.Entry, one) for one in written.events))
+    stated = {event.player: event for event in written.events if isinstance(event, IdentityStated)}
+    entered = [event for event in written.events if isinstance(event, PlayerEntered)]
+    return co.EnterPlayers(written.actor, tuple(_entry(one, stated.get(one.player)) for one in entered))
+
+
+def _entry(entered: PlayerEntered, stated: IdentityStated | None) -> co.Entry:
+    identity = {} if stated is None else {name: getattr(stated, name) for name in IDENTITY}
+    return copy_fields(co.Entry, entered, **identity)
 
 
 def entry_correction(written: Written) -> co.CorrectEntry:

@@ -88,6 +88,16 @@ def _corrected_member(d: ev.EntryCorrected, name: ev.EntryMember) -> Message:
     )
 
 
+def identity_stated(t: TournamentState, d: ev.IdentityStated, call: Call) -> Message:
+    if d.public_history and d.national_id is not None:
+        return say("{player} has a national ID, and the results of the player are public across tournaments.")
+    if d.public_history:
+        return say("The results of {player} are public across tournaments.")
+    if d.national_id is not None:
+        return say("{player} has a national ID. Only officials see the results of the player across tournaments.")
+    return say("Only officials see the results of {player} across tournaments.")
+
+
 def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> Message:
     return say("Starting numbers were assigned to {number} players.", number=len(d.numbers))
 
@@ -218,6 +228,7 @@ DESCRIPTIONS = (
     EventDescription(ev.OfficialDismissed, say("Official dismissed"), say("{official} is dismissed.")),
     EventDescription(ev.PlayerEntered, say("Player entered"), player_entered),
     EventDescription(ev.EntryCorrected, say("Entry corrected"), entry_corrected),
+    EventDescription(ev.IdentityStated, say("Identity stated"), identity_stated),
     EventDescription(
         ev.StartingNumbersAssigned,
         say("Starting numbers assigned"),

@@ -203,7 +203,7 @@ def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
             pretty=_pretty(row.line, readable=one.event is not None),
             size=len(row.line),
             leaf=leaf_hash(row.line).hex(),
-            command=[r.seq for r in desk.log.command_lines(row.command) if r.stream == row.stream],
+            command=[r.seq for r in desk.log.command_lines(row.command, t) if r.stream == row.stream],
             **_changed(page, changes, seq),
             **({} if one.event is None else _seen(page, desk, row, one.event)),
         )

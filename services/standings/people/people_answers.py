@@ -7,10 +7,15 @@ from services.standings.rules.answers import RowEvents
 from services.standings.rules.tiebreaks.value import points_number
 from shared.core.terms import HalfPoints
 from shared.http.answers import ListAnswer
-from shared.log.people import EntryRow, Person, ResultRow, TournamentFacts
+from shared.log.people import EntryRow, ResultRow, TournamentFacts
 from shared.wire.answer import Answer, said
 
-PersonId = Annotated[str, said(description="ID of the person: a salted hash of the FIDE ID.", pattern="^[0-9a-f]{32}$")]
+PersonId = Annotated[
+    str,
+    said(
+        description="ID of the person: a salted hash of the FIDE ID, else of the national ID.", pattern="^[0-9a-f]{32}$"
+    ),
+]
 Positions = Annotated[
     Mapping[str, int],
     said(
@@ -56,7 +61,13 @@ class PersonSummaryAnswer(Answer, kw_only=True):
     second: Annotated[int, said(description="Number of second places.")]
     third: Annotated[int, said(description="Number of third places.")]
     tournaments: Annotated[int, said(description="Number of tournaments.")]
-    fide_id: Annotated[str, said(description="FIDE ID. Null unless the caller may read it.")] | None
+    fide_id: Annotated[str, said(description="FIDE ID. Null if unknown, or unless the caller may read it.")] | None
+    national_ids: Annotated[
+        Sequence[str],
+        said(
+            description="National IDs or licences, each after the code of its federation. Empty unless the caller may read them."
+        ),
+    ]
 
 
 class RankedPersonAnswer(PersonSummaryAnswer, kw_only=True):
@@ -130,11 +141,6 @@ class HeadToHeadAnswer(Answer, kw_only=True):
 def positions_of(tournaments: Iterable[TournamentFacts]) -> dict[str, int]:
     """Return the position of each tournament of an answer."""
     return {of.tournament: of.seq for of in sorted(tournaments)}
-
-
-def readable(person: Person, *, official: bool) -> Person:
-    """Return a person as a caller may read it: only officials get the FIDE ID."""
-    return person if official else person._replace(fide_id=None)
 
 
 def entry_answer(row: EntryRow) -> PersonEntryAnswer:

@@ -3,10 +3,9 @@
 from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT
-from services.standings.people.people_routes import People, page_of, places_of, ranked_page
+from services.standings.people.people_routes import People, page_of, places_of, ranked_page, readable_identifiers
 from shared.http.operations import TABLE
 from shared.http.reads import paging
-from shared.http.requests import auth
 
 _ON_A_PAGE = 50
 """Rows of a page for people."""
@@ -17,13 +16,13 @@ def pages(bp: Blueprint, stored: People) -> None:
 
     @LAYOUT.serves(bp, "/people", cost=TABLE)
     def people_page() -> Response:
-        stored.begin_read()
+        stored.catch_up()
         people, next = ranked_page(stored.log, paging.window(_ON_A_PAGE))
         return LAYOUT.page("people.html", people=people, places=places_of(stored.log, people), next=next)
 
     @LAYOUT.serves(bp, "/people/<person>", cost=TABLE)
     def person_page(person: str) -> Response:
-        stored.begin_read()
+        stored.catch_up()
         one, page = stored.known(person), paging.window(_ON_A_PAGE)
         # One cursor for both lists: the longer one decides whether there is a next page.
         entries, more = page_of(page, stored.log.entries(person, page.after, page.limit + 1))
@@ -31,7 +30,7 @@ def pages(bp: Blueprint, stored: People) -> None:
         return LAYOUT.page(
             "person.html",
             person=one,
-            fide_id=one.fide_id if auth.may_read_texts_everywhere() else None,
+            ids=readable_identifiers(stored.log, [one])[person],
             entries=entries,
             results=results,
             totals=stored.log.totals(person),
@@ -40,7 +39,7 @@ def pages(bp: Blueprint, stored: People) -> None:
 
     @LAYOUT.serves(bp, "/people/<person>/opponents/<opponent>", cost=TABLE)
     def opponents_page(person: str, opponent: str) -> Response:
-        stored.begin_read()
+        stored.catch_up()
         one, other, page = stored.known(person), stored.known(opponent), paging.window(_ON_A_PAGE)
         results, next = page_of(page, stored.log.results(person, opponent, page.after, page.limit + 1))
         totals = stored.log.totals(person, opponent)

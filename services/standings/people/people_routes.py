@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flask import Blueprint, Response
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.standings.people.people_answers import (
     EntriesOfPersonAnswer,
@@ -16,12 +16,11 @@ from services.standings.people.people_answers import (
     ResultsOfPersonAnswer,
     entry_answer,
     positions_of,
-    readable,
     result_answer,
 )
 from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
-from shared.core.values.bounds import FIDE_ID
+from shared.core.values.bounds import FEDERATION, FIDE_ID, NATIONAL_ID
 from shared.desk.desk import Desk
 from shared.http.answers import ListAnswer
 from shared.http.operations import TABLE, Operation
@@ -29,7 +28,7 @@ from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.reads.tournament_query import private_answer
 from shared.http.requests import auth
-from shared.log.people import EntryRow, PeopleLog, Person, ResultRow
+from shared.log.people import EntryRow, Identifiers, PeopleLog, Person, ResultRow
 from shared.wire.answer import answer_of
 
 MOST_PLACES = 10
@@ -39,12 +38,11 @@ MOST_LISTED = 10_000
 _MOST_POSITIONS = 500
 _LIMIT = {"description": "Maximum number of rows on a page, from 1 to 500. Default 100."}
 _VISIBLE = (
-    "Only entries that state a FIDE ID are included. A log records no consent of its players. Therefore only officials of all "
-    "tournaments may read people, unless the operator sets `ARBITER_PEOPLE=public`."
+    "Only entries that state a FIDE ID or a national ID are included. Officials with a token for all tournaments read all of "
+    "them. Others read the entries whose players have consented (`public_history`), or all if the operator sets "
+    "`ARBITER_PEOPLE=public`."
 )
-_PERMISSION = (
-    "a token for all tournaments with a role that may read texts. With `ARBITER_PEOPLE=public`, only for `fide_id`."
-)
+_PERMISSION = "to search by ID: a token for all tournaments with a role that may read texts."
 Row = TypeVar("Row", EntryRow, ResultRow)
 
 
@@ -63,6 +61,23 @@ class PeopleQuery(PageQuery):
         validate=validate.Regexp(rf"{FIDE_ID.pattern}\Z"),
         metadata={"description": "Return only the person with this FIDE ID. For officials."},
     )
+    federation = fields.String(
+        load_default=None,
+        validate=validate.Regexp(rf"{FEDERATION.pattern}\Z"),
+        metadata={"description": "Federation that gave `national_id`."},
+    )
+    national_id = fields.String(
+        load_default=None,
+        validate=validate.Regexp(rf"{NATIONAL_ID.pattern}\Z"),
+        metadata={"description": "Return only the person with this national ID of `federation`. For officials."},
+    )
+
+    @validates_schema
+    def _with_federation(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if (data["national_id"] is None) != (data["federation"] is None):
+            raise ValidationError([say("federation and national_id are only valid together")], "national_id")
+        if data["national_id"] is not None and data["fide_id"] is not None:
+            raise ValidationError([say("only one ID can be searched")], "national_id")
 
 
 class ResultsQuery(PageQuery):
@@ -82,13 +97,14 @@ class People:
     catch_up: Callable[[], object]
 
     def begin_read(self) -> None:
-        """Check that the reader may read people, and wait for the projection. Raises `Problem` 401 or 403."""
-        auth.require_reader_of_people()
+        """Check the token, if there is one, and wait for the projection. Raises `Problem` 401."""
+        auth.identity()
         self.catch_up()
 
     @property
     def log(self) -> PeopleLog:
-        return self.desk.log.people
+        """Return the projection as the reader may read it."""
+        return readable_people(self.desk)
 
     def known(self, id: str) -> Person:
         """Return a person. Raises `Problem` 404 if nobody is known by this ID."""
@@ -99,11 +115,17 @@ class People:
         return person
 
 
+def readable_people(desk: Desk) -> PeopleLog:
+    """Return the projection as the reader may read it: all entries, or those whose players have consented."""
+    people = desk.log.people
+    return people if auth.may_read_all_people() else people.public
+
+
 def people(bp: Blueprint, stored: People) -> None:
     """Add the routes of people."""
 
     def begin() -> paging.Window:
-        """Check the reader and the query, wait for the projection, and return the requested page."""
+        """Check the token and the query, wait for the projection, and return the requested page."""
         stored.begin_read()
         tournament_query.query()
         return paging.window()
@@ -114,7 +136,7 @@ def people(bp: Blueprint, stored: People) -> None:
         name="listPeople",
         description=(
             f"Returns a ranking over all tournaments (hall of fame), at most the first {MOST_LISTED} people. With `fide_id`, "
-            f"officials look up one person. {_VISIBLE}"
+            f"or with `federation` and `national_id`, officials look up one person. {_VISIBLE}"
         ),
         permission=_PERMISSION,
         answer=PeopleAnswer,
@@ -124,17 +146,20 @@ def people(bp: Blueprint, stored: People) -> None:
         cost=TABLE,
     )
     def ranked_people() -> Response:
-        page, fide_id = begin(), tournament_query.query()["fide_id"]
-        if fide_id is None:
+        page, query = begin(), tournament_query.query()
+        if query["fide_id"] is None and query["national_id"] is None:
             shown, next = ranked_page(stored.log, page)
         else:
             auth.require(None, ACTS[READ_TEXTS].roles)
-            found, next = stored.log.person(stored.log.person_of_identifier(fide_id)), None
+            found, next = stored.log.person(_searched(stored.log, query)), None
             shown = [] if found is None else [found]
-        places, official = places_of(stored.log, shown), auth.may_read_texts_everywhere()
+        places, ids = places_of(stored.log, shown), readable_identifiers(stored.log, shown)
         told = [
             answer_of(
-                RankedPersonAnswer, readable(one, official=official), places=list(map(entry_answer, places[one.person]))
+                RankedPersonAnswer,
+                one,
+                **ids[one.person]._asdict(),
+                places=list(map(entry_answer, places[one.person])),
             )
             for one in shown
         ]
@@ -157,7 +182,8 @@ def people(bp: Blueprint, stored: People) -> None:
         one, totals = stored.known(person), stored.log.totals(person)
         answer = answer_of(
             PersonAnswer,
-            readable(one, official=auth.may_read_texts_everywhere()),
+            one,
+            **readable_identifiers(stored.log, [one])[person]._asdict(),
             games=totals.games,
             won=totals.won,
             positions=positions_of(stored.log.tournaments(person, None, _MOST_POSITIONS)),
@@ -234,6 +260,18 @@ def people(bp: Blueprint, stored: People) -> None:
             positions=positions_of(stored.log.tournaments(person, opponent, _MOST_POSITIONS)),
         )
         return private_answer(answer)
+
+
+def _searched(log: PeopleLog, query: Mapping[str, Any]) -> str:
+    if query["fide_id"] is not None:
+        return log.person_of_fide_id(query["fide_id"])
+    return log.person_of_national_id(query["federation"], query["national_id"])
+
+
+def readable_identifiers(log: PeopleLog, people: Sequence[Person]) -> Mapping[str, Identifiers]:
+    """Return the IDs of people that the reader may read: all of them for officials, else none."""
+    ids = log.identifiers([one.person for one in people]) if auth.may_read_texts_everywhere() else {}
+    return {one.person: ids.get(one.person, Identifiers()) for one in people}
 
 
 def ranked_page(log: PeopleLog, page: paging.Window) -> tuple[list[Person], str | None]:

@@ -8,7 +8,7 @@ from services.standings.rules.people import VERSION, identified_players, people_
 from shared import structured_log
 from shared.core.state.tournament import TournamentState
 from shared.desk.views import Folds
-from shared.log.port import Log, LogUnavailable
+from shared.log.port import DamagedStream, Log, LogUnavailable
 
 _AT_ONCE = 50
 """Tournaments whose records are stored in one transaction."""
@@ -59,6 +59,8 @@ def _store(log: Log, tournaments: Iterable[str], state_of: Callable[[str], Tourn
         for t in some:
             try:
                 records.append(people_record(state_of(t)))
+            except DamagedStream as problem:
+                structured_log.logger().error("people", tournament=t, why=str(problem))
             except LogUnavailable:
                 raise
             except Exception as problem:

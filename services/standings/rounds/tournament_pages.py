@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.people.people_routes import readable_people
 from services.standings.queries import announced_after
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
@@ -115,7 +116,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
         may = {
             "may_announce": auth.may_announce(),
             "may_import": auth.may_import(),
-            "may_read_people": auth.may_read_people(),
+            "has_people": bool(readable_people(desk).ranked(0, 1)),
         }
         return LAYOUT.page("front.html", cards=shown, more=more, **may)
 

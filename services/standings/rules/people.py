@@ -12,17 +12,17 @@ from shared.core.state.entities import Player, Publication
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId
 
-VERSION = 1
+VERSION = 2
 """The version of these records. A higher one makes every database compute its records again."""
 
 
 def identified_players(t: TournamentState) -> list[Player]:
-    """Return the entries that state a FIDE ID."""
-    return [player for player in t.players.values() if player.fide_id is not None]
+    """Return the entries that state a FIDE ID, or a national ID with the federation that gave it."""
+    return [one for one in t.players.values() if one.fide_id is not None or _national_id(one) is not None]
 
 
 def people_record(t: TournamentState) -> TournamentRecord:
-    """Return the records of the entries that state a FIDE ID, as of the state's last event.
+    """Return the records of the `identified_players`, as of the state's last event.
 
     A result is included if it counts: an annulled or withdrawn one is as if it had never been reported.
     """
@@ -58,19 +58,24 @@ def _final_rows(t: Tournament, final: Publication) -> dict[PlayerId, Row]:
 
 
 def _entry(player: Player, final: Publication | None, row: Row | None) -> PersonEntry:
-    assert player.fide_id is not None, "only identified entries are recorded"
     events = sorted(player.lines | ({final.seq} if final is not None and row is not None else set()))
     return PersonEntry(
         player.player,
-        player.fide_id.text,
+        None if player.fide_id is None else player.fide_id.text,
+        _national_id(player),
         player.name.text,
         player.rating,
         player.title,
         player.federation,
         None if row is None else row.rank,
         None if row is None else row.points,
+        int(player.public_history),
         tuple(events),
     )
+
+
+def _national_id(player: Player) -> str | None:
+    return player.national_id.text if player.national_id is not None and player.federation is not None else None
 
 
 def _results(field: Field, player: PlayerId) -> list[PersonResult]:

@@ -5,6 +5,7 @@ from flask import Blueprint, Response
 from services.standings import queries
 from services.standings.closing.closing_checklist import Parting, partings
 from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.people.people_routes import readable_people
 from services.standings.rounds.tournament_pages import round_query
 from services.standings.rules.answers import ExplanationAnswer
 from services.standings.rules.crosstable import crosstable
@@ -19,7 +20,6 @@ from shared.core.rounds.matches import team_of
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
-from shared.http.requests import auth
 from shared.web.name_order import finds, name_key
 from shared.web.particulars import particulars_of
 
@@ -119,7 +119,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
             said=said,
             team=team_of(page.state).get(id),
             rulings=rulings,
-            person=desk.log.people.person_of_entry(t, id) if auth.may_read_people() else None,
+            person=readable_people(desk).person_of_entry(t, id),
             meanings=_meanings(page.state, row),
         )
 

@@ -100,7 +100,7 @@ def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
     if not t:
         if after is not None:
             raise bad_field("after", say("omit this value: each tournament has its own log"))
-        return desk.seqs([stream.partition("/")[2] for stream in desk.streams("tournaments/")])
+        return {stream.partition("/")[2]: seq for stream, seq in desk.log.ends("tournaments/").items()}
     end = desk.seqs([t])[t]
     if after is not None and after > end:
         raise bad_field("after", say("the log of {t} ends at {seq}", t=t, seq=end))

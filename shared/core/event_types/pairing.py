@@ -107,6 +107,13 @@ def correct_entry(t: TournamentState, e: ev.Event, d: ev.EntryCorrected) -> None
         )  # fmt: skip
 
 
+def state_identity(t: TournamentState, e: ev.Event, d: ev.IdentityStated) -> None:
+    if d.player in t.players:
+        t.players[d.player] = t.players[d.player]._replace(
+            national_id=d.national_id, public_history=d.public_history, identity=e.seq
+        )
+
+
 def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
     if d.seed or len(d.numbers) == len(t.players):
         t.numbers_drawn = d.seed != 0
@@ -243,6 +250,7 @@ EVENT_TYPES = (
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
     EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, upcasters=(unchanged,)),
     EventType("arbiter.entry.corrected.v1", ev.EntryCorrected, PAIRING, correct_entry),
+    EventType("arbiter.identity.stated.v1", ev.IdentityStated, PAIRING, state_identity),
     EventType(
         "arbiter.starting-numbers.assigned.v2",
         ev.StartingNumbersAssigned,

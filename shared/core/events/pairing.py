@@ -143,6 +143,20 @@ class EntryCorrected(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class IdentityStated(Official):
+    """The identity of a player across tournaments. It replaces the one that was stated before.
+
+    ``national_id``: the number or licence that the player's federation gave, an erasable text (None: unknown).
+    ``public_history``: whether the player has consented that everyone sees the player's results across tournaments.
+    """
+
+    player: PlayerId
+    national_id: TextRef | None = None
+    public_history: bool = False
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StartingNumber:
     """The starting number of a player."""
 

@@ -14,6 +14,7 @@ class Particulars(NamedTuple):
     sex: str | None = None
     birth_year: int | None = None
     fide_id: str | None = None
+    national_id: str | None = None
 
 
 NOTHING = Particulars()
@@ -23,8 +24,8 @@ def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[
     """Return the particulars of these entries by player. ``texts``: the available texts by hash."""
 
     def of(entry: Player) -> Particulars:
-        club, sex, born, fide = (texts.get(ref.text) if ref is not None else None for ref in _refs(entry))
-        return Particulars(club, sex, int(born) if born and born.isdecimal() else None, fide)
+        club, sex, born, fide, national = (texts.get(ref.text) if ref is not None else None for ref in _refs(entry))
+        return Particulars(club, sex, int(born) if born and born.isdecimal() else None, fide, national)
 
     return {entry.player: of(entry) for entry in entries}
 
@@ -35,4 +36,4 @@ def particular_hashes(entries: Iterable[Player]) -> set[str]:
 
 
 def _refs(entry: Player) -> tuple[TextRef | None, ...]:
-    return entry.club, entry.sex, entry.birth_year, entry.fide_id
+    return entry.club, entry.sex, entry.birth_year, entry.fide_id, entry.national_id

@@ -7,19 +7,23 @@ Events = tuple[int, ...]
 
 
 class PersonEntry(NamedTuple):
-    """An entry that states a FIDE ID, in the erasable text with the hash ``identifier``. ``name``: the hash of the name.
+    """An entry that identifies its player. ``fide_id``, ``national_id`` and ``name`` are hashes of erasable texts.
 
-    ``rank`` and ``points`` (half-points) are those of the final table, as it is now. They are None before it is published.
+    ``national_id`` is None without a ``federation``, which gave it. ``rank`` and ``points`` (half-points) are those of the
+    final table, as it is now. They are None before it is published. ``public``: 1 if the player has consented that everyone
+    sees the results across tournaments, else 0.
     """
 
     player: int
-    identifier: str
+    fide_id: str | None
+    national_id: str | None
     name: str
     rating: int | None
     title: str | None
     federation: str | None
     rank: int | None
     points: int | None
+    public: int
     events: Events
 
 

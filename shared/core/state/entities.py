@@ -22,10 +22,7 @@ from shared.core.terms import (
 
 
 class Absence(NamedTuple):
-    """The absence of a player from round ``first`` to ``last`` (None: has not returned).
-
-    ``withdrawal`` is the event of leaving, ``seq`` its sequence number.
-    """
+    """An absence from round ``first`` to ``last`` (None: not returned). ``withdrawal``: its event, ``seq`` its number."""
 
     first: int
     last: int | None
@@ -34,10 +31,11 @@ class Absence(NamedTuple):
 
 
 class Player(NamedTuple):
-    """An entry of a player. The other texts are explained at `ev.PlayerEntered`.
+    """An entry of a player. The other texts are explained at `ev.PlayerEntered` and `ev.IdentityStated`.
 
     ``left_after``: the last round before a withdrawal (None: still in), ``withdrawal`` its event. ``absences``: earlier
-    absences, from which the player returned. ``corrected``: the last event that corrected the entry (None: never corrected).
+    absences, from which the player returned. ``corrected``, ``identity``: the last event that corrected the entry or stated
+    the identity (None: no event did).
     """
 
     player: PlayerId
@@ -57,11 +55,14 @@ class Player(NamedTuple):
     birth_year: TextRef | None = None
     fide_id: TextRef | None = None
     corrected: Seq | None = None
+    national_id: TextRef | None = None
+    public_history: bool = False
+    identity: Seq | None = None
 
     @property
     def lines(self) -> frozenset[Seq]:
-        """Return the events that state the entry: its own, and its last correction if there is one."""
-        return frozenset((self.seq,) if self.corrected is None else (self.seq, self.corrected))
+        """Return the events that state the entry: its own, and its last correction and identity."""
+        return frozenset(seq for seq in (self.seq, self.corrected, self.identity) if seq is not None)
 
     @property
     def departures(self) -> tuple[Absence, ...]:
@@ -107,9 +108,8 @@ class Setting(NamedTuple):
 class Game(NamedTuple):
     """A game of a published pairing and all events about it, by kind.
 
-    ``corrected`` is the last correction. (The last report or end is in `Tournament.reported`.)
-    ``rulings``: those that set its marks, in force or not, in the log's order.
-    ``reversed``: the event since which each side has the other's pieces.
+    ``corrected`` is the last correction. (The last report or end is in `Tournament.reported`.) ``rulings``: those that set its
+    marks, in force or not, in the log's order. ``reversed``: the event since which each side has the other's pieces.
     ``position``: the position before the first move (None: the usual one). ``settled``: the last colours from a score sheet.
     """
 

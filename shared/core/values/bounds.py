@@ -231,6 +231,8 @@ REASON = Text(2_000, 1)
 """A reason or a note, in as many lines as its author wants."""
 BIRTH_YEAR = Whole(1900, 2100)
 FIDE_ID = Text(11, 1, "[1-9][0-9]{0,10}")
+NATIONAL_ID = Text(24, 1, "[0-9A-Z][0-9A-Z./-]{0,23}")
+"""A number or licence that a national federation gave. Capital letters, so that one number has one form."""
 
 # ---------------------------------------------------------------- types of the fields of events
 

@@ -116,27 +116,9 @@ def may_read_texts_everywhere() -> bool:
     return _has_role_everywhere(ACTS[READ_TEXTS].roles)
 
 
-def may_read_people() -> bool:
-    """Return whether the reader may read people across tournaments: everyone if the operator chose so, else officials."""
+def may_read_all_people() -> bool:
+    """Return whether the reader may read people without their consent: everyone if the operator chose so, else officials."""
     return current_context().public_people or may_read_texts_everywhere()
-
-
-def require_reader_of_people() -> None:
-    """Check that the reader may read people across tournaments. Raises `Problem` 401 or 403."""
-    if current_context().public_people:
-        return
-    sender = identity()
-    if sender is None:
-        raise no_token(say("only officials of all tournaments may read people; send a token: Authorization: Bearer …"))
-    g.actor = sender.actor
-    if sender.tournament is not None:
-        raise Problem(
-            403,
-            "token-scope",
-            say("A token of one tournament"),
-            say("only officials of all tournaments may read people"),
-        )
-    require(None, ACTS[READ_TEXTS].roles)
 
 
 def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:

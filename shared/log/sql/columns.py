@@ -1,11 +1,18 @@
-"""Columns that the tables and their migrations have in common. A migration never changes, so neither do these."""
+"""Columns and metadata of the tables. A migration never changes, so neither do the columns that it uses."""
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, Text
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy.schema import SchemaItem
 
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """64 bits in every database. SQLite assigns numbers only to INTEGER keys."""
+_METADATA = MetaData()
+
+
+def table(name: str, *items: SchemaItem, **options: Any) -> Table:
+    """Return a table of a service's database."""
+    return Table(name, _METADATA, *items, **options)
 
 
 def required(kind: Any, *names: str) -> list[Column[Any]]:

@@ -45,6 +45,14 @@ def cut_wal(engine: Engine) -> bool:
     return not busy
 
 
+def shrink(engine: Engine) -> bool:
+    """Give the free pages of a database back to the file system; False where another process uses it now."""
+    with suppress(sqlite3.OperationalError), engine.connect() as connection:
+        connection.connection.cursor().execute("VACUUM")
+        return cut_wal(engine)
+    return False
+
+
 def overwrite_past(engine: Engine) -> None:
     """Once for each database: write it anew without what earlier versions had only marked as deleted.
 

@@ -9,6 +9,7 @@ from sqlalchemy.engine import Connection
 
 from shared.core.terms import PAIRING
 from shared.core.trust.merkle import EMPTY
+from shared.log.sql.cold import ledger_root
 from shared.log.sql.tables import LEDGER, STOPPED
 
 NOT_READ = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -86,5 +87,5 @@ def _root(connection: Connection, stream: str, seq: int) -> str | None:
     """The ledger's root after line ``seq``, in base64; None where it has no such line."""
     if seq == 0:
         return b64encode(EMPTY).decode()
-    root = connection.execute(sa.select(LEDGER.c.root).where(LEDGER.c.stream == stream, LEDGER.c.seq == seq)).scalar()
+    root = ledger_root(connection, stream, seq)
     return None if root is None else b64encode(root).decode()

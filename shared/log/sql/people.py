@@ -10,27 +10,24 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
 from shared.core.readings.person_records import PersonEntry, PersonResult, TournamentRecord
-from shared.log.people import EntryRow, Person, ResultRow, Totals, TournamentFacts
-from shared.log.sql.people_rows import person_of, replace_rows, texts_of
-from shared.log.sql.statements import DatabaseTransaction, insert_new
-from shared.log.sql.tables import (
+from shared.log.people import EntryRow, Identifiers, Person, ResultRow, Totals, TournamentFacts
+from shared.log.sql.people_rows import person_of_fide_id, person_of_national_id, replace_rows, texts_of
+from shared.log.sql.people_tables import (
     PEOPLE,
     PEOPLE_ENTRIES,
+    PEOPLE_PUBLIC,
     PEOPLE_RESULTS,
     PEOPLE_SALT,
     PEOPLE_TOURNAMENTS,
-    TEXTS,
 )
+from shared.log.sql.statements import DatabaseTransaction, ends_of, insert_new
+from shared.log.sql.tables import TEXTS
 from shared.log.sql.transactions import translated_errors
 
 _LOCK = ("people",)
 """Transactions that count places and then write run one after another."""
-_ENTRY, _NAMED, _OTHER, _OTHER_TEXT = (
-    PEOPLE_ENTRIES.alias("entry"),
-    TEXTS.alias("named"),
-    PEOPLE_ENTRIES.alias("other"),
-    TEXTS.alias("other_text"),
-)
+_ENTRY, _OTHER = PEOPLE_ENTRIES.alias("entry"), PEOPLE_ENTRIES.alias("other")
+_NAMED, _OTHER_TEXT, _FIDE, _NATIONAL = (TEXTS.alias(name) for name in ("named", "other_text", "fide", "national"))
 _FACTS = tuple(PEOPLE_TOURNAMENTS.c[name] for name in TournamentFacts._fields)
 _OF_ENTRY = tuple(_ENTRY.c[name] for name in PersonEntry._fields)
 _OF_RESULT = tuple(PEOPLE_RESULTS.c[name] for name in PersonResult._fields)
@@ -67,23 +64,26 @@ class DatabasePeople:
         reader: Engine,
         transaction: Callable[[Sequence[str]], AbstractContextManager[DatabaseTransaction]],
         lines: sa.Table,
+        consenting: bool = False,
     ) -> None:
         self._reader, self._transaction, self._lines = reader, transaction, lines
         self._salt: str | None = None
+        self._people = PEOPLE_PUBLIC if consenting else PEOPLE
+        self._readable, self._linkable = (one.c.public == 1 if consenting else sa.true() for one in (_ENTRY, _OTHER))
+
+    @property
+    def public(self) -> "DatabasePeople":
+        return DatabasePeople(self._reader, self._transaction, self._lines, consenting=True)
 
     # ------------------------------------------------------------ writing
 
     def outdated(self, version: int) -> dict[str, int]:
-        there, stream = PEOPLE_TOURNAMENTS, self._lines.c.stream
-        last = sa.func.max(self._lines.c.seq)
-        chosen = (
-            sa.select(stream, last)
-            .select_from(self._lines.join(there, stream == "tournaments/" + there.c.tournament, isouter=True))
-            .where(stream.startswith("tournaments/"))
-            .group_by(stream, there.c.seq, there.c.version)
-            .having(sa.or_(there.c.seq.is_(None), there.c.seq < last, there.c.version != version))
-        )
-        return {name.partition("/")[2]: int(seq) for name, seq in self._read(chosen)}
+        with translated_errors(), self._reader.connect() as connection:
+            ends = ends_of(connection, self._lines, "tournaments/")
+            stored = {row.tournament: row for row in connection.execute(sa.select(PEOPLE_TOURNAMENTS))}
+        found = {stream.partition("/")[2]: seq for stream, seq in ends.items()}
+        current = {t for t, row in stored.items() if row.version == version and row.seq >= found.get(t, 0)}
+        return {t: seq for t, seq in found.items() if t not in current}
 
     def mark_outdated(self) -> None:
         known = sa.select(self._lines.c.stream).where(
@@ -94,22 +94,22 @@ class DatabasePeople:
             gone_ids = list(tx.connection.execute(gone).scalars())
             tx.connection.execute(sa.update(PEOPLE_TOURNAMENTS).values(version=0))
             for id in gone_ids:
-                replace_rows(tx, TournamentRecord(id, 0), {})
+                replace_rows(tx, TournamentRecord(id, 0), {}, "")
                 tx.connection.execute(sa.delete(PEOPLE_TOURNAMENTS).where(PEOPLE_TOURNAMENTS.c.tournament == id))
 
     def store(self, records: Sequence[TournamentRecord], version: int) -> None:
-        identifiers = {entry.identifier for record in records for entry in record.entries}
+        entries = [entry for record in records for entry in record.entries]
+        identifiers = {hash for entry in entries for hash in (entry.fide_id, entry.national_id) if hash is not None}
         salt = self._given_salt() if identifiers else ""
         with self._transaction(_LOCK) as tx:
             texts = texts_of(tx.connection, identifiers)
-            people = {hash: person_of(salt, text) for hash, text in texts.items()}
             for record in records:
                 facts = {**{name: getattr(record, name) for name in TournamentFacts._fields}, "version": version}
                 same = PEOPLE_TOURNAMENTS.c.tournament == record.tournament
                 stored = tx.connection.execute(sa.select(PEOPLE_TOURNAMENTS).where(same)).first()
                 if stored is not None and stored.version == version and stored.seq > record.seq:
                     continue
-                replace_rows(tx, record, people)
+                replace_rows(tx, record, texts, salt)
                 if stored is None:
                     tx.connection.execute(PEOPLE_TOURNAMENTS.insert(), [facts])
                 else:
@@ -130,15 +130,18 @@ class DatabasePeople:
             return list(connection.execute(chosen))
 
     def counts(self) -> tuple[int, int]:
-        tournaments, people = (sa.select(sa.func.count()).select_from(one) for one in (PEOPLE_TOURNAMENTS, PEOPLE))
+        tournaments, people = (
+            sa.select(sa.func.count()).select_from(one) for one in (PEOPLE_TOURNAMENTS, self._people)
+        )
         return int(self._read(tournaments)[0][0]), int(self._read(people)[0][0])
 
     def ranked(self, offset: int, limit: int) -> list[Person]:
-        order = (PEOPLE.c.first.desc(), PEOPLE.c.second.desc(), PEOPLE.c.third.desc(), PEOPLE.c.person)
-        return self._named(sa.select(PEOPLE).order_by(*order).offset(offset).limit(limit))
+        people = self._people
+        order = (people.c.first.desc(), people.c.second.desc(), people.c.third.desc(), people.c.person)
+        return self._named(sa.select(people).order_by(*order).offset(offset).limit(limit))
 
     def person(self, person: str) -> Person | None:
-        found = self._named(sa.select(PEOPLE).where(PEOPLE.c.person == person))
+        found = self._named(sa.select(self._people).where(self._people.c.person == person))
         return found[0] if found else None
 
     def _named(self, chosen: sa.Select[Any]) -> list[Person]:
@@ -148,25 +151,49 @@ class DatabasePeople:
             partition_by=_ENTRY.c.person, order_by=(sa.case((_NAMED.c.text.is_(None), 1), else_=0), *_LATEST)
         )
         entries = (
-            sa.select(_ENTRY.c.person, _NAMED.c.text.label("name"), TEXTS.c.text.label("fide_id"), number.label("n"))
+            sa.select(_ENTRY.c.person, _NAMED.c.text.label("name"), number.label("n"))
             .select_from(_VALID)
-            .where(_ENTRY.c.person.in_([row.person for row in rows]))
+            .where(_ENTRY.c.person.in_([row.person for row in rows]), self._readable)
             .subquery()
         )
         latest = {row.person: row for row in self._read(sa.select(entries).where(entries.c.n == 1))} if rows else {}
-        return [
-            Person(**row._mapping, name=latest[row.person].name, fide_id=latest[row.person].fide_id)
-            for row in rows
-            if row.person in latest
-        ]
+        return [Person(**row._mapping, name=latest[row.person].name) for row in rows if row.person in latest]
 
-    def person_of_identifier(self, fide_id: str) -> str:
+    def identifiers(self, people: Sequence[str]) -> Mapping[str, Identifiers]:
+        chosen = (
+            sa.select(_ENTRY.c.person, _ENTRY.c.federation, _FIDE.c.text, _NATIONAL.c.text)
+            .distinct()
+            .select_from(
+                _VALID.join(_FIDE, _FIDE.c.hash == _ENTRY.c.fide_id, isouter=True).join(
+                    _NATIONAL, _NATIONAL.c.hash == _ENTRY.c.national_id, isouter=True
+                )
+            )
+            .where(_ENTRY.c.person.in_(people), self._readable)
+        )
+        found: dict[str, Identifiers] = {}
+        for person, federation, fide, national in self._read(chosen) if people else ():
+            fide_id, national_ids = found.get(person, Identifiers())
+            stated = () if national is None else (f"{federation} {national}",)
+            found[person] = Identifiers(fide or fide_id, tuple(sorted({*national_ids, *stated})))
+        return found
+
+    def person_of_fide_id(self, fide_id: str) -> str:
+        return person_of_fide_id(self._stored_salt(), fide_id)
+
+    def person_of_national_id(self, federation: str, national_id: str) -> str:
+        hash = person_of_national_id(self._stored_salt(), federation, national_id)
+        rows = self._read(
+            sa.select(_ENTRY.c.person).select_from(_VALID).where(_ENTRY.c.national_person == hash).limit(1)
+        )
+        return rows[0].person if rows else hash
+
+    def _stored_salt(self) -> str:
         rows = self._read(sa.select(PEOPLE_SALT.c.salt))
-        return person_of(rows[0].salt if rows else "", fide_id)
+        return rows[0].salt if rows else ""
 
     def person_of_entry(self, tournament: str, player: int) -> str | None:
         here = _ENTRY.c.tournament == tournament, _ENTRY.c.player == player
-        rows = self._read(sa.select(_ENTRY.c.person).select_from(_VALID).where(*here))
+        rows = self._read(sa.select(_ENTRY.c.person).select_from(_VALID).where(*here, self._readable))
         return rows[0].person if rows else None
 
     def best_places(self, people: Sequence[str], most: int) -> Mapping[str, list[EntryRow]]:
@@ -174,7 +201,7 @@ class DatabasePeople:
         chosen = (
             sa.select(_ENTRY.c.tournament, _ENTRY.c.player, number.label("n"))
             .select_from(_VALID)
-            .where(_ENTRY.c.person.in_(people), _ENTRY.c.rank <= 3)
+            .where(_ENTRY.c.person.in_(people), _ENTRY.c.rank <= 3, self._readable)
             .subquery()
         )
         here = sa.and_(chosen.c.tournament == _ENTRY.c.tournament, chosen.c.player == _ENTRY.c.player)
@@ -188,19 +215,20 @@ class DatabasePeople:
         return found
 
     def entries(self, person: str, offset: int, limit: int) -> list[EntryRow]:
-        chosen = sa.select(*_FACTS, *_OF_ENTRY, _NAMED.c.text).select_from(_VALID).where(_ENTRY.c.person == person)
+        own = _ENTRY.c.person == person, self._readable
+        chosen = sa.select(*_FACTS, *_OF_ENTRY, _NAMED.c.text).select_from(_VALID).where(*own)
         return [
             _entry_row(row)
             for row in self._read(chosen.order_by(*_LATEST, _ENTRY.c.player).offset(offset).limit(limit))
         ]
 
     def results(self, person: str, opponent: str | None, offset: int, limit: int) -> list[ResultRow]:
-        other = sa.case((_OTHER_TEXT.c.hash.is_not(None), _OTHER.c.person))
+        other = sa.case((sa.and_(_OTHER_TEXT.c.hash.is_not(None), self._linkable), _OTHER.c.person))
         order = (*_LATEST, PEOPLE_RESULTS.c.round.desc(), PEOPLE_RESULTS.c.game, PEOPLE_RESULTS.c.player)
         chosen = (
             sa.select(*_FACTS, *_OF_RESULT, other, _NAMED.c.text)
             .select_from(_PLAYED)
-            .where(*_against(person, opponent))
+            .where(*self._against(person, opponent))
             .order_by(*order)
             .offset(offset)
             .limit(limit)
@@ -209,7 +237,7 @@ class DatabasePeople:
 
     def tournaments(self, person: str, opponent: str | None, limit: int) -> list[TournamentFacts]:
         joined = _VALID if opponent is None else _PLAYED
-        chosen = sa.select(*_FACTS).distinct().select_from(joined).where(*_against(person, opponent))
+        chosen = sa.select(*_FACTS).distinct().select_from(joined).where(*self._against(person, opponent))
         return [TournamentFacts(*row) for row in self._read(chosen.order_by(*_LATEST).limit(limit))]
 
     def totals(self, person: str, opponent: str | None = None) -> Totals:
@@ -222,13 +250,13 @@ class DatabasePeople:
             theirs.c.game == PEOPLE_RESULTS.c.game,
         )
         chosen = sa.select(sa.func.count(), won, lost).select_from(_PLAYED.join(theirs, of_opponent, isouter=True))
-        (row,) = self._read(chosen.where(*_against(person, opponent)))
+        (row,) = self._read(chosen.where(*self._against(person, opponent)))
         return Totals(*map(int, row))
 
-
-def _against(person: str, opponent: str | None) -> tuple[sa.ColumnElement[bool], ...]:
-    own = (_ENTRY.c.person == person,)
-    return own if opponent is None else (*own, _OTHER.c.person == opponent, _OTHER_TEXT.c.hash.is_not(None))
+    def _against(self, person: str, opponent: str | None) -> tuple[sa.ColumnElement[bool], ...]:
+        own = _ENTRY.c.person == person, self._readable
+        other = _OTHER.c.person == opponent, _OTHER_TEXT.c.hash.is_not(None), self._linkable
+        return own if opponent is None else (*own, *other)
 
 
 def _entry_row(row: Sequence[Any]) -> EntryRow:

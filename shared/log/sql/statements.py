@@ -9,8 +9,9 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message
+from shared.core.terms import GAMES
 from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
-from shared.log.sql.tables import ERASED, EVENTS, KEPT, REVOKED, TEXTS
+from shared.log.sql.tables import ERASED, EVENTS, KEPT, LEDGER, REVOKED, SHEETS, TEXTS
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -72,9 +73,50 @@ def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
     return rows(connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
 
 
+_ENDS = """
+WITH RECURSIVE found (stream) AS (
+    SELECT min(stream) FROM {table} WHERE stream > %s
+    UNION ALL
+    SELECT (SELECT min(stream) FROM {table} WHERE stream > found.stream) FROM found WHERE {inside}
+)
+SELECT stream, (SELECT max(seq) FROM {table} WHERE stream = found.stream) FROM found WHERE {inside} LIMIT {most}
+"""
+"""Finds each stream in the index by the one before, so the cost grows with the streams and not with their events."""
+
+
+def ends_of(
+    connection: Connection, table: sa.Table, prefix: str, after: str = "", most: int | None = None
+) -> dict[str, int]:
+    """Return the streams with this prefix that follow ``after``, sorted, at most ``most``, each with its last ``seq``."""
+    if connection.dialect.name != "postgresql":
+        # Streams are ordered by their bytes.
+        inside, limit = "stream < %s", prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        statement = _ENDS.format(table=table.name, inside=inside, most=-1 if most is None else most)
+        return dict(run(connection, statement, (max(prefix, after), limit, limit)).fetchall())
+    if table is LEDGER:  # All its streams have the same prefix.
+        found = run(connection, _ENDS.format(table="ledger", inside="stream IS NOT NULL", most="ALL"), ("",)).fetchall()
+    else:
+        chosen = sa.select(table.c.stream, sa.func.max(table.c.seq)).group_by(table.c.stream)
+        there = table.c.stream.startswith(prefix, autoescape=True)
+        found = connection.execute(chosen.where(there, *_by_index(table)))
+    return dict(sorted((stream, seq) for stream, seq in found if stream > after)[:most])
+
+
+def of_stream(table: sa.Table, stream: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """Return the conditions for the events of a stream, such that the table's index finds them."""
+    return table.c.stream == stream, *_by_index(table)
+
+
+def _by_index(table: sa.Table) -> tuple[sa.ColumnElement[bool], ...]:
+    """Return the condition on the column with which the index of followed sheets begins."""
+    return (table.c.source == GAMES,) if table is SHEETS else ()
+
+
 def sheet_ends(connection: Connection, sheets: Collection[str], table: sa.Table = EVENTS) -> dict[str, int]:
     """Return the number of events on each of these score sheets (streams)."""
-    chosen = sa.select(table.c.stream, sa.func.max(table.c.seq).label("last")).where(table.c.stream.in_(sheets))
+    chosen = sa.select(table.c.stream, sa.func.max(table.c.seq).label("last")).where(
+        table.c.stream.in_(sheets), *_by_index(table)
+    )
     written = {row.stream: int(row.last) for row in connection.execute(chosen.group_by(table.c.stream))}
     return dict.fromkeys(sheets, 0) | written
 
@@ -105,7 +147,7 @@ _KINDS = {sa.BigInteger: "int8", sa.Integer: "int4", sa.Text: "text", sa.LargeBi
 
 
 def insert_many(
-    connection: Connection, table: sa.Table, columns: tuple[str, ...], values: Sequence[tuple[Any, ...]]
+    connection: Connection, table: sa.Table, columns: tuple[str, ...], values: Sequence[Sequence[Any]]
 ) -> None:
     """Insert rows in their order at once. On PostgreSQL, a binary COPY is a sixth of the work of as many INSERTs."""
     named = ", ".join(columns)
@@ -121,6 +163,18 @@ def insert_many(
         copy.set_types([_KINDS[type(table.c[name].type)] for name in columns])
         for row in values:
             copy.write_row(row)
+
+
+def insert_rows(
+    connection: Connection, table: sa.Table, columns: tuple[str, ...], values: Sequence[Sequence[Any]]
+) -> None:
+    """Insert a few rows in their order. On PostgreSQL this is one statement, which `one_trip` sends together with others."""
+    if connection.dialect.name != "postgresql" or not values:
+        insert_many(connection, table, columns, values)
+        return
+    arrays = ", ".join(f"%b::{_KINDS[type(table.c[name].type)]}[]" for name in columns)
+    statement = f"INSERT INTO {table.name} ({', '.join(columns)}) SELECT * FROM unnest({arrays})"  # noqa: S608
+    run(connection, statement, [list(column) for column in zip(*values, strict=True)])
 
 
 class DatabaseTransaction:
@@ -150,10 +204,13 @@ class DatabaseTransaction:
     def by_commands(self, commands: Sequence[str]) -> list[Row]:
         return by_commands(self.connection, commands)
 
+    def decompress(self, tournament: str) -> None:
+        """Do nothing: own events are not compressed."""
+
     def insert(self, new: Sequence[NewRow], numbered: bool) -> None:
         """Insert events. ``numbered`` keeps the ``seq`` of official ones; that of score sheets is always kept."""
         kept = new if numbered else [r if r.stream.startswith("games/") else r._replace(seq=0) for r in new]
-        insert_many(self.connection, EVENTS, NewRow._fields, kept)
+        insert_rows(self.connection, EVENTS, NewRow._fields, kept)
 
     def keep(self, answers: Sequence[KeptAnswer]) -> None:
         values = [

@@ -1,22 +1,17 @@
 """The tables of a service's database. Alembic's migrations create them, or `migration` for a new SQLite database."""
 
-from typing import Any
+from sqlalchemy import Column, Float, Index, Integer, LargeBinary, Table, Text, UniqueConstraint
 
-from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
-from sqlalchemy.schema import SchemaItem
+from shared.log.sql.columns import NUMBER, line_columns, required, table
+from shared.log.sql.people_tables import PEOPLE
 
-from shared.log.sql.columns import NUMBER, line_columns, required
-
-METADATA = MetaData()
-
-
-def _table(name: str, *items: SchemaItem, **options: Any) -> Table:
-    return Table(name, METADATA, *items, **options)
+METADATA = PEOPLE.metadata
+"""All tables, including those of people."""
 
 
 def _lines(name: str, *more: Column[bytes] | UniqueConstraint | Index) -> Table:
     """Return a table of events."""
-    return _table(name, *line_columns(), *more, sqlite_autoincrement=True)
+    return table(name, *line_columns(), *more, sqlite_autoincrement=True)
 
 
 EVENTS = _lines(
@@ -38,7 +33,17 @@ LEDGER = _lines(
 SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
 """The score sheets as standings follows them, if games is a separate service."""
 
-OUTBOX = _table(
+COLD = table(
+    "cold",
+    Column("stream", Text, primary_key=True),
+    *required(Text, "tournament", "digest"),
+    *required(NUMBER, "size"),
+    *required(LargeBinary, "content"),
+    Index("cold_tournament", "tournament"),
+)
+"""Compressed events of finished tournaments, by stream, as `shared.log.sql.cold` writes and reads them."""
+
+OUTBOX = table(
     "outbox",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     *required(Text, "topic", "key"),
@@ -52,7 +57,7 @@ OUTBOX = _table(
 A NULL record is a tombstone. ``at``: Unix time in seconds. ``traceparent``: the trace of its command's request, or NULL.
 """
 
-OUTBOX_NUMBERS = _table(
+OUTBOX_NUMBERS = table(
     "outbox_numbers",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("given", Text, nullable=False),
@@ -61,17 +66,17 @@ OUTBOX_NUMBERS = _table(
 """The numbers that the relay gives to records in their partitions, until all records of a row are confirmed. A row is for
 records that are sent together: JSON of the outbox ID to the number (texts have none)."""
 
-TEXTS = _table(
+TEXTS = table(
     "texts",
     Column("hash", Text, primary_key=True),
     *required(Text, "salt", "text"),
     Column("tournament", Text, nullable=False, index=True),
 )
 
-ERASED = _table("erased", Column("hash", Text, primary_key=True))
+ERASED = table("erased", Column("hash", Text, primary_key=True))
 """Hashes of erased texts, which are never stored again."""
 
-KEPT = _table(
+KEPT = table(
     "kept",
     Column("key", Text, primary_key=True),
     Column("body", Text, nullable=False),
@@ -81,7 +86,7 @@ KEPT = _table(
 )
 """Answers stored for idempotency keys."""
 
-POSITIONS = _table(
+POSITIONS = table(
     "positions",
     Column("reader", Text, primary_key=True),
     Column("topic", Text, primary_key=True),
@@ -97,7 +102,7 @@ POSITIONS = _table(
 last event at that time. ``strangers``: the number of unexpected records.
 """
 
-NUMBERS = _table(
+NUMBERS = table(
     "numbers",
     Column("reader", Text, primary_key=True),
     Column("source", Text, primary_key=True),
@@ -108,7 +113,7 @@ NUMBERS = _table(
 """The last number that a source has given to a record of a partition (``reader`` relay), or that was read in it (``reader``
 follower)."""
 
-FINDINGS = _table(
+FINDINGS = table(
     "findings",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("topic", Text, nullable=False),
@@ -128,7 +133,7 @@ FINDINGS = _table(
 row. ``found``, ``acknowledged``: Unix times. ``by``, ``reason``: the operator who acknowledged it, and why.
 """
 
-SETTLED = _table(
+SETTLED = table(
     "settled",
     Column("command", Text, primary_key=True),
     Column("stream", Text, nullable=False),
@@ -139,7 +144,7 @@ SETTLED = _table(
 """The outcome of own commands whose events are in no ledger: sent again as the command ``successor``, or given up (NULL).
 ``at``: Unix time. ``by``, ``reason``: the operator who settled it, and why."""
 
-STOPPED = _table(
+STOPPED = table(
     "stopped",
     Column("stream", Text, primary_key=True),
     Column("seq", NUMBER, nullable=False),
@@ -149,7 +154,7 @@ STOPPED = _table(
 """Stops of tournaments. ``seq``: the last event before the stop. ``resumed``: the last event up to which an operator has passed
 the stop, or -1."""
 
-WORKER = _table(
+WORKER = table(
     "worker",
     Column("id", Integer, primary_key=True, autoincrement=False),
     *required(NUMBER, "asked", "answered", "beat"),
@@ -158,21 +163,21 @@ WORKER = _table(
 """The only row of the worker. A process adds one to ``asked``. The worker sets ``answered`` to the value of ``asked`` from
 before it saw the end of the topics. ``beat`` only grows, and ``at`` is its Unix time."""
 
-HALTED = _table(
+HALTED = table(
     "halted",
     Column("part", Text, primary_key=True),
     Column("why", Text, nullable=False),
 )
 """The parts of the worker (follower, relay) that wait for an operator, and why. A row is deleted when the part continues."""
 
-SIGNING_KEY = _table(
+SIGNING_KEY = table(
     "signing_key",
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),
 )
 """The only row of an embedded database: the public part (base64) of the key that signs for the database's contents."""
 
-REVOKED = _table(
+REVOKED = table(
     "revoked",
     Column("key", Text, primary_key=True),
     Column("at", NUMBER, primary_key=True, autoincrement=False),
@@ -181,7 +186,7 @@ REVOKED = _table(
 """Pairing's signed records of revoked tokens (`shared.signing.revocation_records`). Rows stay forever: a topic that lost a
 record makes no token valid again. The latest one of a ``key`` (``at``, Unix seconds) includes all earlier ones."""
 
-INVITATIONS = _table(
+INVITATIONS = table(
     "invitations",
     Column("id", Text, primary_key=True),
     *required(Text, "code", "tournament", "name", "role"),
@@ -196,7 +201,7 @@ INVITATIONS = _table(
 )
 """Invitations to a session, as `shared.log.invitations.Invitation` describes them. Withdrawn ones are deleted."""
 
-SESSIONS = _table(
+SESSIONS = table(
     "sessions",
     Column("jti", Text, primary_key=True),
     Column("tournament", Text),
@@ -209,7 +214,7 @@ SESSIONS = _table(
 )
 """Tokens that opened a session in a browser, as `shared.log.invitations.Session` describes them."""
 
-GUESSES = _table(
+GUESSES = table(
     "guesses",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
     Column("home", Text, nullable=False),
@@ -219,7 +224,7 @@ GUESSES = _table(
 )
 """Invalid invitation codes that were tried: a digest of the sender's address (``home``), and the Unix time."""
 
-WEBHOOKS = _table(
+WEBHOOKS = table(
     "webhooks",
     Column("id", Text, primary_key=True),
     *required(Text, "tournament", "url", "secret", "by"),
@@ -232,62 +237,10 @@ WEBHOOKS = _table(
 )
 """Addresses that events are sent to, as `shared.log.webhooks.Webhook` describes them. Removed ones are deleted."""
 
-WEBHOOK_POSITIONS = _table(
+WEBHOOK_POSITIONS = table(
     "webhook_positions",
     Column("webhook", Text, primary_key=True),
     Column("tournament", Text, primary_key=True),
     Column("seq", NUMBER, nullable=False),
 )
 """The last event of a tournament that a webhook's receiver has accepted."""
-
-PEOPLE_TOURNAMENTS = _table(
-    "people_tournaments",
-    Column("tournament", Text, primary_key=True),
-    *required(NUMBER, "seq", "version"),
-    *required(Text, "name", "game", "begins"),
-)
-"""Tournaments in the projection of people: the last event of each that its rows are computed from, and the version of the
-rules that computed them."""
-
-PEOPLE_ENTRIES = _table(
-    "people_entries",
-    Column("tournament", Text, primary_key=True),
-    Column("player", NUMBER, primary_key=True, autoincrement=False),
-    *required(Text, "person", "identifier", "name"),
-    Column("rating", NUMBER),
-    Column("title", Text),
-    Column("federation", Text),
-    Column("rank", NUMBER),
-    Column("points", NUMBER),
-    Column("events", Text, nullable=False),
-    Index("people_entries_person", "person"),
-)
-"""Entries of people, as `shared.core.readings.person_records.PersonEntry` describes them. ``person``: salted hash of the
-FIDE ID. A row is valid only while `TEXTS` has the text ``identifier``."""
-
-PEOPLE_RESULTS = _table(
-    "people_results",
-    Column("tournament", Text, primary_key=True),
-    Column("player", NUMBER, primary_key=True, autoincrement=False),
-    Column("game", Text, primary_key=True),
-    *required(NUMBER, "round", "opponent"),
-    *required(Text, "opponent_name", "side", "result"),
-    Column("won", NUMBER, nullable=False),
-    Column("events", Text, nullable=False),
-)
-"""Results of the entries in `PEOPLE_ENTRIES`, as `shared.core.readings.person_records.PersonResult` describes them."""
-
-PEOPLE = _table(
-    "people",
-    Column("person", Text, primary_key=True),
-    *required(NUMBER, "first", "second", "third", "tournaments"),
-    Index("people_order", "first", "second", "third"),
-)
-"""Every person with a row in `PEOPLE_ENTRIES`: the number of first, second and third places, and of tournaments."""
-
-PEOPLE_SALT = _table(
-    "people_salt",
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("salt", Text, nullable=False),
-)
-"""The one row with the secret key of the hashes in ``person``. A rebuild keeps it, so that addresses stay valid."""

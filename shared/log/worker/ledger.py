@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 from shared.core.language.messages import Message, say
 from shared.core.language.stored_messages import message_to_text
 from shared.core.trust.merkle import EMPTY, Frontier, leaf_hash
+from shared.log.sql import cold
 from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
@@ -103,7 +104,9 @@ class Book:
             chosen = sa.select(LEDGER.c.line).where(
                 LEDGER.c.source == source, LEDGER.c.stream == stream, LEDGER.c.sourceseq == number
             )
-            return connection.execute(chosen).scalar()
+            line = connection.execute(chosen).scalar()
+            stored = () if line is not None else cold.stored_rows(connection, stream)
+            return next((row.line for row in stored if (row.source, row.sourceseq) == (source, number)), line)
 
         judgement = judge(lines, last, stored_line, belongs)
         if judgement.verdict in ("no line", "repeat"):
@@ -200,9 +203,7 @@ class Book:
         known = end.roots.get(seq)
         if known is None:
             self.flush(connection)
-            known = connection.execute(
-                sa.select(LEDGER.c.root).where(LEDGER.c.stream == stream, LEDGER.c.seq == seq)
-            ).scalar()
+            known = cold.ledger_root(connection, stream, seq)
         return None if known is None else b64encode(known).decode()
 
     def _end(self, connection: Connection, stream: str) -> _End:
@@ -212,16 +213,14 @@ class Book:
                 self.flush(connection)
                 self._ends.popitem(last=False)
             end = self._ends[stream] = _End()
-            chosen = sa.select(LEDGER.c.seq, LEDGER.c.line, LEDGER.c.source, LEDGER.c.sourceseq)
-            held = connection.execute(chosen.where(LEDGER.c.stream == stream).order_by(LEDGER.c.seq))
-            for expected, (seq, line, source, number) in enumerate(held, 1):
-                if seq != expected:
+            for expected, row in enumerate(cold.ledger_rows(connection, stream), 1):
+                if row.seq != expected:
                     del self._ends[stream]
                     raise Gap(
                         say("the ledger lacks line {expected} of {t}", expected=expected, t=stream.partition("/")[2])
                     )
-                end.append(line)
-                end.last[source] = number
+                end.append(row.line)
+                end.last[row.source] = row.sourceseq
         self._ends.move_to_end(stream)
         return end
 
@@ -236,6 +235,7 @@ class Book:
         self.stops += 1
         held = connection.execute(sa.select(STOPPED.c.resumed).where(STOPPED.c.stream == stream)).scalar()
         if held is None:
+            cold.decompress(connection, LEDGER, stream.partition("/")[2])  # `lost_events` compares its rows.
             connection.execute(
                 sa.insert(STOPPED), {"stream": stream, "seq": seq, "why": message_to_text(why), "resumed": -1}
             )

@@ -15,8 +15,8 @@ from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MOVES, TOURNAMENTS, Broker
-from shared.log.sql import worker_state
-from shared.log.sql.tables import LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
+from shared.log.sql import cold, worker_state
+from shared.log.sql.tables import COLD, LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
 from shared.log.worker.acceptance import OwnLines
 from shared.log.worker.ledger import Book
@@ -83,6 +83,7 @@ def _rebuilt(
                 mend=_MEND,
             )
         )
+    cold.decompress(connection, LEDGER, without_damaged=True)
     connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
     connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
     listed = RevocationTopic(log.source, announcers or tuple).read_list(reader)
@@ -93,7 +94,8 @@ def _rebuilt(
     forgotten = [TOURNAMENTS]
     if log.source == STANDINGS:  # Its worker reads the score sheets again from the beginning of their topic.
         forgotten.append(MOVES)
-        connection.execute(sa.delete(SHEETS))
+        for emptied in (SHEETS, COLD):
+            connection.execute(sa.delete(emptied))
         connection.execute(sa.delete(POSITIONS).where(POSITIONS.c.reader == FOLLOWER, POSITIONS.c.topic == MOVES))
     connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER, NUMBERS.c.topic.in_(forgotten)))
     known = {tp: held[tp].next if tp in held else 0 for tp in places}

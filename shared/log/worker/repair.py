@@ -78,6 +78,8 @@ def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, 
     if {log.source for log in logs} != set(SOURCES):
         raise NotPossible(say("the topics can be rebuilt only from the databases of all four services: name each"))
     with alone(logs):
+        for log in logs:
+            log.decompress()
         longest = _longest(logs)
         with topics.admin(broker) as client:
             old = list(topics.describe(client))

@@ -136,7 +136,7 @@ def decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: st
     from shared.core.terms import Actor
     from shared.wire import envelope
 
-    lines = [r for r in log.command_lines(lost.command) if r.stream.startswith("games/")]
+    lines = [r for r in log.command_lines(lost.command, lost.stream.partition("/")[2]) if r.stream.startswith("games/")]
     official = [envelope.read(line, number) for number, line in enumerate(lost.lines, 1)]
     if lines:
         fed = envelope.read(lines[0].line, 1)

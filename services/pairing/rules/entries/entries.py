@@ -5,7 +5,8 @@ from collections.abc import Container, Sequence
 
 from services.pairing.rules.commands import CheckInPlayers, EnterPlayers
 from services.pairing.rules.entries.entry_lookup import entry_present
-from shared.core.events import Decision, PlayerCheckedIn, PlayerEntered
+from services.pairing.rules.entries.identity import refuse_unnamed_federation
+from shared.core.events import Decision, IdentityStated, PlayerCheckedIn, PlayerEntered
 from shared.core.language.messages import say, term
 from shared.core.readings.removal_refusals import refuse_barred
 from shared.core.rounds.stages import stage_now
@@ -22,7 +23,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     IDs are used as given, else the next free one. The starting number is the ID if it is free, else the next free
     number. Late entries are paired from the next round on (C.04.2). A table or a bracket accepts no late entries.
     Refusals: ``nobody-entered``, ``too-late``, ``player-exists`` (lists all of them), ``invalid-id``,
-    ``too-many-players``.
+    ``too-many-players``, ``national-id-without-federation``.
     """
     if not c.players:
         return Refusal("invalid", "nobody-entered", say("select at least one player"), where="players")
@@ -38,8 +39,11 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         return refusal
     next_id = max([0, *t.players, *given]) + 1
     numbers = {p.starting_number for p in t.players.values()}
-    entered = []
+    entered, identities = [], []
     for entry in c.players:
+        refusal = refuse_unnamed_federation(entry.national_id, entry.federation)
+        if refusal is not None:
+            return refusal
         player = entry.player
         if player is None:
             player, next_id = PlayerId(next_id), next_id + 1
@@ -47,10 +51,12 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         numbers.add(number)
         numbered = {"player": player, "starting_number": number, "first_round": t.rounds_paired() + 1}
         entered.append(copy_fields(PlayerEntered, entry, **numbered))
+        if entry.national_id is not None or entry.public_history:
+            identities.append(IdentityStated(player, entry.national_id, entry.public_history))
     if max(next_id - 1, *numbers) > ENTRY.high:
         detail = say("IDs and starting numbers must not be greater than {most_players}", most_players=ENTRY.high)
         return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
-    return Decision(tuple(entered))
+    return Decision((*entered, *identities))
 
 
 def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:

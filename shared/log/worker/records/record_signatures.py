@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
 from shared.core.trust.service_keys import ServiceKey
+from shared.log.sql.cold import ledger_rows
 from shared.log.sql.ledger_erasures import NOT_READ, basis_of
-from shared.log.sql.tables import LEDGER
 from shared.log.worker.acceptance import Place
 from shared.log.worker.listed_announcements import ListedAnnouncements
 from shared.signing.log_keys import LogKeys
@@ -111,9 +110,7 @@ def official_stream(stream: str) -> str:
 
 def _in_ledger(connection: Connection, stream: str) -> LogKeys:
     keys = LogKeys()
-    chosen = sa.select(LEDGER.c.seq, LEDGER.c.n, LEDGER.c.source, LEDGER.c.sourceseq, LEDGER.c.line)
-    rows = connection.execute(chosen.where(LEDGER.c.stream == stream).order_by(LEDGER.c.seq))
-    for _, group in groupby(rows, key=lambda row: row.seq - row.n):
+    for _, group in groupby(ledger_rows(connection, stream), key=lambda row: row.seq - row.n):
         record = list(group)
         lines = [row.line for row in record]
         first = record[0]
