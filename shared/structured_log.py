@@ -5,10 +5,11 @@ import json
 import logging
 import os
 import sys
+import threading
+import time
 import traceback
 from contextlib import suppress
 from datetime import UTC, datetime
-from logging.handlers import QueueListener
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -18,60 +19,72 @@ if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger
 
 _FRAMES = 20
+_GATHER_SECONDS = 0.02
+"""Time in which lines are gathered for one write, so that threads that answer are not interrupted by each line."""
 _WAITING_AT_MOST = 10_000
 """Maximum number of lines that wait while standard error is not read. Beyond it, a thread that logs waits too."""
 
 
-class _StandardError(logging.Handler):
-    """Writes to the present standard error. A log that cannot be written fails no request."""
+def _line(event: dict[str, Any]) -> str:
+    try:
+        return msgspec.json.encode(event, enc_hook=repr).decode()
+    except (TypeError, ValueError):  # a key that is not a string, a lone surrogate
+        return json.dumps(event, default=repr)
 
-    def handle(self, event: Any) -> bool:
-        try:
-            line = msgspec.json.encode(event, enc_hook=repr).decode()
-        except (TypeError, ValueError):  # a key that is not a string, a lone surrogate
-            line = json.dumps(event, default=repr)
-        with suppress(OSError, ValueError):
-            sys.stderr.write(f"{line}\n")
-            sys.stderr.flush()
-        return True
+
+def _print(events: list[dict[str, Any]]) -> None:
+    """Write events to the present standard error. A log that cannot be written fails no request."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write("".join([f"{_line(event)}\n" for event in events]))
+        sys.stderr.flush()
 
 
 class _Writer:
     """Writes events to standard error: at once, or by a queue and its thread after `start`."""
 
     def __init__(self) -> None:
-        self._direct = _StandardError()
-        self._queue: SimpleQueue[Any] = SimpleQueue()
-        self._listener: QueueListener | None = None
+        self._queue: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
         os.register_at_fork(after_in_child=self._forget)  # a child has the queue but not its thread
 
     def start(self) -> None:
-        if self._listener is None:
-            self._listener = QueueListener(self._queue, self._direct)
-            self._listener.start()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+            self._thread.start()
 
     def stop(self) -> None:
         """Write the waiting lines. Later ones are written at once."""
-        listener, self._listener = self._listener, None
-        if listener is None:
-            return
-        listener.stop()
-        self._drain()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._queue.put(None)
+            thread.join()
+            self._drain()
 
-    def _drain(self) -> None:
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            first = self._queue.get()
+            time.sleep(_GATHER_SECONDS)
+            ended = self._drain(first)
+
+    def _drain(self, *first: dict[str, Any] | None) -> bool:
+        """Write these events and all that wait. Return whether the end is among them."""
+        waiting = list(first)
         with suppress(Empty):
             while True:
-                self._direct.handle(self._queue.get_nowait())
+                waiting.append(self._queue.get_nowait())
+        _print([event for event in waiting if event is not None])
+        return None in waiting
 
     def _forget(self) -> None:
-        self._listener, self._queue = None, SimpleQueue()
+        self._thread, self._queue = None, SimpleQueue()
 
     def write(self, **event: Any) -> None:
-        if self._listener is None or self._queue.qsize() >= _WAITING_AT_MOST:
-            self._direct.handle(event)
+        if self._thread is None or self._queue.qsize() >= _WAITING_AT_MOST:
+            _print([event])
             return
         self._queue.put(event)
-        if self._listener is None:  # stopped after the check above
+        if self._thread is None:  # stopped after the check above
             self._drain()
 
     debug = info = warning = error = write

@@ -4,10 +4,10 @@ import threading
 import time
 from binascii import b2a_base64
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
-from shared.core.event_types.evolve import evolve
+from shared.core.event_types.evolve import evolve, evolve_all
 from shared.core.event_types.gc_pause import pause_collector
 from shared.core.events import Event
 from shared.core.language.messages import Message, say
@@ -56,7 +56,7 @@ class Ledger:
         ledger = cls(tournament, stop)
         ledger.tree = Tree.of(lines)
         if stop is None:
-            ledger._fold_all(lines)
+            evolve_all(ledger.tournament, ledger._checked_events(lines))
         else:
             for seq, line in enumerate(lines, 1):
                 ledger._fold(seq, line)
@@ -79,16 +79,16 @@ class Ledger:
             if self.stopped is None:
                 evolve(self.tournament, event)
 
-    def _fold_all(self, lines: Iterable[bytes]) -> None:
-        """Do the same as `_fold` for each line if nothing was suspended or resumed. At a start this is the main cost."""
-        t, (root, basis) = self.tournament, self._checked
+    def _checked_events(self, lines: Iterable[bytes]) -> Iterator[Event]:
+        """Yield the events of all lines up to one that `_fold` would stop at, if nothing was suspended or resumed."""
+        root, basis = self._checked
         try:
             for event in map(read, lines, count(1)):
                 if event.basis != basis or event.basisroot != root:
                     if not self._follows(event.seq, event):
                         return
                     root, basis = self._checked
-                evolve(t, event)
+                yield event
         except Unreadable as problem:
             self.stopped = say("line {seq} cannot be read: {detail}", seq=problem.line, detail=problem.detail)
 

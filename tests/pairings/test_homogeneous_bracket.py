@@ -1,5 +1,6 @@
 """The pairs of one bracket: decided player after player they are those of the one weight that holds every criterion."""
 
+from collections.abc import Collection
 from itertools import combinations
 from random import Random
 
@@ -7,6 +8,18 @@ import networkx
 import pytest
 
 from services.pairing.rules.engine_adapters.gacrux_1_11_65.homogeneous_bracket import best_matching
+
+
+class Listed:
+    """The costs of these possible pairs."""
+
+    def __init__(self, edges: list[tuple[int, int, int]]) -> None:
+        self._costs = {pair: cost for a, b, cost in edges for pair in ((a, b), (b, a))}
+        self.vertices = {a for a, _ in self._costs}
+        self.largest = max(self._costs.values())
+
+    def of(self, one: int, others: Collection[int]) -> list[tuple[int, int]]:
+        return [(other, self._costs[one, other]) for other in others if (one, other) in self._costs]
 
 
 def weight(quality: int, ranks: tuple[int, int] | None, size: int, pairs: int) -> int:
@@ -42,7 +55,7 @@ def test_the_pairs_are_those_of_one_weight_by_networkx(decade: int) -> None:
         edges = [(a, b, chance.randint(0, widest) + (2 * widest + 2) * (a <= size < b)) for a, b in met]
         if not edges or {v for a, b, _ in edges for v in (a, b)} != set(players):
             continue
-        unordered = best_matching(edges, ranks, 0)
+        unordered = best_matching(Listed(edges), ranks, 0)
         if unordered is None:
             continue
         pairs = len(in_bracket(unordered, ranks))
@@ -51,7 +64,7 @@ def test_the_pairs_are_those_of_one_weight_by_networkx(decade: int) -> None:
             graph.add_edge(a, b, weight=weight(quality, (a, b) if b <= size else None, size, pairs))
         found = networkx.min_weight_matching(graph)
         theirs = {a: b for pair in found for a, b in (pair, pair[::-1])}
-        ours = best_matching(edges, ranks, pairs)
+        ours = best_matching(Listed(edges), ranks, pairs)
         assert ours is not None
         assert in_bracket(ours, ranks) == in_bracket(theirs, ranks), (seed, edges, pairs)
         decided += 1
@@ -59,8 +72,8 @@ def test_the_pairs_are_those_of_one_weight_by_networkx(decade: int) -> None:
 
 
 def test_where_somebody_is_left_over_nothing_is_decided() -> None:
-    assert best_matching([(1, 2, 0), (1, 3, 0)], {1: 1, 2: 2, 3: 3}, 1) is None
+    assert best_matching(Listed([(1, 2, 0), (1, 3, 0)]), {1: 1, 2: 2, 3: 3}, 1) is None
 
 
 def test_where_somebody_of_the_bracket_may_meet_nobody_nothing_is_decided() -> None:
-    assert best_matching([(1, 3, 0), (3, 4, 1)], {1: 1, 2: 2, 3: 3}, 1) is None
+    assert best_matching(Listed([(1, 3, 0), (3, 4, 1)]), {1: 1, 2: 2, 3: 3}, 1) is None

@@ -78,9 +78,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self.nr_conns += 1
         if self.nr_conns - len(self._live or ()) >= self.cfg.worker_connections:
             self._make_room()
-        conn = Connection(self.cfg, sock, client, self._limits.body)
-        self._wait(conn, "head", self._limits.head_seconds)
-        self._readable(conn)
+        self._readable(Connection(self.cfg, sock, client, self._limits.body))
         return True
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
@@ -149,9 +147,12 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
     # ------------------------------------------------------------ requests in
 
     def _readable(self, conn: Connection) -> None:
+        """Read what has arrived on a connection, which waits in the loop or was just accepted."""
         try:
             data = conn.sock.recv(_PIECE)
         except BlockingIOError:
+            if conn not in self._waiting:
+                self._wait(conn, "head", self._limits.head_seconds)
             return
         except OSError:
             self._drop(conn)
@@ -163,7 +164,7 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]
         self._fed += len(data)
         if self._fed > _FED_AT_MOST:
             self._bound_memory()
-        if conn in self._waiting:
+        if conn.sock.fileno() >= 0:  # it was not dropped for its memory
             self._advance(conn)
 
     def _ended(self, conn: Connection) -> None:

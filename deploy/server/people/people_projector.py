@@ -9,8 +9,8 @@ from shared.desk.desk import BEHIND_SECONDS, Desk
 from shared.log.port import LogFull, LogUnavailable
 
 LOOK_SECONDS = 1.0
-"""How often the log is checked for events of other processes, in seconds."""
-_REST_SECONDS, _MOST_REST_SECONDS = 1.0, 60.0
+"""How often the log is checked for new events, in seconds, and how often a waiting reader asks for them again."""
+_MOST_REST_SECONDS = 60.0
 _REST_TIMES = 10
 """The pause after a pass is this many times its duration, because a pass computes the records of whole tournaments."""
 _TAIL_AT_ONCE = 1000
@@ -21,7 +21,7 @@ _GRACE_SECONDS = 2.0
 
 def rest_after(pass_seconds: float) -> float:
     """Return the pause after a pass, in seconds."""
-    return min(max(_REST_SECONDS, _REST_TIMES * pass_seconds), _MOST_REST_SECONDS)
+    return min(max(LOOK_SECONDS, _REST_TIMES * pass_seconds), _MOST_REST_SECONDS)
 
 
 class PeopleProjector:
@@ -32,18 +32,16 @@ class PeopleProjector:
 
     def __init__(self, desk: Desk) -> None:
         self._desk, self._pos = desk, -1
-        self._stop, self._asked, self._news = threading.Event(), threading.Event(), threading.Event()
+        self._stop, self._asked = threading.Event(), threading.Event()
         self._done, self._waiters = threading.Condition(), threading.BoundedSemaphore(_WAITERS)
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)
 
     def start(self) -> None:
-        self._desk.watch(self._news.set)
         self._thread.start()
 
     def end(self) -> None:
         self._stop.set()
         self._asked.set()
-        self._news.set()
         if self._thread.is_alive():
             self._thread.join(_GRACE_SECONDS)
 
@@ -61,40 +59,34 @@ class PeopleProjector:
         with self._done:
             while self._pos < end and (left := until - time.monotonic()) > 0:
                 self._asked.set()
-                self._news.set()
                 self._done.wait(min(left, LOOK_SECONDS))
             return self._pos >= end
 
     def _run(self) -> None:
         while not self._stop.is_set():
             self._asked.clear()
-            self._news.clear()
-            worked, began = False, time.monotonic()
+            began = time.monotonic()
             try:
-                worked = self._pass()
+                self._pass()
             except (LogFull, LogUnavailable):
                 pass  # The next pass tries again.
             except Exception as problem:
                 structured_log.crash("people", problem)
-            if worked:
-                self._asked.wait(rest_after(time.monotonic() - began))  # a reader ends it
-            self._news.wait(LOOK_SECONDS)
+            self._asked.wait(rest_after(time.monotonic() - began))  # a reader ends it
 
-    def _pass(self) -> bool:
-        """Project the tournaments with events since the last pass. Return whether there were any."""
+    def _pass(self) -> None:
+        """Project the tournaments with events since the last pass."""
         log, folds, pos = self._desk.log, self._desk.folds, self._pos
         end = log.end()
         if pos < 0:
-            worked = project_outdated(log, folds) > 0
-        else:
+            project_outdated(log, folds)
+        elif pos < end:
             changed: set[str] = set()
             while rows := log.tail(pos, _TAIL_AT_ONCE):
                 pos = rows[-1].pos
                 changed |= {row.stream.partition("/")[2] for row in rows}
             folds.refresh()
             project(log, folds, sorted(changed))
-            worked = bool(changed)
         with self._done:
             self._pos = max(pos, end)
             self._done.notify_all()
-        return worked

@@ -105,13 +105,13 @@ class Tree:
             raise ValueError(f"a root after {size} of {self.size} lines")
         if size == 0:
             return EMPTY
-        levels, node = self.levels, b""
-        while size:
-            lowest = size & -size
-            level = lowest.bit_length() - 1
-            peak = levels[level][(size >> level) - 1]
-            node = sha256(b"\x01" + peak + node).digest() if node else peak
-            size ^= lowest
+        node = b""
+        for level in self.levels:  # the smallest subtree first
+            if size & 1:
+                node = sha256(b"\x01" + level[size - 1] + node).digest() if node else level[size - 1]
+            size >>= 1
+            if not size:
+                break
         return node
 
     def subtree(self, start: int, end: int) -> bytes:

@@ -5,9 +5,10 @@ weight 0. On a machine without a build of it, networkx matches instead. The valu
 every bracket, because its weights leave no choice (`tests/pairings`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 Edge = tuple[int, int, int]
 """Two vertices and the weight between them, 0 or more."""
@@ -37,20 +38,21 @@ class Matching:
         for _ in self.vertices:
             self._computer.add_vertex()
 
-    def fill(self, order: Iterable[int], values: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
+    def fill(self, order: Iterable[int], values: Callable[[int, Collection[int]], Mapping[int, int]]) -> dict[int, int]:
         """Return the first matching, like `solve`.
 
-        ``order``: the vertices; ``values``: each vertex's values with the others.
+        ``order``: the vertices. ``values`` returns a vertex's values with some of the others.
 
         A search starts at every free vertex. Adding a few vertices at a time takes a quarter of the time of adding all
         at once. The best order places likely pairs next to each other.
         """
-        before = set[int]()
+        before: dict[int, None] = {}
+        places, wide, set_weight = self._places, self._wide, self._computer.set_edge_weight
         for number, vertex in enumerate(order, 1):
-            for other, value in values[vertex].items():
-                if other in before:
-                    self.set(vertex, other, value)
-            before.add(vertex)
+            place = places[vertex]
+            for other, value in values(vertex, before).items():
+                set_weight(place, places[other], wide(value))
+            before[vertex] = None
             if number % _TOGETHER == 0:
                 self._computer.compute_matching()
         return self.solve()
@@ -69,31 +71,55 @@ class Matching:
         return {self.vertices[a]: self.vertices[b] for a, b in enumerate(places) if a != b}
 
 
+class Costs(Protocol):
+    """The cost of each possible pair by the quality criteria. The pairs of a large field are never all in memory."""
+
+    @property
+    def vertices(self) -> Collection[int]:
+        """All with a possible pair."""
+
+    @property
+    def largest(self) -> int:
+        """No cost is larger."""
+
+    def of(self, one: int, others: Collection[int]) -> Iterable[tuple[int, int]]:
+        """Return those of the ``others`` that ``one`` can meet, each with the cost of the pair."""
+
+
 class Graph:
-    """A graph of weighted edges. A later edge between the same two vertices replaces the earlier one."""
+    """The costs of listed pairs. A later pair of the same two vertices replaces the earlier one."""
 
     def __init__(self) -> None:
-        self.weights: dict[tuple[int, int], int] = {}
+        self._rows: dict[int, dict[int, int]] = defaultdict(dict)
 
     def add_weighted_edges_from(self, edges: Iterable[Edge]) -> None:
         for a, b, weight in edges:
-            self.weights[(a, b) if a < b else (b, a)] = weight
+            if weight < 0:
+                raise OverflowError(f"a weight of {weight}")
+            self._rows[a][b] = self._rows[b][a] = weight
+
+    @property
+    def vertices(self) -> Collection[int]:
+        return self._rows.keys()
+
+    @property
+    def largest(self) -> int:
+        return max(max(row.values()) for row in self._rows.values())
+
+    def of(self, one: int, others: Collection[int]) -> list[tuple[int, int]]:
+        return [(other, cost) for other, cost in self._rows[one].items() if other in others]
 
 
-def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
+def min_weight_matching(costs: Costs) -> set[tuple[int, int]]:
     """Return as many pairs as possible and, among these matchings, the one of the least sum; each pair ascending."""
-    if not graph.weights:
+    if not costs.vertices:
         return set()
-    vertices = {vertex for pair in graph.weights for vertex in pair}
-    heaviest = max(graph.weights.values())
-    top = outweighing_value(len(vertices), heaviest)
-    values: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
-    for (a, b), weight in graph.weights.items():
-        if not 0 <= weight <= heaviest:
-            raise OverflowError(f"a weight of {weight}")
-        values[a][b] = values[b][a] = top - weight
-    matching = Matching(vertices, top)
-    return {(a, b) for a, b in matching.fill(matching.vertices, values).items() if a < b}
+    top = outweighing_value(len(costs.vertices), costs.largest)
+    matching = Matching(costs.vertices, top)
+    found = matching.fill(
+        matching.vertices, lambda one, others: {other: top - cost for other, cost in costs.of(one, others)}
+    )
+    return {(a, b) for a, b in found.items() if a < b}
 
 
 def outweighing_value(vertices: int, heaviest: int) -> int:

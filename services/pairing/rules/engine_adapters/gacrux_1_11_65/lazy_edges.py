@@ -7,6 +7,7 @@ a set of pairs is its set of players, because each player cannot meet a few othe
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 Edge = dict[str, Any]
@@ -59,10 +60,12 @@ class Meetings:
         return 0 not in self.apart[player] and self.bye_level in (None, self.levels[player])
 
     def partners(self, one: int, others: list[int]) -> list[int]:
-        """Return the ``others``, all with larger numbers, that ``one`` can meet. For number 0: those that may have the bye."""
+        """Return the ``others`` that ``one`` can meet. For number 0: those that may have the bye."""
         if one == 0:
             return [other for other in others if self.may_rest(other)]
         out, camp, camps = self.apart[one], self.camps[one], self.camps
+        if 0 in others and not self.may_rest(one):
+            others = [other for other in others if other]
         if camp:
             return [other for other in others if other not in out and camps[other] != camp]
         return [other for other in others if other not in out]
@@ -200,6 +203,25 @@ class Edges:
                 if b in others and can_meet(a, b):
                     return self._rows[a][b]
         return None
+
+    def of_players(self, players: Iterable[int]) -> list[Edge]:
+        """Return all pairs of some of the players."""
+        ids, found = [node["cid"] for node in self.nodes], {}
+        for one in players:
+            for other in self._meetings.partners(one, [other for other in ids if other != one]):
+                found[min(one, other), max(one, other)] = self._rows[one][other]
+        return list(found.values())
+
+    def of_each_kind(self, kinds: Sequence[int]) -> Iterator[Edge]:
+        """Yield one pair for each two ``kinds`` of players by number, as far as two such players can meet."""
+        groups: dict[int, list[int]] = defaultdict(list)
+        for node in self.nodes:
+            groups[kinds[node["cid"]]].append(node["cid"])
+        can_meet = self._meetings.can_meet
+        for one, players in groups.items():
+            for others in (group for kind, group in groups.items() if kind >= one):
+                pairs = ((a, b) for a in players for b in others if a != b and can_meet(a, b))
+                yield from (self._rows[a][b] for a, b in islice(pairs, 1))
 
     def has_lower_edge(self, level: int) -> bool:
         """Return whether gacrux's search finds pairs whose lower player has score level ``level``.

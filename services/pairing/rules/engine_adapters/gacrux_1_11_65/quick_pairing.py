@@ -4,10 +4,12 @@ The methods of gacrux that go through all pairs of a field count them instead, a
 of equal scores are paired by `best_matching`, which does without very large weights.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from .compiled_matching import min_weight_matching
 from .homogeneous_bracket import best_matching
 from .lazy_edges import Edge, Edges, Node
 
@@ -84,11 +86,18 @@ def quick_pairing(pairing: type[Any]) -> type[Any]:
             self, nodes: Sequence[Node], others: None, edges: Edges, level: int, category: int, condition: str
         ) -> tuple[Sequence[Node], list[Edge]]:
             """Return the players and pairs that a bracket is paired from: all, or some levels and one place for the rest."""
+            chosen, within, added = self._chosen(nodes, edges, level, category, condition)
+            return chosen, [*within, *added]
+
+        def _chosen(
+            self, nodes: Sequence[Node], edges: Edges, level: int, category: int, condition: str
+        ) -> tuple[Sequence[Node], Edges, list[Edge]]:
+            """Return the players that a bracket is paired from, the pairs among them, and those with the place for the rest."""
             if category == 0:
-                return nodes, list(edges)
+                return nodes, edges, []
             lowest = level - category + 1
-            chosen = [node for node in nodes if node["scorelevel"] >= lowest]
-            found = list(edges.among(chosen))
+            chosen, added = [node for node in nodes if node["scorelevel"] >= lowest], []
+            within = edges.among(chosen)
             if len(chosen) % 2:
                 has_bye = self.pablevel >= level
                 last = [node["cid"] for node in chosen if node["scorelevel"] == lowest]
@@ -100,12 +109,11 @@ def quick_pairing(pairing: type[Any]) -> type[Any]:
                     rest = self.competitors[self.crosstable.BLOB]
                     added = [self.crosstable.create_edge(self.competitors[one], rest) for one in leaving]
                 if not added:
-                    return nodes, list(edges)
-                found += added
+                    return nodes, edges, []
                 end = self.competitors[0 if has_bye else self.crosstable.BLOB]
                 chosen = [*(node for node in chosen if node is not end), end]
                 self.crosstable.update_crosstable(level, chosen, added, self.pablevel, False)
-            return sorted(chosen, key=lambda node: (-node["scorelevel"], node["cid"])), found
+            return sorted(chosen, key=lambda node: (-node["scorelevel"], node["cid"])), within, added
 
         def simple_permute(
             self,
@@ -190,6 +198,8 @@ def quick_pairing(pairing: type[Any]) -> type[Any]:
         def pair_weighted_round(
             self, bracket: Any, nodes: Any, edges: Any, mode: str, pairs: int, category: int
         ) -> set[tuple[int, int]] | list[Any]:
+            if mode == "HE":
+                return self._heterogeneous(bracket, nodes, edges, category)
             found = self._homogeneous(bracket, nodes, edges, pairs, category) if mode == "HO" else None
             if found is None:
                 weighted: set[tuple[int, int]] = super().pair_weighted_round(
@@ -198,15 +208,64 @@ def quick_pairing(pairing: type[Any]) -> type[Any]:
                 return weighted
             return {(a, b) for a, b in found.items() if a < b}
 
+        def _heterogeneous(self, bracket: Any, nodes: Any, edges: Any, category: int) -> set[tuple[int, int]]:
+            """Return the pairs of players moved down and residents. Only pairs of the former have costs of their own."""
+            level, table = bracket["scorelevel"], self.crosstable
+            nodes, within, added = self._chosen(nodes, edges, level, category, "canmeet")
+            moved = {node["cid"] for node in nodes if node["scorelevel"] > level}
+            own = [*within.of_players(moved), *added]
+            table.update_hetrogenious(level, nodes, own, bracket["bsne"])
+
+            def price(edge: Edge) -> int:
+                if moved.isdisjoint((edge["ca"], edge["cb"])):
+                    edge["heweight"] = 0  # also if it had another in a bracket before
+                cost: int = table.update_weight("HE", category, self.get_edge_quality(edge))
+                return cost
+
+            return min_weight_matching(_Costs(self, within, own, price))
+
         def _homogeneous(
             self, bracket: Any, nodes: Any, edges: Any, pairs: int, category: int
         ) -> dict[int, int] | None:
             level = bracket["scorelevel"]
-            nodes, edges = self.modify_edges(nodes, None, edges, level, category, "canmeet")
-            if not edges:
+            nodes, within, added = self._chosen(nodes, edges, level, category, "canmeet")
+            if not within and not added:
                 return None
             ranks = self.update_bsn(level, [node for node in nodes if node["scorelevel"] <= level])
-            weighed = [(e["ca"], e["cb"], self.get_edge_quality(e)["qcweight"]) for e in edges]
-            return best_matching(weighed, ranks, pairs)
+            costs = _Costs(self, within, added, lambda edge: self.get_edge_quality(edge)["qcweight"])
+            return best_matching(costs, ranks, pairs)
 
     return Pairing
+
+
+class _Costs:
+    """The costs of a bracket's pairs by ``price``, each computed once for all players with the same properties.
+
+    ``own``: pairs with costs of their own, inside the bracket or not.
+    """
+
+    def __init__(self, pairing: Any, within: Edges, own: Sequence[Edge], price: Callable[[Edge], int]) -> None:
+        self._meetings = pairing.crosstable.meetings
+        self._kinds: list[int] = pairing.crosstable.kinds
+        self._own: dict[int, dict[int, int]] = defaultdict(dict)
+        for edge in own:
+            self._own[edge["ca"]][edge["cb"]] = self._own[edge["cb"]][edge["ca"]] = price(edge)
+        ids = [node["cid"] for node in within.nodes]
+        self._within = set(ids)
+        self.vertices = sorted(self._own.keys() | {one for one, n in zip(ids, within.degrees(), strict=True) if n})
+        self.largest = max([cost for row in self._own.values() for cost in row.values()], default=0)
+        self._by_kind: dict[int, dict[int, int]] = defaultdict(dict)
+        """The cost of a pair by the kinds of its players, for each two kinds of which players can meet."""
+        for edge in within.of_each_kind(self._kinds):
+            a, b, cost = self._kinds[edge["ca"]], self._kinds[edge["cb"]], price(edge)
+            self._by_kind[a][b] = self._by_kind[b][a] = cost
+            self.largest = max(self.largest, cost)
+
+    def of(self, one: int, others: Collection[int]) -> list[tuple[int, int]]:
+        own, within, kinds = self._own.get(one, {}), self._within, self._kinds
+        found = [(other, own[other]) for other in others if other in own] if own else []
+        if one not in within:
+            return found
+        costs = self._by_kind[kinds[one]]
+        chosen = [other for other in others if other in within and other != one and other not in own]
+        return found + [(other, costs[kinds[other]]) for other in self._meetings.partners(one, chosen)]

@@ -67,7 +67,7 @@ def quick_table(table: type[Any]) -> type[Any]:
             rows += [Row(number, partial(self._new_pair, rows)) for number in range(self.size + 1)]
             self.opponents = rows
             kinds: dict[Any, int] = {}
-            self._kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in competitors]
+            self.kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in competitors]
             return competitors, rows
 
         def _competitor(self, number: int, record: dict[str, Any] | None) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def quick_table(table: type[Any]) -> type[Any]:
             if edge["cb"] == self.BLOB:
                 self._weigh(edge)
                 return
-            kinds = self._kinds[edge["ca"]], self._kinds[edge["cb"]], self.pablevel
+            kinds = self.kinds[edge["ca"]], self.kinds[edge["cb"]], self.pablevel
             known = self._known.get(kinds)
             if known is None:
                 self._weigh(edge)
