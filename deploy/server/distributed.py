@@ -1,6 +1,7 @@
 """One service of the distributed system: its routes on its own database, and the log between the services."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,6 +50,8 @@ _SHEETS_SECONDS = 2.0
 """Seconds that an audit or archive waits until the follower has read the score sheets."""
 _FRESH_SECONDS = 0.25
 """Seconds for which an answer about the worker is used again, so that not every command asks."""
+_OLD_SECONDS = 1.0
+"""Seconds after which a thread no longer uses it while another thread asks again."""
 
 
 def make_reading_app() -> Flask:
@@ -66,6 +69,7 @@ def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
     service = chosen.distributed
     if service is None:
         raise BadSetting(say("ARBITER_SERVICE is not set"))
+    reads_only = reads_only or service.replica
     desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing(), threads=not reads_only)
     lost_texts = LostTexts(log)
     health = Health(
@@ -120,7 +124,7 @@ def open_desk(
     other services do not sign. ``options``: those of `Desk`. Raises like `service_database.check`.
     """
     service_database.check(data, service)
-    log = DistributedLog(service.database, service.source, service.broker)
+    log = DistributedLog(service.database, service.source, service.broker, readonly=service.replica)
     if sign is None:
         sign = RemoteSigner(memory_of(data).path.parent).sign if service.service == "standings" else _unsigned
     keys = service_keys(data, service)
@@ -266,15 +270,21 @@ def topic_facts(log: DistributedLog) -> list[str]:
 def _remembered(ask: Callable[[], Value]) -> Callable[[], Value]:
     """Return a function that calls ``ask`` and returns its answer again for `_FRESH_SECONDS`.
 
-    Two threads may call ``ask`` at the same time, which does no harm.
+    Then one thread asks, and the others get the former answer until it is `_OLD_SECONDS` old.
     """
     last: tuple[float, Value] | None = None
+    asking = threading.Lock()
 
     def answer() -> Value:
         nonlocal last
         now = time.monotonic()
-        if last is None or now - last[0] > _FRESH_SECONDS:
+        if last is None or now - last[0] > _OLD_SECONDS:
             last = (now, ask())
+        elif now - last[0] > _FRESH_SECONDS and asking.acquire(blocking=False):
+            try:
+                last = (now, ask())
+            finally:
+                asking.release()
         return last[1]
 
     return answer

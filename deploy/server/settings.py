@@ -39,6 +39,7 @@ One service of the distributed system, as web process or worker, also has these:
 
 - ``ARBITER_SERVICE``: pairing, games, penalties or standings. If it is not set, the server is embedded.
 - ``ARBITER_DATABASE_URL``: database of the service (``postgresql+psycopg://user:password@host/name``).
+- ``ARBITER_REPLICA_URL``: copy of the database, for web processes of standings that only read (none).
 - ``ARBITER_KAFKA``: brokers, ``host:port``, separated by commas.
 - ``ARBITER_KAFKA_USER``: user at the broker (name of the service).
 - ``ARBITER_KAFKA_PASSWORD``: password at the broker. If it is empty or not set, the broker is used without SASL.
@@ -90,7 +91,7 @@ class ServiceSettings:
     """The settings of one service of the distributed system.
 
     ``outbox``: number of records that may wait for Kafka. ``keys``: folder of the services' public keys, or None for that of
-    the data folder. ``api``: address of the API of all services, or "" if it is unknown.
+    the data folder. ``api``: address of the API of all services, or "". ``replica``: whether ``database`` is a read-only copy.
     """
 
     service: str
@@ -100,6 +101,7 @@ class ServiceSettings:
     outbox: int
     keys: Path | None = None
     api: str = ""
+    replica: bool = False
 
     @property
     def source(self) -> Source:
@@ -167,13 +169,16 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     if environment.get("ARBITER_SERVICE"):
         distributed = ServiceSettings(
             _service(environment["ARBITER_SERVICE"]),
-            _needed(environment, "ARBITER_DATABASE_URL"),
+            environment.get("ARBITER_REPLICA_URL") or _needed(environment, "ARBITER_DATABASE_URL"),
             broker(environment, environment["ARBITER_SERVICE"]),
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
             environment.get("ARBITER_API_URL", "") if environment["ARBITER_SERVICE"] == "pairing" else "",
+            bool(environment.get("ARBITER_REPLICA_URL")),
         )
+        if distributed.replica and distributed.service != "standings":
+            raise BadSetting(say("ARBITER_REPLICA_URL is only for standings, because the other services write"))
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
     webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)

@@ -131,14 +131,14 @@ class Desk:
         """
         end = None if self.log.immediate or self._back <= 0 else time.monotonic() + self._back
         if end is not None:
-            self.folds.expect(job.id)
+            self.folds.awaited.expect(job.id)
         try:
             self.writer.put(job)
             outcome = job.outcome.wait()
             return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, end)
         finally:
             if end is not None:
-                self.folds.forget(job.id)
+                self.folds.awaited.forget(job.id)
 
     def _complete(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
         """Add position, root and consequences to a receipt, waiting for them until ``end`` (None: do not wait).
@@ -148,9 +148,8 @@ class Desk:
         with suppress(LogUnavailable):
             if end is not None and receipt.seq is None:
                 seq = self._last_seq(job) if receipt.repeated else None
-                receipt = receipt._replace(
-                    seq=seq or self.folds.wait_for_command(job.id, max(0.0, end - time.monotonic()))
-                )
+                left = max(0.0, end - time.monotonic())
+                receipt = receipt._replace(seq=seq or self.folds.awaited.wait(job.id, left, self.folds.refresh))
             receipt = self._with_root(job, receipt)
             left = 0 if end is None else end - time.monotonic()
             if receipt.seq is not None and not receipt.complete:

@@ -13,6 +13,7 @@ from shared.core.events import Event
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
 from shared.core.trust.merkle import Tree, leaf_hash
+from shared.desk.awaited_commands import AwaitedCommands
 from shared.desk.replay import View, skip_event
 from shared.desk.signer_port import Departure, never_behind
 from shared.log.port import Log, Stop, Transaction
@@ -141,14 +142,20 @@ class Ledger:
 
 
 class Folds:
-    """Every ledger that this process has loaded. All advance together under one lock."""
+    """Every ledger that this process has loaded. All advance together.
+
+    One thread reads new events at a time. ``changed`` is locked only while it applies them. ``awaited``: the commands whose
+    callers wait for the log.
+    """
 
     def __init__(self, log: Log, departure: Departure = never_behind) -> None:
         self._log, self._departure = log, departure
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
         self._stops: Mapping[str, Stop] = {}
-        self._awaited: dict[str, int] = {}
+        self.awaited = AwaitedCommands()
         self._pos = log.end()
+        self._reading = threading.Lock()
+        self._calls, self._answered = count(1), 0
         self.changed = threading.Condition(threading.RLock())
         self._watchers: list[Callable[[], None]] = []
         log.subscribe(self.refresh)
@@ -163,9 +170,17 @@ class Folds:
             changed()
 
     def refresh(self, tx: Transaction | None = None) -> None:
-        """Read the new events in the log. The writer reads them in its transaction ``tx``."""
-        with self.changed:
+        """Read the new events in the log. The writer reads them in its transaction ``tx``.
+
+        A call returns without a query if another thread has made one since.
+        """
+        call = next(self._calls)
+        with self._reading:
+            if tx is None and call < self._answered:
+                return
+            answered = next(self._calls)
             self._advance(tx or self._log)
+            self._answered = answered
 
     def lag(self) -> int:
         """Return the number of official events of the log that this process has not read yet."""
@@ -184,19 +199,19 @@ class Folds:
 
     def _advance(self, log: Log | Transaction) -> None:
         news = log.news(self._pos)
-        moved = self._stops_changed(news.stops)
-        for row in news.rows:
-            moved = True
-            self._pos = row.pos
-            if row.command in self._awaited:
-                self._awaited[row.command] = row.seq
-            ledger = self._ledgers.get(row.stream)
-            if ledger is not None:
-                ledger.take(row.seq, row.line)
-                if row.seq > ledger.size:  # It lacks events that were compressed meanwhile: it is read again.
-                    del self._ledgers[row.stream]
-        if moved:
-            self._moved()
+        with self.changed:
+            moved = self._stops_changed(news.stops)
+            for row in news.rows:
+                moved = True
+                self._pos = max(self._pos, row.pos)
+                ledger = self._ledgers.get(row.stream)
+                if ledger is not None:
+                    ledger.take(row.seq, row.line)
+                    if row.seq > ledger.size:  # It lacks events that were compressed meanwhile: it is read again.
+                        del self._ledgers[row.stream]
+            if moved:
+                self._moved()
+        self.awaited.arrive(news.rows)
 
     def _stops_changed(self, stops: Mapping[str, Stop]) -> bool:
         """Take over the follower's faults, and return whether they changed. Ledgers that they concern are read again."""
@@ -262,25 +277,6 @@ class Folds:
         self.refresh()
         with self.changed:
             return {t: int(self.get(t).tournament.seq) for t in tournaments}
-
-    def expect(self, command: str) -> None:
-        """Register a command before it is decided, so that `wait_for_command` can recognise its events in the log."""
-        with self.changed:
-            self._awaited[command] = 0
-
-    def wait_for_command(self, command: str, timeout: float) -> int | None:
-        """Return the ``seq`` of an expected command's last event, waiting at most ``timeout`` seconds, or None."""
-        end = time.monotonic() + timeout
-        with self.changed:
-            while not self._awaited.get(command) and (left := end - time.monotonic()) > 0:
-                if not self.changed.wait(min(left, _LOOK_SECONDS)):
-                    self.refresh()
-            return self._awaited.get(command) or None
-
-    def forget(self, command: str) -> None:
-        """Stop expecting a command."""
-        with self.changed:
-            self._awaited.pop(command, None)
 
     def wait_for_news(self, timeout: float) -> None:
         """Wait until this process has applied or written events, at most ``timeout`` and at most 0.25 seconds."""

@@ -16,7 +16,7 @@ from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.people import PeopleLog
-from shared.log.port import News, Row, Stop
+from shared.log.port import LogUnavailable, News, Row, Stop
 from shared.log.sql import cold, lost_events, worker_state
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_readonly, open_url
@@ -42,6 +42,9 @@ from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"
+_READS_ONLY = say(
+    "this process only reads a copy of the database (ARBITER_REPLICA_URL): send commands to another process of the service"
+)
 _LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
 
@@ -61,8 +64,11 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
     immediate = False
 
     def __init__(self, url: str, source: Source, broker: Broker | None = None, *, readonly: bool = False) -> None:
-        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is."""
-        self.url, self.source, self.broker = url, source, broker
+        """Open the database. ``readonly``: nothing can be written, and the schema stays as it is.
+
+        Then the database may also be a copy that PostgreSQL keeps up to date (hot standby).
+        """
+        self.url, self.source, self.broker, self.readonly = url, source, broker, readonly
         self.sources: tuple[Source, ...] = (source,)
         if readonly:
             self.engine = self.reader = open_readonly(url)
@@ -88,6 +94,8 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
 
         Raises `port.LogFull` and `port.LogUnavailable`. Only after `port.CommitUnknown` may it have been committed.
         """
+        if self.readonly:
+            raise LogUnavailable(_READS_ONLY)
         if self._handshake is not None:
             self._handshake.ask()
         with self._writer.begin() as connection:
@@ -188,6 +196,8 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
 
     def unready(self) -> Message | None:
         """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""
+        if self.readonly:
+            return _READS_ONLY
         return None if self._handshake is None else self._handshake.missing()
 
     def halts(self) -> dict[str, Message]:

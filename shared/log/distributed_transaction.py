@@ -16,7 +16,7 @@ from shared.log.port import NO_TRACES, NewRow, News, RevokedRow, Row, Stop, Text
 from shared.log.sql import worker_state
 from shared.log.sql.statements import (
     DatabaseTransaction,
-    insert_many,
+    insert_rows,
     one_trip,
     rows,
     run,
@@ -71,13 +71,14 @@ class DistributedTransaction(DatabaseTransaction):
         records: dict[tuple[str, str], list[bytes]] = {}
         for r in new:
             records.setdefault((r.command, r.stream), []).append(r.line)
-        self.insert(new, numbered=False)
-        self._send(
-            [
-                (*place_of(stream), b"\n".join(lines), traces.get(command))
-                for (command, stream), lines in records.items()
-            ]
-        )
+        with one_trip(self.connection):
+            self.insert(new, numbered=False)
+            self._send(
+                [
+                    (*place_of(stream), b"\n".join(lines), traces.get(command))
+                    for (command, stream), lines in records.items()
+                ]
+            )
         return 0
 
     def put_texts(self, texts: Sequence[Text]) -> None:
@@ -111,7 +112,7 @@ class DistributedTransaction(DatabaseTransaction):
         """Store records for the relay: topic, key, content and ``traceparent``."""
         now = time.time()
         if records:
-            insert_many(self.connection, OUTBOX, _OUTBOX, [(*record[:3], now, record[3]) for record in records])
+            insert_rows(self.connection, OUTBOX, _OUTBOX, [(*record[:3], now, record[3]) for record in records])
             worker_state.tell(self.connection, worker_state.OUTBOX_CHANNEL)
 
 

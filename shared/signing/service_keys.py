@@ -61,6 +61,14 @@ def is_by(record: bytes, signature: str, key: ServiceKey) -> bool:
     return True
 
 
+def _secret(private: bytes) -> bytes:
+    """Return the key of `ServiceKeys.keyed_digest` that a private key gives."""
+    return sha256(b"arbiter kept answers\0" + private).digest()
+
+
+_NO_SECRET = _secret(b"")
+
+
 @dataclass(frozen=True, slots=True)
 class OwnKey:
     """A private key of a service, and its public one."""
@@ -100,6 +108,9 @@ class ServiceKeys:
         self._signers = {
             str(key.public): signer(key.private, key.public) for keys in self._own.values() for key in keys
         }
+        self._secrets = {
+            source: _secret(keys[-1].private.private_bytes_raw()) for source, keys in self._own.items() if keys
+        }
         self._newest = {source: str(keys[0].public) for source, keys in self._own.items() if keys}
         self._recovery = next((key for key in public if parse_recovery_key(key) is not None), "")
         known = keys_by_source(tuple(public)) | self._newest
@@ -132,9 +143,7 @@ class ServiceKeys:
 
     def keyed_digest(self, source: Source, content: bytes) -> str:
         """HMAC-SHA-256 (hex) by a service's oldest private key: who has the digest and not the key cannot try contents out."""
-        own = self._own.get(source, ())
-        secret = own[-1].private.private_bytes_raw() if own else b""
-        return hmac.new(sha256(b"arbiter kept answers\0" + secret).digest(), content, sha256).hexdigest()
+        return hmac.digest(self._secrets.get(source, _NO_SECRET), content, "sha256").hex()
 
     def signer(self, key: str) -> Sign | None:
         """What signs with the private key of this public one; None where that is not here."""

@@ -5,12 +5,18 @@ import re
 import pytest
 
 from tests.figures import dependencies
-from tests.figures.pages import PERFORMANCE, READMES, performance, readme_rows, with_figures
+from tests.figures.pages import PERFORMANCE, READMES, SCALE, performance, readme_rows, with_figures, with_tables
 from tests.figures.store import read
 
 
 def test_the_performance_page_is_made_from_the_stored_figures():
     assert PERFORMANCE.read_text(encoding="utf-8") == performance(), "run `make docs`"
+
+
+def test_the_tables_of_the_page_on_scale_are_the_stored_ones():
+    text = SCALE.read_text(encoding="utf-8")
+    assert with_tables(text) == text, "run `make docs`"
+    assert all(f"<!-- table {one['name']} -->" in text for one in read()["tables"])
 
 
 @pytest.mark.parametrize("language", READMES)
@@ -27,7 +33,7 @@ def test_the_readmes_have_the_same_figures():
 
 def test_each_figure_has_its_date_machine_load_and_versions():
     figures = read()
-    for one in (*figures["measured"], *figures["campaigns"]):
+    for one in (*figures["measured"], *figures["campaigns"], *figures["tables"]):
         assert {"date", "machine", "load", "versions"} <= one.keys(), one["name"]
 
 

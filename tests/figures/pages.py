@@ -1,13 +1,15 @@
-"""Writes deploy/docs/performance.md and the figures of both READMEs: `python -m tests.figures`."""
+"""Writes deploy/docs/performance.md, and the figures of scale.md and of both READMEs: `python -m tests.figures`."""
 
 import re
 from collections.abc import Iterator
 
-from tests.figures.store import ROOT, largest_run, measured, read
+from tests.figures.store import ROOT, largest_run, measured, read, table
 
 PERFORMANCE = ROOT / "deploy" / "docs" / "performance.md"
+SCALE = ROOT / "deploy" / "docs" / "scale.md"
 READMES = {"en": ROOT / "README.md", "zh-CN": ROOT / "README.zh-CN.md"}
 _BETWEEN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.S)
+_TABLE = re.compile(r"<!-- table (.+?) -->\n.*?<!-- end of table -->", re.S)
 
 HEAD = """# Performance
 
@@ -28,8 +30,9 @@ each event it compares results, ranks and outdated pairings with a second implem
 
 
 def write_pages() -> None:
-    """Write the performance page and the figures of both READMEs."""
+    """Write the performance page, the tables of scale.md and the figures of both READMEs."""
     PERFORMANCE.write_text(performance(), encoding="utf-8")
+    SCALE.write_text(with_tables(SCALE.read_text(encoding="utf-8")), encoding="utf-8")
     for language, page in READMES.items():
         page.write_text(with_figures(page.read_text(encoding="utf-8"), language), encoding="utf-8")
 
@@ -37,6 +40,23 @@ def write_pages() -> None:
 def with_figures(text: str, language: str) -> str:
     """Return a README with its rows of figures replaced by the stored ones."""
     return _BETWEEN.sub(lambda _: "".join(row + "\n" for row in readme_rows(language)), text)
+
+
+def with_tables(text: str) -> str:
+    """Return scale.md with its tables replaced by the stored ones. A table that was not measured says so."""
+    return _TABLE.sub(
+        lambda found: "\n".join((f"<!-- table {found[1]} -->", *_table(found[1]), "<!-- end of table -->")), text
+    )
+
+
+def _table(name: str) -> Iterator[str]:
+    found = table(name)
+    if found is None:
+        yield f'The table *{name}* was not measured: `python -m tests.bench.scale "{name}"`.'
+        return
+    yield from (f"| {' | '.join(row)} |" for row in (found["columns"], ["---"] * len(found["columns"]), *found["rows"]))
+    yield ""
+    yield f"Measured on {found['date']}, {found['machine']}, load {found['load']:g}."
 
 
 def performance() -> str:
@@ -53,6 +73,8 @@ _ROWS = {
         "| {number} random tournaments, {wrong} differences | no peer known",
         "faults": "Processes killed or stopped during writes | {number} faults, {wrong} events lost or doubled "
         "| no peer known",
+        "web processes": "Writes over HTTP by 1, 2 and 4 web processes, each held to a fifth of a core "
+        "| {rates} writes/s | 1 process: 1; these: {ratios} times as many",
     },
     "zh-CN": {
         "pairing": "编排 {field} 名棋手的第二轮（国际棋联荷兰制） | 处理器时间 {ours} 秒 | bbpPairings：{theirs} 秒",
@@ -60,6 +82,8 @@ _ROWS = {
         "audit": "审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对哈希值并重放）：每秒 {theirs} 个",
         "histories": "撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序",
         "faults": "写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {wrong} 个 | 未见同类程序",
+        "web processes": "1、2、4 个网页进程经 HTTP 写入，每个限用五分之一个处理器核心 "
+        "| 每秒 {rates} 次 | 单个进程为 1；分别为其 {ratios} 倍",
     },
 }
 """The rows of figures by language."""
@@ -82,6 +106,9 @@ def _recorded() -> Iterator[tuple[str, dict[str, str]]]:
     for name in ("histories", "faults"):
         if run := largest_run(name):
             yield name, {"number": f"{run['number']:,}", "wrong": f"{run['differences']:,}"}
+    if found := table("web processes"):
+        rates, ratios = (", ".join(row[column] for row in found["rows"]) for column in (1, 2))
+        yield "web processes", {"rates": rates, "ratios": ratios}
 
 
 def _benchmarks() -> Iterator[str]:
@@ -114,7 +141,7 @@ def _machines() -> Iterator[str]:
     yield "| dates | machine | versions |"
     yield "|---|---|---|"
     dates: dict[tuple[str, str], set[str]] = {}
-    for one in (*read()["measured"], *read()["campaigns"]):
+    for one in (*read()["measured"], *read()["campaigns"], *read()["tables"]):
         versions = ", ".join(f"{name} {number}" for name, number in one["versions"].items())
         dates.setdefault((one["machine"], versions), set()).add(one["date"])
     for (machine, versions), days in dates.items():

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,8 +18,9 @@ Figure = dict[str, Any]
 
 
 def read() -> dict[str, list[Figure]]:
-    """Return the stored figures: ``measured``, one per benchmark, and ``campaigns``, one per run."""
-    return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {"measured": [], "campaigns": []}
+    """Return the stored figures: ``measured``, one per benchmark, ``campaigns``, one per run, and ``tables`` of scale.md."""
+    stored = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    return {"measured": [], "campaigns": [], "tables": []} | stored
 
 
 def record_ratio(ratio: Ratio) -> None:
@@ -50,6 +52,19 @@ def record_campaign(name: str, number: int, seed: int, differences: int, **furth
     row = {"name": name, "number": number, "seed": seed, "differences": differences, "further": [*further], **further}
     row |= _circumstances()
     _write({**figures, "campaigns": [*figures["campaigns"], row]})
+
+
+def record_table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Store a table of deploy/docs/scale.md in place of the last one of that name."""
+    figures = read()
+    table = {"name": name, "columns": [*columns], "rows": [[*row] for row in rows], **_circumstances()}
+    kept = [figure for figure in figures["tables"] if figure["name"] != name]
+    _write({**figures, "tables": sorted([*kept, table], key=lambda figure: figure["name"])})
+
+
+def table(name: str) -> Figure | None:
+    """Return the table of that name, or None if it was not measured."""
+    return next((figure for figure in read()["tables"] if figure["name"] == name), None)
 
 
 def largest_run(name: str) -> Figure | None:

@@ -40,6 +40,7 @@ from deploy.server.webhooks.webhook_sender import WebhookSender
 from deploy.server.worker.worker_http import WorkerServer
 from shared import structured_log
 from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.port import BadDatabase, LogUnavailable
@@ -113,6 +114,8 @@ class Worker:
         self._halted: dict[str, str] = {}
         self._service = chosen.distributed
         service = chosen.distributed
+        if service.replica:
+            raise BadSetting(say("a worker writes: set ARBITER_DATABASE_URL instead of ARBITER_REPLICA_URL"))
         service_database.check(chosen.data, service)
         self._log, sending, reading = (DistributedLog(service.database, service.source) for _ in range(3))
         self._logs = (self._log, sending, reading)

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 from shared.core import events as ev
 from shared.core.event_types.event_type import NOTHING_YET, EventType, new_tuple, unchanged
+from shared.core.language.characters import skeleton
 from shared.core.state.entities import (
     Absence,
     Bye,
@@ -18,7 +19,7 @@ from shared.core.state.entities import (
     Team,
 )
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import PAIRING, Role
+from shared.core.terms import BOUNDED_OFFICES, PAIRING, Role
 from shared.core.trust.service_keys import keys_by_source
 
 GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
@@ -36,6 +37,7 @@ def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None
         t.announcer = e.actor
         if d.offices >= 2:
             t.officials[e.actor] = Official(frozenset((e.role,)), None, (), e.seq)
+            _note_look(t, e.actor)
         _complete(t)
 
 
@@ -64,6 +66,14 @@ def _complete(t: TournamentState) -> None:
         t.__class__ = Tournament
 
 
+def _note_look(t: TournamentState, name: str) -> None:
+    """Record how the login name of an official looks, so that one that looks like it is found without comparing all."""
+    if t.offices >= BOUNDED_OFFICES:
+        alike = t.looks.setdefault(skeleton(name), (name,))
+        if name not in alike:
+            t.looks[skeleton(name)] = (*alike, name)
+
+
 def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
     official = t.officials.get(d.official) if t.offices >= 2 else None
     if official is None:
@@ -72,11 +82,13 @@ def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
         boards = d.boards if d.role == "board" else official.boards
         t.officials[d.official] = Official(official.roles | {d.role}, d.person or official.person, boards, e.seq)
     t.dismissed.pop(d.official, None)
+    _note_look(t, d.official)
 
 
 def dismiss(t: TournamentState, e: ev.Event, d: ev.OfficialDismissed) -> None:
     t.officials.pop(d.official, None)
     t.dismissed[d.official] = e.seq
+    _note_look(t, d.official)
 
 
 def enter_player(t: TournamentState, e: ev.Event, d: ev.PlayerEntered) -> None:

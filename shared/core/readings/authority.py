@@ -257,8 +257,7 @@ def alike_official(t: TournamentState, name: str) -> str | None:
     """
     if t.offices < BOUNDED_OFFICES or name in t.officials:
         return None
-    looks = skeleton(name)
-    return next((one for one in (*t.officials, *t.dismissed) if one != name and skeleton(one) == looks), None)
+    return next((one for one in t.looks.get(skeleton(name), ()) if one != name), None)
 
 
 def name_looks_alike(kind: RefusalKind, name: str, other: str) -> Refusal:

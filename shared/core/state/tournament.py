@@ -67,6 +67,7 @@ class TournamentState(Removals):
         "in_force_cache",
         "keys",
         "lineups",
+        "looks",
         "lots",
         "notes_at",
         "numbers_drawn",
@@ -112,6 +113,8 @@ class TournamentState(Removals):
         self.officials: dict[str, Official] = {}
         """By login name. If the tournament was created before roles were checked, each official has one role."""
         self.dismissed: dict[str, Seq] = {}
+        self.looks: dict[str, tuple[str, ...]] = {}
+        """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
         self.numbers_drawn: bool = False
         """True if starting numbers were drawn by lot, the last time that all were assigned."""
@@ -149,9 +152,8 @@ class TournamentState(Removals):
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[str, Arrival] = {}
-        """By ID, in the log's order, including corrected ones."""
         self.breaks: dict[str, Break] = {}
-        """By ID, in the log's order, including corrected ones."""
+        """Arrivals and breaks by ID, in the log's order, including corrected ones."""
         self.notes_at: dict[GameId, tuple[str, ...]] = {}
         """The IDs of a game's arrivals and breaks in force, in the order in which they were first noted."""
         self.corrections: dict[str, str] = {}
@@ -202,10 +204,8 @@ class TournamentState(Removals):
 
     def games_in_force(self) -> list[Game]:
         """Return the games of pairings that were not withdrawn, by round and board."""
-        games = self.games.values()
-        return (
-            [g for g in games if g.pairing not in self.withdrawn_pairings] if self.withdrawn_pairings else list(games)
-        )
+        games, gone = self.games.values(), self.withdrawn_pairings
+        return [g for g in games if g.pairing not in gone] if gone else list(games)
 
     def game_at(self, round: int, board: int) -> Game | None:
         """Return the game on a board of a round's pairing in force, or None."""

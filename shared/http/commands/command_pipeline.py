@@ -101,10 +101,16 @@ def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
     unread events may change the roles. It also decides on a short request with a key, which may repeat a request that was
     permitted when it was first sent.
     """
-    acts, seen = current_operation().acts, desk.view(t)
-    if not acts or seen is None or (key is not None and (request.content_length or _SHORT) < _SHORT):
+    acts = current_operation().acts
+    if not acts or (key is not None and (request.content_length or _SHORT) < _SHORT):
         return
-    refusal = permit_any(*acts)(seen.state, actor)
+    permit = permit_any(*acts)
+    with desk.folds.changed:  # without a copy of the state, and without asking the log for newer events
+        seen = desk.folds.get(t).tournament
+        if not seen.seq or permit(seen, actor) is None:
+            return
+    view = desk.view(t)
+    refusal = None if view is None else permit(view.state, actor)
     if refusal is not None and unknown_official(refusal, desk.caught_up()) is None:
         raise refused(refusal)
 

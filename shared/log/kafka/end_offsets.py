@@ -16,6 +16,9 @@ PartitionKey = tuple[str, int]
 _ANSWER_MS = 1000
 _AGAIN_SECONDS = 0.2  # a broker that is away is not asked in a tight loop
 _LOOK_SECONDS = 0.02  # a waiting request notices within this time that its records have arrived
+_PACE = 4
+"""While several requests wait, a question is followed by a pause of this many times its duration, so that it is asked for many
+at once. It costs about 1 ms of CPU, as much as a third of a command."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +46,7 @@ class EndOffsets:
         self._new: list[_Waiter] = []
         self._waiting: list[_Waiter] = []
         self._moved = False
+        self._asks_at = self._looks_at = 0.0
         self._closed = False
         self._consumer: Any = None
         self._thread: threading.Thread | None = None
@@ -66,7 +70,8 @@ class EndOffsets:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="ends", daemon=True)
                 self._thread.start()
-            self._wake.notify()
+            if len(self._new) == 1:  # for further ones, the thread knows when it asks
+                self._wake.notify()
         return waiter
 
     def moved(self) -> None:
@@ -87,16 +92,18 @@ class EndOffsets:
     def _run(self) -> None:
         while True:
             with self._wake:
-                if not self._new and not self._moved and not self._closed:
-                    self._wake.wait(_LOOK_SECONDS if self._waiting else None)
-                self._moved = False
+                if not self._moved and not self._closed and (pause := self._pause()) != 0:
+                    self._wake.wait(pause)
+                moved, self._moved = self._moved, False
                 if self._closed:
                     break
-                asking, self._new = self._new, []
+                asking: list[_Waiter] = []
+                if time.monotonic() >= self._asks_at:
+                    asking, self._new = self._new, []
             try:
                 if asking:
                     self._fetch(asking)
-                if self._waiting:
+                if self._waiting and (asking or moved or time.monotonic() >= self._looks_at):
                     self._release()
             except (KafkaError, LogUnavailable, OSError):
                 self._forget()
@@ -106,8 +113,15 @@ class EndOffsets:
                     self._wake.wait(_AGAIN_SECONDS)
         self._forget()
 
+    def _pause(self) -> float | None:
+        """Return the seconds until something must be done, or None if nobody waits."""
+        if self._new:
+            return max(0.0, self._asks_at - time.monotonic())
+        return _LOOK_SECONDS if self._waiting else None
+
     def _fetch(self, asking: list[_Waiter]) -> None:
         """Ask once for all of them."""
+        began = time.monotonic()
         ends: dict[PartitionKey, int] = {}
         for topic in self._topics:
             client = self._connected()
@@ -118,9 +132,12 @@ class EndOffsets:
             waiter.ends = ends
             waiter.fetched.set()
         self._waiting += asking
+        now = time.monotonic()
+        self._asks_at = now + _PACE * (now - began) if len(asking) > 1 else now
 
     def _release(self) -> None:
         held, now = self._positions(), time.monotonic()
+        self._looks_at = now + _LOOK_SECONDS
         left = []
         for waiter in self._waiting:
             ends = waiter.ends or {}

@@ -68,9 +68,8 @@ def open_readonly(url: str) -> Engine:
     if url.startswith("sqlite"):
         arguments["creator"] = lambda: _reading(Path(path or ""))
     else:
-        arguments["connect_args"] = {
-            "connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _READ_ONLY
-        }  # fmt: skip
+        seconds = {"connect_timeout": _CONNECT_SECONDS, "application_name": "arbiter", "options": _READ_ONLY}
+        arguments |= {"connect_args": seconds, "pool_pre_ping": True, "pool_size": 8, "max_overflow": 56}
     return sa.create_engine(url, **arguments)
 
 

@@ -1,4 +1,4 @@
-"""One thread per process that notices new events in the ledger: LISTEN on PostgreSQL, polling on SQLite."""
+"""One thread per process that notices new events in the ledger: LISTEN on PostgreSQL, polling on SQLite and on a replica."""
 
 import threading
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class ChangeNotifier:
         while not self._stop.is_set():
             try:
                 with self._engine.connect() as connection:
-                    if self._engine.dialect.name == "postgresql":
+                    if self._notifies(connection):
                         self._listen(connection)
                     else:
                         self._look(connection)
@@ -51,6 +51,12 @@ class ChangeNotifier:
                 # A subscriber failed. A late notification is better than a process that receives no more of them.
                 structured_log.crash("change-notifier", problem)
                 self._stop.wait(_AGAIN_SECONDS)
+
+    def _notifies(self, connection: Connection) -> bool:
+        """Return whether the database sends notifications. A copy that follows another PostgreSQL does not (hot standby)."""
+        if self._engine.dialect.name != "postgresql":
+            return False
+        return not connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar_one()
 
     def _listen(self, connection: Connection) -> None:
         connection.exec_driver_sql(f"LISTEN {CHANNEL}")

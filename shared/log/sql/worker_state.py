@@ -55,8 +55,8 @@ class Position:
 
 def positions(connection: Connection, reader: str) -> dict[tuple[str, int], int]:
     """(topic, partition) → offset to go on from."""
-    chosen = sa.select(POSITIONS.c.topic, POSITIONS.c.partition, POSITIONS.c.next).where(POSITIONS.c.reader == reader)
-    return {(topic, partition): next for topic, partition, next in connection.execute(chosen)}
+    chosen = run(connection, "SELECT topic, partition, next FROM positions WHERE reader = %s", (reader,))
+    return {(topic, partition): next for topic, partition, next in chosen}
 
 
 def load_positions(connection: Connection, reader: str) -> dict[tuple[str, int], Position]:
