@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from deploy.server.front.listening import hold_back_connections
+from deploy.server.front.listener import hold_back_connections
 from deploy.server.front.worker import BufferedWorker
 from shared import structured_log
 from shared.http.app import close, end_streams
@@ -41,7 +41,7 @@ class Worker(BufferedWorker):
     handle_quit = handle_exit
 
     def set_accept_enabled(self, enabled: bool) -> None:
-        """Start or stop accepting. A worker that ends first accepts every connection in the queue (`front.listening`)."""
+        """Start or stop accepting. A worker that ends first accepts every connection in the queue (`front.listener`)."""
         if enabled or self.alive:
             super().set_accept_enabled(enabled)
             return

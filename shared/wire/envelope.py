@@ -17,7 +17,7 @@ from shared.core import events as ev
 from shared.core.event_types.registry import NAMES, UPCASTERS
 from shared.core.language.messages import Message, say
 from shared.core.terms import GameId, Role, Seq, Source
-from shared.wire.event_data import READERS, encode_data, encode_text, lifted
+from shared.wire.event_data import READERS, InvalidEvent, encode_data, encode_text, lifted
 
 # What no line can name: ``seq`` is set after reading, and a line that tried to is refused.
 _WIRE_NAMES = {"stream": "subject", "command": "causationid", "seq": " seq"}
@@ -152,9 +152,12 @@ def write(
 ) -> bytes:
     """Serialise one event: the bytes that are stored, shipped, hashed and exported for ever.
 
-    Raises `InvalidEvent` for data that its type does not take, and for NUL or a lone surrogate in any text.
+    Raises `InvalidEvent` for data that its type does not take, for NUL or a lone surrogate in any text, and for a type that
+    ``header.names`` lacks.
     """
-    name = header.names[type(data)]
+    name = header.names.get(type(data))
+    if name is None:
+        raise InvalidEvent((), f"{NAMES[type(data)]} is written once ARBITER_EDITION allows it")
     attributes: dict[str, Any] = {
         "specversion": "1.0",
         "id": id,

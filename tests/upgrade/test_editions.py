@@ -13,9 +13,11 @@ from deploy.cli.client import clients
 from deploy.server.settings import BadSetting, settings
 from services.standings.files.archive import contents as c
 from shared.core.event_types.registry import NEWEST as NEWEST_VERSION
-from shared.core.events import PairingWithdrawn
+from shared.core.event_types.registry import written_names
+from shared.core.events import IdentityStated, PairingWithdrawn
 from shared.core.rulebook.editions import EDITIONS, NEWEST, write_edition
-from shared.core.terms import TextRef
+from shared.core.terms import Seq, TextRef
+from shared.wire.envelope import Header, write
 from shared.wire.event_data import InvalidEvent, encode_data, lifted
 from tests.golden.recorded import load_tournaments
 from tests.golden.stories import FORMATS
@@ -108,6 +110,19 @@ def test_event_that_an_older_version_cannot_express_is_refused():
         InvalidEvent, match=r"pairing\.withdrawn\.v1 cannot express it; a newer version is written once"
     ):
         encode_data(event, "arbiter.pairing.withdrawn.v1")
+
+
+@pytest.mark.parametrize("offices", [2, 3])
+def test_event_type_that_former_readers_do_not_know_is_refused_in_tournaments_of_any_edition(offices):
+    write_edition(2)
+    try:
+        names = written_names(offices)
+    finally:
+        write_edition(NEWEST.number)
+    header = Header("tournaments/t", "pairing", Seq(0), b"", "c", "k", "test", names)
+    event = IdentityStated(1, None, public_history=True)
+    with pytest.raises(InvalidEvent, match=r"identity\.stated\.v1 is written once ARBITER_EDITION allows it"):
+        write(header, "e", "2026-01-01T00:00:00Z", 1, "organiser", "organiser", event)
 
 
 @pytest.mark.parametrize("text", ["1", "4", "newest", "3.0"])

@@ -113,14 +113,16 @@ EVOLVE: dict[type, Callable[[TournamentState, ev.Event, Any], None]] = {
 
 
 @cache
-def _names_in(edition: Edition) -> dict[type, str]:
-    return NAMES | {UPCASTERS[name][0].data: name for name in edition.older}
+def _names_in(edition: Edition, older: bool) -> dict[type, str]:
+    names = NAMES | {UPCASTERS[name][0].data: name for name in edition.older if older}
+    return {data: name for data, name in names.items() if name not in edition.unknown}
 
 
 def written_names(offices: int) -> dict[type, str]:
     """Return the version of each event type that this process writes into a tournament, by the data's class.
 
+    Types that the readers of the written edition do not know are missing.
     ``offices``: the edition of the tournament. Services that follow a tournament know its edition, so it does not go back.
     """
     edition = written_edition()
-    return NAMES if offices > edition.offices else _names_in(edition)
+    return _names_in(edition, offices <= edition.offices)

@@ -11,12 +11,14 @@ class Edition:
 
     ``number``: as the operator names it. ``decisions``: the decision edition. ``offices``: the edition of officials, signatures
     and values. ``older``: the versions of event types that it writes instead of a newer one, which its readers do not know.
+    ``unknown``: event types that it writes in no version, into tournaments of any edition, since its readers know none.
     """
 
     number: int
     decisions: int
     offices: OfficesEdition
     older: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 _EDITIONS = (
@@ -30,6 +32,7 @@ _EDITIONS = (
             "arbiter.pairing.withdrawn.v1",
             "arbiter.key.announced.v1",
         ),
+        unknown=("arbiter.identity.stated.v1",),
     ),
     Edition(number=3, decisions=3, offices=3),
 )
