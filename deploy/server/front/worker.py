@@ -1,8 +1,7 @@
 """gunicorn's threads behind a loop that reads and writes: a thread works on whole requests only.
 
 gunicorn's own threaded worker reads and writes in its threads without a time limit, so a few half-sent requests stop it. Here a
-loop does both. Live streams leave their threads (`live`). Every wait has a deadline. When connections or memory run out, the
-connection that has waited longest is dropped.
+loop does both, with deadlines. When connections or memory run out, the connection that has waited longest is dropped.
 """
 
 import errno
