@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.client import Answer, Client, Problem
 
-_TURNS = 50
+_TURNS = 150
 
 
 def post_with_if_match(caller: Client, tournament: str, path: str, body: Any) -> Answer:

@@ -88,6 +88,7 @@ class Hall(PeopleHall):
 def hall(tmp_path: Path):
     made = Hall(tmp_path)
     play_both(made)
+    made.answer("/people")  # waits for the projection of people, which the front page does not
     yield made
     close(made.app)
 

@@ -192,7 +192,10 @@ def test_a_request_that_waits_for_a_line_is_brought_when_it_is_there_or_its_time
     loop.turn_until(lambda: loop.brought == [second, never])
 
 
-def test_nobody_waits_for_a_line_of_a_service_that_ends(loop):
-    conn, closed = waiting(loop, 1000)
+def test_request_that_waits_for_an_event_gets_it_after_all_streams_have_ended(loop):
+    conn, closed = waiting(loop, 1)
     loop.live.close()
+    assert (loop.brought, closed) == ([], [])
+    loop.lines.write("T", LINE)
+    loop.turn_until(lambda: loop.brought)
     assert (loop.brought, closed) == ([conn], [True])

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from shared.core.terms import GAMES
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
+from shared.log.sql.migration import migrate
 from shared.log.webhooks import Webhook
 from tests.deploy.operating import commands
 from tests.deploy.servers import SERVERS, database
@@ -84,6 +85,9 @@ def test_the_secret_of_a_removed_webhook_is_in_no_file_even_where_an_older_versi
         columns = ", ".join(f"'{value}'" for value in hook)
         cluster.run(f"INSERT INTO webhooks VALUES ({columns})", "games")
     assert sampled(cluster)
+    engine = sa.create_engine(cluster.url("games"))
+    migrate(engine)
+    engine.dispose()
     log = DistributedLog(cluster.url("games"), GAMES)
     assert not sampled(cluster)
     assert log.webhooks.of("T") == hooks

@@ -174,7 +174,7 @@ def test_lost_brokers_lose_no_acknowledged_event(production, cup):
         held = Counter(json.loads(line)["id"] for line in cup.lines())
         return {held[id] for id in acknowledged}
 
-    until(lambda: times() == {1})
+    until(lambda: times() == {1}, "for each event once", 180)
     goes_on(cup)
     # and one that has lost its disk gets everything from the others
     shutil.rmtree(Path(production.processes[first].environment["KAFKA_DATA"]))

@@ -85,7 +85,7 @@ def goes_on(cup: Cup) -> None:
             answers.append(command())
             return answers[-1].status != 503
 
-        until(taken)
+        until(taken, "for a command to be accepted", 180)
         assert answers[-1].status == 201, (service, answers[-1])
         written += [event["id"] for event in answers[-1].json["events"]]
 
@@ -93,7 +93,7 @@ def goes_on(cup: Cup) -> None:
         held = Counter(json.loads(line)["id"] for line in cup.lines())
         return {held[id] for id in written}
 
-    until(lambda: times() == {1})
+    until(lambda: times() == {1}, "for each event once", 180)
 
 
 def refused(cup: Cup) -> set[str]:

@@ -84,7 +84,7 @@ _ROWS = {
         "histories": "撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序",
         "faults": "写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {wrong} 个 | 未见同类程序",
         "web processes": "1、2、4 个网页进程经 HTTP 写入，每个限用五分之一个处理器核心 "
-        "| 每秒 {rates} 次 | 单个进程为 1；分别为其 {ratios} 倍",
+        "| 每秒 {rates} 次 | 1 个进程为 1；这些分别为其 {ratios} 倍",
     },
 }
 """The rows of figures by language."""

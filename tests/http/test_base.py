@@ -12,7 +12,7 @@ from shared.http.openapi import openapi
 
 def test_health_readiness_and_version(organiser):
     assert organiser("GET", "/healthz").get_json() == {"status": "ok"}
-    assert organiser("GET", "/readyz").get_json() == {"status": "ready", "lag": 0, "keys": []}
+    assert organiser("GET", "/readyz").get_json() == {"status": "ready", "lag": 0, "keys": [], "edition": 3}
     assert organiser("GET", "/version").get_json()["service"] == "arbiter"
 
 

@@ -73,7 +73,7 @@ def former(name: str, edition: str, digest: str) -> Regulations:
 def in_written_edition(today: Regulations) -> Regulations:
     """Return a ruleset as this server lets tournaments adopt it: as an earlier version shipped it, if it writes that edition."""
     decisions = written_edition().decisions
-    if decisions == today.decisions:
+    if decisions >= today.decisions:
         return today
     shipped = [one for one in former_editions().values() if (one.name, one.decisions) == (today.name, decisions)]
     if shipped:
