@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.games import file_routes, read_routes, routes
+from services.games import file_routes, read_routes, result_list, routes
 from services.games.forms import board_forms, result_forms
 from services.games.pages import game_pages as pages
 from shared.desk.desk import Desk
@@ -16,6 +16,7 @@ def blueprint(desk: Desk) -> Blueprint:
     routes.moves(bp, desk)
     file_routes.files(bp, desk)
     read_routes.reads(bp, desk)
+    result_list.results(bp, desk)
     read_routes.sheets(bp, desk)
     read_routes.broadcast(bp, desk)
     read_routes.commands(bp, desk)

@@ -86,7 +86,7 @@ def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:
         white=g.white,
         black=g.black,
         status=status(t, g),
-        result=_setting(t.regulations.points, t.setting(g)),
+        result=result(t, g),
         ruling=ruling and ruling.event.ruling,
         kind=variant.name if variant else None,
         ply=len(sheet.plies),
@@ -149,6 +149,11 @@ def status(t: Tournament, g: Game) -> answers.Status:
     if t.setting(g) is not None:
         return "decided"
     return "paired" if g.started is None else "playing"
+
+
+def result(t: Tournament, game: Game) -> answers.GameResultAnswer | None:
+    """Return the result of a game that counts now, or None."""
+    return _setting(t.regulations.points, t.setting(game))
 
 
 def _setting(points: Points, setting: Setting | None) -> answers.GameResultAnswer | None:

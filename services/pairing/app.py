@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.pairing import office_routes, routes
+from services.pairing import lists, office_routes, routes
 from services.pairing.access import (
     invitation_pages,
     invitation_routes,
@@ -56,6 +56,8 @@ def blueprint(
     write_routes.register(bp, desk, (*routes.WRITES, office_routes.adoption_route(tiebreaks), LOST_KEY))
     write_routes.register(bp, desk, round_routes.WRITES)
     round_routes.rounds(bp, desk)
+    lists.entry_lists(bp, desk)
+    lists.lists(bp, desk)
     round_forms.rounds(bp, desk)
     upholding_forms.upholdings(bp, desk)
     play_off_forms.play_offs(bp, desk)

@@ -16,12 +16,14 @@ from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.operations import Creation, Operation
 from shared.http.reads import paging, tournament_query
 
-LISTED = tournament_query.VIEW | {
-    "player": "Return only rows of this player number.",
-    "round": "Return only rows of this round.",
-    "cursor": "Position of the page, from `next` of the page before.",
-    "limit": "Maximum number of rows on a page, from 1 to 500. Default 100.",
-}
+LISTED = (
+    tournament_query.VIEW
+    | paging.QUERY
+    | {
+        "player": "Return only rows of this player number.",
+        "round": "Return only rows of this round.",
+    }
+)
 """The query of a list of rows, each of a player and a round."""
 Row = answers.RulingAnswer | answers.ArrivalAnswer
 Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]

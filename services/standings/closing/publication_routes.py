@@ -1,6 +1,8 @@
 """The publication of a table over HTTP."""
 
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Annotated
 
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
@@ -14,8 +16,11 @@ from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.http.addresses import T
+from shared.http.answers import TournamentListAnswer
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
-from shared.http.operations import Creation
+from shared.http.operations import Creation, Operation
+from shared.http.reads import paging, tournament_query
+from shared.wire.answer import Answer, answer_of, said
 
 
 def remember(desk: Desk, t: str) -> None:
@@ -46,6 +51,25 @@ def publication(sent: Submission, t: str) -> co.PublishStandings:
     return co.PublishStandings(sent.actor, tiebreaks, rules, round, sent["final"])
 
 
+class PublicationAnswer(Answer):
+    """A publication of the standings."""
+
+    number: Annotated[int, said(description="Number of the publication, from 1.")]
+    round: int
+    final: Annotated[bool, said(description="True if the standings are final.")]
+    tiebreaks: Sequence[str]
+    rules: Annotated[str, said(description="Edition of the rules of tie-breaks, such as `2026`.")]
+    digest: Annotated[str, said(description="SHA-256 of the published table, hex.")]
+    basis: Annotated[int, said(description="Sequence number of the last event that the table was computed from.")]
+    seq: Annotated[int, said(description="Sequence number of the event that published it.")]
+
+
+class PublicationsAnswer(TournamentListAnswer):
+    """A page of the publications, in their order."""
+
+    publications: Annotated[Sequence[PublicationAnswer], said(description="Publications.")]
+
+
 PUBLICATION = WriteRoute(
     STANDINGS,
     f"{T}/publications",
@@ -66,7 +90,26 @@ PUBLICATION = WriteRoute(
 
 
 def publications(bp: Blueprint, desk: Desk) -> None:
-    """The publication of a table, which the signer remembers."""
+    """Register the publication of a table, which the signer remembers, and the list of publications."""
+
+    @bp.get(PUBLICATION.address)
+    @Operation(
+        "List publications of the standings",
+        name="listPublications",
+        description="Returns the publications with the digest and the basis of each table, the first one first.",
+        answer=PublicationsAnswer,
+        query=tournament_query.POINT | paging.QUERY,
+    )
+    def list_publications(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        return paging.page(
+            view,
+            PublicationsAnswer,
+            (
+                (number, answer_of(PublicationAnswer, one.event, number=number, basis=one.basis, seq=one.seq))
+                for number, one in enumerate(view.state.publications, 1)
+            ),
+        )
 
     @bp.post(PUBLICATION.address)
     @PUBLICATION.operation

@@ -1,9 +1,9 @@
 """Pages of a list by cursor: opaque to the caller, the last ``seq`` of the page inside."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask import Response, request
@@ -17,6 +17,12 @@ from shared.http.reads.tournament_query import answer, number
 _VERSION = b"s1:"
 LIMIT = 100
 LIMIT_AT_MOST = 500
+QUERY = {
+    "cursor": "Position of the page, from `next` of the page before.",
+    "limit": f"Maximum number of rows on a page, from 1 to {LIMIT_AT_MOST}. Default {LIMIT}.",
+}
+"""The parameters of the query that choose a page, with their descriptions."""
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,23 @@ def next_url(last: int) -> str:
     """The address of the page after item ``last``, with the rest of this request's query."""
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != "cursor"]
     return f"{request.path}?{urlencode([*kept, ('cursor', cursor(last))])}"
+
+
+def page(
+    view: View,
+    kind: Callable[..., TournamentListAnswer],
+    items: Iterable[tuple[int, Item]],
+    rows: Callable[[Sequence[Item]], Sequence[Any]] = lambda items: items,
+) -> Response:
+    """Return the page of a tournament's list that the query asks for. Raises `Problem` 422 like `window`.
+
+    ``items``: each with its place in the list, which rises from 1 on. ``rows`` makes the rows of the items on the page.
+    """
+    asked = window()
+    left = [(place, item) for place, item in items if place > asked.after]
+    shown = left[: asked.limit]
+    following = next_url(shown[-1][0]) if len(left) > len(shown) else None
+    return listed(view, kind, rows([item for _, item in shown]), following)
 
 
 def listed(

@@ -1,0 +1,240 @@
+"""Lists over HTTP: entries, officials, teams, byes, lots and rounds, in their current state."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, Response
+from marshmallow import fields, validate
+
+from services.pairing import list_answers as answers
+from services.pairing import responses
+from shared.core.readings.authority import READ_TEXTS, permit
+from shared.core.readings.particulars import Particulars
+from shared.core.state.entities import Player
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import PlayerId
+from shared.core.values.bounds import FEDERATION, HIGHEST
+from shared.desk.desk import Desk, View
+from shared.http.addresses import T
+from shared.http.common_problems import unknown_player
+from shared.http.operations import Operation
+from shared.http.reads import paging, tournament_query
+from shared.http.requests import auth
+from shared.web.particulars import particulars_of
+from shared.wire.answer import answer_of
+
+PAGED = tournament_query.POINT | paging.QUERY
+_PERSONAL = (
+    "Sex, year of birth, FIDE ID, national ID, consent and check-in are included only for callers who may read erasable texts "
+    "of the tournament."
+)
+
+
+class EntriesQuery(tournament_query.ReadQuery):
+    """The point to which the log is read, the page, and which entries are asked for."""
+
+    cursor = fields.String(metadata={"description": paging.QUERY["cursor"]})
+    limit = fields.Integer(
+        metadata={"description": paging.QUERY["limit"], "minimum": 1, "maximum": paging.LIMIT_AT_MOST}
+    )
+    federation = fields.String(
+        validate=validate.Regexp(FEDERATION.pattern + r"\Z"),
+        metadata={"description": "Return only entries of this federation, such as `CHN`."},
+    )
+    team = fields.Integer(
+        metadata={"description": "Return only members of this team.", "minimum": 1, "maximum": HIGHEST}
+    )
+    round = fields.Integer(
+        metadata={
+            "description": "Return only entries that are not withdrawn before this round.", "minimum": 1, "maximum": HIGHEST,
+        }
+    )  # fmt: skip
+
+
+def _reads_texts(t: TournamentState) -> bool:
+    """Return whether the caller may read the erasable texts of the tournament. Raises `Problem` 401 for an invalid token."""
+    sender = auth.identity()
+    return sender is not None and sender.tournament in (None, t.id) and permit(t, sender.actor, READ_TEXTS) is None
+
+
+def _entries(desk: Desk, view: View, players: Sequence[Player]) -> list[answers.EntryAnswer]:
+    t, names = view.state, desk.called({entry.name.text for entry in players})
+    said, personal = particulars_of(desk, t, [entry.player for entry in players]), _reads_texts(t)
+    return [_entry(t, entry, names, said[entry.player], personal=personal) for entry in players]
+
+
+def _entry(
+    t: TournamentState, entry: Player, names: Mapping[str, str], said: Particulars, *, personal: bool
+) -> answers.EntryAnswer:
+    private: dict[str, Any] = {}
+    if personal:
+        private = {"public_history": entry.public_history, "checked_in": entry.player in t.checked_in}
+        private |= {name: getattr(said, name) for name in ("sex", "birth_year", "fide_id", "national_id")}
+    return answers.EntryAnswer(
+        id=entry.player,
+        name=names.get(entry.name.text),
+        starting_number=entry.starting_number,
+        rating=entry.rating,
+        title=entry.title,
+        club=said.club,
+        federation=entry.federation,
+        first_round=entry.first_round,
+        left_after=entry.left_after,
+        board=t.fixed_boards.get(entry.player),
+        seq=max(*entry.lines, entry.withdrawal_seq or 0),
+        **private,
+    )
+
+
+def _chosen(t: TournamentState) -> list[Player]:
+    """Return the entries that the query asks for, by number. Raises `Problem` 422 for an invalid query."""
+    federation, round = tournament_query.query().get("federation"), tournament_query.number("round", 1)
+    team = tournament_query.number("team", 1)
+    members: Collection[PlayerId] | None = None
+    if team is not None:
+        members = frozenset(t.teams[team].members) if team in t.teams else ()
+    return [
+        entry
+        for id, entry in sorted(t.players.items())
+        if federation in (None, entry.federation)
+        and (members is None or id in members)
+        and (round is None or entry.left_after is None or entry.left_after >= round)
+    ]
+
+
+def _private(response: Response, t: TournamentState) -> Response:
+    """Let nobody store what other callers do not see."""
+    if _reads_texts(t):
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def entry_lists(bp: Blueprint, desk: Desk) -> None:
+    """Register the routes that read entries."""
+
+    @bp.get(f"{T}/entries")
+    @Operation(
+        "List entries",
+        name="listEntries",
+        description=f"Returns the entries in their current state, by player number. {_PERSONAL}",
+        answer=answers.EntriesAnswer,
+        query=EntriesQuery,
+        errors=(401,),
+    )
+    def entries(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        chosen = [(entry.player, entry) for entry in _chosen(view.state)]
+        response = paging.page(view, answers.EntriesAnswer, chosen, lambda entries: _entries(desk, view, entries))
+        return _private(response, view.state)
+
+    @bp.get(f"{T}/entries/<int:p>")
+    @Operation(
+        "Get an entry",
+        name="getEntry",
+        description=f"Returns the entry of a player in its current state. {_PERSONAL}",
+        answer=answers.EntryAnswer,
+        query=tournament_query.POINT,
+        errors=(401,),
+    )
+    def entry(t: str, p: int) -> Response:
+        view = tournament_query.view(desk, t)
+        found = view.state.players.get(PlayerId(p))
+        if found is None:
+            raise unknown_player(t, p)
+        (row,) = _entries(desk, view, [found])
+        return _private(tournament_query.answer(view, row), view.state)
+
+
+def lists(bp: Blueprint, desk: Desk) -> None:
+    """Register the routes that read officials, teams, byes, lots and rounds."""
+
+    @bp.get(f"{T}/officials")
+    @Operation(
+        "List officials",
+        name="listOfficials",
+        description=(
+            "Returns the officials with the roles that they hold now, by login name. Their names are included only for callers "
+            "who may read erasable texts of the tournament."
+        ),
+        answer=answers.OfficialsAnswer,
+        query=PAGED,
+        errors=(401,),
+    )
+    def officials(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        held, personal = sorted(view.state.officials.items()), _reads_texts(view.state)
+        names = desk.called({one.person.text for _, one in held if one.person is not None}) if personal else {}
+        rows = []
+        for place, (name, one) in enumerate(held, 1):
+            person = {"person": names.get(one.person.text) if one.person else None} if personal else {}
+            rows.append(
+                (
+                    place,
+                    answers.OfficialAnswer(
+                        name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person
+                    ),
+                )
+            )
+        return _private(paging.page(view, answers.OfficialsAnswer, rows), view.state)
+
+    @bp.get(f"{T}/teams")
+    @Operation(
+        "List teams",
+        name="listTeams",
+        description="Returns the teams with their members in the order of their boards, by team number.",
+        answer=answers.TeamsAnswer,
+        query=PAGED,
+    )
+    def teams(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        held = sorted(view.state.teams.items())
+        names = desk.called({team.name.text for _, team in held})
+        rows = [(n, answers.TeamAnswer(n, names.get(team.name.text), team.members, team.seq)) for n, team in held]
+        return paging.page(view, answers.TeamsAnswer, rows)
+
+    @bp.get(f"{T}/byes")
+    @Operation(
+        "List requested byes",
+        name="listByes",
+        description=(
+            "Returns the byes that were granted on request, by round and player. A bye that a pairing allocates is in the round."
+        ),
+        answer=answers.ByesAnswer,
+        query=PAGED,
+    )
+    def byes(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        held = sorted((round, player, bye) for (player, round), bye in view.state.byes.items())
+        rows = [answers.RequestedByeAnswer(player, round, bye.kind, bye.seq) for round, player, bye in held]
+        return paging.page(view, answers.ByesAnswer, [*enumerate(rows, 1)])
+
+    @bp.get(f"{T}/lots")
+    @Operation(
+        "List lots",
+        name="listLots",
+        description="Returns the lots that decided drawn matches and shared places, in the order in which they were drawn.",
+        answer=answers.LotsAnswer,
+        query=PAGED,
+    )
+    def lots(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        drawn = [answers.LotAnswer(match, [lot.winner], lot.seq) for match, lot in view.state.lots.items()]
+        drawn += [answers.LotAnswer(None, lot.order, lot.seq) for lot in view.state.place_lots]
+        return paging.page(view, answers.LotsAnswer, [*enumerate(sorted(drawn, key=lambda lot: lot.seq), 1)])
+
+    @bp.get(f"{T}/rounds")
+    @Operation(
+        "List rounds",
+        name="listRounds",
+        description="Returns the rounds whose pairings are in force, with their boards and byes.",
+        answer=answers.RoundsAnswer,
+        query=PAGED,
+    )
+    def rounds(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        rows = []
+        for number in range(1, view.state.rounds_paired() + 1):
+            pairing, found = view.state.current(number), responses.round_of(view.state, number)
+            if pairing is not None and found is not None:
+                rows.append((number, answer_of(answers.ListedRoundAnswer, found, seq=pairing.seq)))
+        return paging.page(view, answers.RoundsAnswer, rows)
