@@ -61,7 +61,7 @@ class _Module:
 
 @dataclass
 class Site:
-    """What the code says about one problem code."""
+    """The statuses and messages of one problem code, as the code has them."""
 
     statuses: set[int] = field(default_factory=set)
     messages: dict[str, None] = field(default_factory=dict)

@@ -23,7 +23,7 @@ def _write(address: str, body: object, match: str = "") -> Sample:
 
 QUICK_START = (
     QuickStep(
-        say("Create a tournament. The sender becomes its organiser."),
+        say("Create a tournament. The sender is appointed there in the role of the token."),
         "announceTournament",
         Sample(
             "POST",
@@ -60,7 +60,7 @@ QUICK_START = (
         "pairRound",
         _write("/rounds", {"initial_colour": "white"}, _CUP),
     ),
-    QuickStep(say("Read who plays whom."), "getRound", Sample("GET", f"{_CUP}/rounds/1")),
+    QuickStep(say("Read the pairings."), "getRound", Sample("GET", f"{_CUP}/rounds/1")),
     QuickStep(
         say("Report the results."),
         "reportResults",

@@ -40,7 +40,7 @@ _SECTIONS = (
 
 
 class Content(NamedTuple):
-    """What a page shows besides its layout."""
+    """The title and the content of a page, without its layout."""
 
     title: str
     html: Markup

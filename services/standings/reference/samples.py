@@ -31,7 +31,7 @@ class Sample:
         if self.token:
             lines.append('-H "Authorization: Bearer $TOKEN"')
         if self.key:
-            lines.append(f'-H "{_KEY}: $(uuidgen)"')
+            lines.append(f'-H "{_KEY}: $(date +%s%N)"')
         if self.match:
             lines.append('-H "If-Match: $etag"')
         lines += [f"-H '{name}: {value}'" for name, value in self.headers.items()]
@@ -59,7 +59,7 @@ class Sample:
         return f"{read}answer = arbiter.{self.method.lower()}({call})\nanswer.raise_for_status()"
 
 
-SHELL = "export ARBITER=http://localhost:8000\nexport TOKEN=…"
+SHELL = "export ARBITER=http://localhost:8000\nexport TOKEN=$(arbiter token --role chief_arbiter --name anna)"
 CLIENT = """import os
 from uuid import uuid4
 
