@@ -37,7 +37,9 @@ def blueprints(desk: Desk, data: Path) -> dict[str, Blueprint]:
         "pairing": pairing(desk, TIEBREAK_CODES, partial(tokens.issue, data)),
         "games": games(desk),
         "penalties": penalties(desk),
-        "standings": standings.blueprint(desk, AtOnce(lambda t: {}), previews(desk, LIMITS), packer, VERIFIER, DESCRIPTION),
+        "standings": standings.blueprint(
+            desk, AtOnce(lambda t: {}), previews(desk, LIMITS), packer, VERIFIER, DESCRIPTION
+        ),
     }
 
 
