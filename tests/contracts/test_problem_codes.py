@@ -98,3 +98,8 @@ def test_problem_document_of_a_refused_field_lists_it_under_errors():
     assert document["where"] == "time_zone"
     refused = Problem(409, "stage-begun", "The rules refuse this", "it has begun", where="stages[0]").document()
     assert "errors" not in refused
+
+
+def test_gateway_names_the_page_of_its_own_problems():
+    (document,) = re.findall(r"return 200 '(\{.*\})';", (ROOT / "deploy/nginx.conf").read_text(encoding="utf-8"))
+    assert '"help":"/problems/$problem"' in document
