@@ -95,6 +95,7 @@ bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write
 	$(if $(BBP),ARBITER_BBP=$(BBP)) $(BIN)/python -m tests.bench $(ONLY)
 
 docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions, the sentences of verify.html and the tables of figures
+	$(BIN)/python -m deploy.build.problem_sites
 	$(BIN)/python -m deploy.build.examples_build
 	$(BIN)/python -m deploy.build.problem_codes
 	$(BIN)/python -m deploy.build.openapi_build

@@ -10,7 +10,7 @@ from flask import Flask
 
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.rules import RULES
-from deploy.server.settings import VERIFIER
+from deploy.server.settings import DESCRIPTION, VERIFIER
 from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
@@ -58,7 +58,7 @@ def an_app(
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits(), sheets or sheets_here(desk))
     packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets or sheets_here(desk))
-    own = standings.blueprint(desk, audits, previews(desk, Limits()), packer, VERIFIER)
+    own = standings.blueprint(desk, audits, previews(desk, Limits()), packer, VERIFIER, DESCRIPTION)
     settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock, public_people=True)
     app = create_app((own,), desk, settings, "arbiter")
     mount(app, "standings", own, desk)

@@ -19,7 +19,7 @@ from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
 from deploy.server.rules import RULES
-from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings, settings
+from deploy.server.settings import DESCRIPTION, VERIFIER, BadSetting, ServiceSettings, Settings, settings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.diff import Preview
@@ -186,7 +186,7 @@ def _blueprint(
 
     assert audits is not None and foresight is not None and packer is not None
     memory = memory_of(data, readonly=True)
-    return standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks)
+    return standings.blueprint(desk, audits, foresight, packer, VERIFIER, DESCRIPTION, memory, chosen.webhook_networks)
 
 
 def house_signer(data: Path) -> HouseSigner:

@@ -20,7 +20,7 @@ from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
 from deploy.server.people.people_projector import PeopleProjector
-from deploy.server.settings import VERIFIER, settings
+from deploy.server.settings import DESCRIPTION, VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
 from deploy.server.write_probe import WriteProbe
@@ -84,7 +84,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None,
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(
-            desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks, wait_for_people
+            desk, audits, foresight, packer, VERIFIER, DESCRIPTION, memory, chosen.webhook_networks, wait_for_people
         ),
     }
     lost_texts = LostTexts(desk.log)

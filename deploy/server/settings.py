@@ -70,6 +70,7 @@ if TYPE_CHECKING:
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """The source in a service's events, by the name of the service."""
+DESCRIPTION = Path(__file__).parents[1] / "openapi" / "arbiter.json"
 VERIFIER = Path(__file__).parents[1] / "docs" / "verify.html"
 """The auditor's page, which can be saved and opened from the disk."""
 DATABASES = "ARBITER_DATABASES"

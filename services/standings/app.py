@@ -15,6 +15,7 @@ from services.standings.papers import paper_pages
 from services.standings.people import people_pages, people_routes
 from services.standings.people.people_routes import People
 from services.standings.previews import preview_pages, preview_routes, what_if_pages
+from services.standings.reference import reference_pages
 from services.standings.rounds import tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rulebook import regulation_pages, role_pages, ruling_pages
@@ -51,6 +52,7 @@ def blueprint(
     previews: Previews[Preview],
     archives: Archives,
     verifier: Path,
+    description: Path,
     notes: SignedNotes = NO_NOTES,
     webhook_networks: Sequence[Network] = (),
     people_caught_up: Callable[[], object] = lambda: None,
@@ -58,9 +60,10 @@ def blueprint(
     """Return all routes and pages of the service, which its README lists.
 
     ``audits`` re-evaluate a log, and ``previews`` compute the consequences of a command. Both know the rules of all services,
-    which no service does. ``archives`` packs a whole event. ``verifier``: the file of the page that verifies it. ``notes``:
-    the checkpoints that were signed and cosigned before. ``webhook_networks``: non-public networks to which webhooks may be
-    sent. ``people_caught_up`` waits for the projection of people.
+    which no service does. ``archives`` packs a whole event. ``verifier``: the file of the page that verifies it.
+    ``description``: the file of the OpenAPI document of all services. ``notes``: the checkpoints that were signed and cosigned
+    before. ``webhook_networks``: non-public networks to which webhooks may be sent. ``people_caught_up`` waits for the
+    projection of people.
     """
     bp = Blueprint("standings", __name__)
     write_routes.register(bp, desk, (LOST_KEY,))
@@ -107,4 +110,5 @@ def blueprint(
     role_pages.roles(bp, desk)
     regulation_pages.rulebooks(bp, desk)
     paper_pages.papers(bp, desk)
+    reference_pages.reference(bp, description)
     return bp

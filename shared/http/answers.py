@@ -146,7 +146,7 @@ class ProblemAnswer(Answer):
     OPENAPI: ClassVar[dict[str, Any]] = {
         "type": "object",
         "description": "An RFC 9457 problem document. Programs read `type` and `status`.",
-        "required": ["type", "title", "status", "written"],
+        "required": ["type", "title", "status", "written", "help"],
         "properties": {
             "type": {
                 "type": "string",
@@ -166,8 +166,13 @@ class ProblemAnswer(Answer):
             "article": {"type": "string", "description": "Article of the rule that refuses the command."},
             "where": {"type": "string", "description": "Field or parameter that is wrong."},
             "see": {"type": "string", "description": "Address with more information."},
+            "help": {
+                "type": "string",
+                "pattern": "^/problems/[a-z0-9-]+$",
+                "description": "Address of the page that explains the problem code.",
+            },
             "errors": {
-                "description": "Each wrong field, and what is wrong with it.",
+                "description": "With status 422: each wrong field, and what is wrong with it. All problem codes have this shape.",
                 "$ref": "#/components/schemas/ProblemErrors",
             },
             "seq": {"type": "integer", "description": "Present sequence number of the tournament, for status 412."},

@@ -1,6 +1,7 @@
 """RFC 9457 problem documents: every error of the HTTP edge, and every refusal, becomes one here."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -13,6 +14,13 @@ from shared.http.language.library_sentences import library_sentence
 
 MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"
+STATUS_ONLY, STATUS_PAGE = "http-", "http-status"
+"""The beginning of codes that repeat a rare HTTP status, and the code whose page explains all of them."""
+_INVALID = 422
+_FIELD = re.compile(r"[a-z_]+(\[\d+\])*(\.[\w.]+(\[\d+\])*)*")
+"""A field of a body, as refusals name it. Others name a place of a file."""
+_BY_PATH = ("changes",)
+"""Fields whose members have names with periods."""
 _FULL_SECONDS = 60
 """When to come again to a log without room."""
 REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
@@ -52,12 +60,15 @@ class Problem(Exception):
         detail = None if self.detail is None else language.words(self.detail)
         title = language.words(self.title)
         extra = {name: errors_in_words(value) if name == "errors" else value for name, value in self.extra.items()}
+        if self.status == _INVALID and extra.get("errors") is None:
+            extra["errors"] = field_errors(extra.get("where"), detail)
         members = {
             "type": _TYPE + self.code,
             "title": title,
             "status": self.status,
             "detail": detail,
             "written": self.written,
+            "help": help_path(self.code),
         }
         return {name: value for name, value in (members | extra).items() if value is not None}
 
@@ -68,6 +79,26 @@ class Problem(Exception):
         response.headers["Cache-Control"] = "no-store"
         language.mark(response)
         return response
+
+
+def help_path(code: str) -> str:
+    """Return the address of the page that explains a problem code. Codes of rare HTTP statuses share one page."""
+    return f"/problems/{STATUS_PAGE if code.startswith(STATUS_ONLY) else code}"
+
+
+def field_errors(where: str | None, detail: str | None) -> dict[str, Any] | None:
+    """Return the message of one field in the shape in which schemas report errors, or None if ``where`` is not a field.
+
+    ``results[2].white`` becomes ``{"results": {"2": {"white": [detail]}}}``.
+    """
+    if where is None or detail is None or _FIELD.fullmatch(where) is None:
+        return None
+    first, _, rest = where.partition(".")
+    names = [*re.findall(r"\w+", first), *([rest] if first in _BY_PATH else re.findall(r"\w+", rest))]
+    errors: Any = [detail]
+    for name in reversed([one for one in names if one]):
+        errors = {name: errors}
+    return dict(errors)
 
 
 ProblemPage = Callable[[Problem], Response]
@@ -146,6 +177,11 @@ def too_many(detail: Message | str, wait: float) -> Problem:
     return Problem(429, "too-many-requests", say("Too many requests"), detail, headers=headers)
 
 
+def document_of(status: int, code: str, title: str, detail: str | None) -> dict[str, Any]:
+    """Return the document of a problem that did not occur, for its explanation."""
+    return Problem(status, code, title, detail).document()
+
+
 def retry_after(wait: float) -> int:
     """Whole seconds after which ``wait`` seconds are over."""
     return int(wait) + 1
@@ -161,7 +197,7 @@ def of_status(status: int, detail: Message | str | None = None, headers: dict[st
     title = _TITLES.get(status)
     if title is None:
         return Problem(status, f"http-{status}", say("Http {status}", status=status), detail, headers=headers)
-    return Problem(status, title.text.lower().replace(" ", "-"), title, detail, headers=headers)
+    return Problem(status, STATUS_CODES[status], title, detail, headers=headers)
 
 
 _TITLES = {
@@ -177,6 +213,8 @@ _TITLES = {
     431: say("Request header fields too large"),
 }
 """Our own, since the phrases of the statuses change from one Python to the next."""
+STATUS_CODES = {status: title.text.lower().replace(" ", "-") for status, title in _TITLES.items()}
+"""HTTP status -> the problem code that repeats it."""
 
 
 def no_token(detail: Message | None = None) -> Problem:

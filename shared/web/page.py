@@ -20,7 +20,7 @@ from shared.core.terms import Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import Operation
-from shared.http.problems import PROBLEM_PAGE, Problem
+from shared.http.problems import PROBLEM_PAGE, Problem, help_path
 from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
@@ -41,6 +41,7 @@ SITE = {
     "announcement_form": "/tournaments/new",
     "import_form": "/tournaments/import",
     "import_page": "/imports/{i}",
+    "docs_page": "/docs",
     "sets_page": "/regulations",
     "set_page": "/regulations/{name}",
     "logout": "/logout",
@@ -125,7 +126,7 @@ class Layout:
             words=_said,
             of_problem=page_words,
             field_label=field_label,
-            plain=_plain,
+            plain=lambda said: str(language.words(said)),
             full_width=full_width,
             role=role,
         )
@@ -141,6 +142,10 @@ class Layout:
         language.mark(response)
         return response
 
+    def part(self, template: str, **context: Any) -> Markup:
+        """Return a part of a page, which is the same for all readers of its language."""
+        return Markup(self._environment.get_template(template).render(**context))  # noqa: S704  # the template escapes
+
     def private_page(
         self, template: str, status: int = 200, problem: Problem | None = None, **context: Any
     ) -> Response:
@@ -152,7 +157,7 @@ class Layout:
 
     def problem_page(self, problem: Problem) -> Response:
         """Return a problem as a page."""
-        return self.private_page("problem.html", problem=problem, errors=errors_of(problem))
+        return self.private_page("problem.html", problem=problem, errors=errors_of(problem), help=help_path)
 
     def serve_problems(self, bp: Blueprint) -> None:
         """Make an app with this blueprint answer every problem of a browser with a page, even at an address without a route."""
@@ -260,11 +265,6 @@ def _of_its_tournament(shown_time: Callable[[str, Any], Markup]) -> Callable[[Co
         return shown_time(time, context.get("t"))
 
     return filter
-
-
-def _plain(said: Message | str) -> str:
-    """Return a text or a message without elements, for attributes and options."""
-    return str(language.words(said))
 
 
 def article(text: str) -> Message:

@@ -59,6 +59,11 @@ PAGES = {
     "/t/<t>/rounds/<int:n>/papers": "/t/cup/rounds/1/papers",
     "/t/<t>/rounds/<int:n>/papers/<paper>": "/t/cup/rounds/2/papers/slips",
     "/people": "/people",
+    "/docs": "/docs",
+    "/docs/operations/<name>": "/docs/operations/makeRuling",
+    "/docs/schemas/<name>": "/docs/schemas/RulingRequest",
+    "/problems": "/problems",
+    "/problems/<code>": "/problems/reason-missing",
 }
 """Each page's rule, and where it is in the tournament of `Site`."""
 SALT = "00"

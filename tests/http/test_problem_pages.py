@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, request
 
 from deploy.server.jobs.audit_job import previews
 from deploy.server.known_tiebreaks import TIEBREAK_CODES
-from deploy.server.settings import VERIFIER
+from deploy.server.settings import DESCRIPTION, VERIFIER
 from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties
@@ -37,7 +37,9 @@ def blueprints(desk: Desk, data: Path) -> dict[str, Blueprint]:
         "pairing": pairing(desk, TIEBREAK_CODES, partial(tokens.issue, data)),
         "games": games(desk),
         "penalties": penalties(desk),
-        "standings": standings.blueprint(desk, AtOnce(lambda t: {}), previews(desk, LIMITS), packer, VERIFIER),
+        "standings": standings.blueprint(
+            desk, AtOnce(lambda t: {}), previews(desk, LIMITS), packer, VERIFIER, DESCRIPTION
+        ),
     }
 
 

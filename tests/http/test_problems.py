@@ -93,10 +93,11 @@ def test_a_refusal_becomes_its_status_with_article_and_place(kind, status):
         "status": status,
         "detail": "they met",
         "written": "no",
+        "help": "/problems/no-rematch",
         "article": "C.04.1",
         "where": "boards[0]",
         "see": "/v1/x",
-    }
+    } | ({"errors": {"boards": {"0": ["they met"]}}} if kind == "invalid" else {})
 
 
 def test_a_refusal_by_the_rules_is_a_conflict(announced):

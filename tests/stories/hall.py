@@ -18,7 +18,7 @@ from deploy.server.jobs.audit_job import previews
 from deploy.server.keys.house_signer import HouseKeys, HouseSigner, memory_of
 from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.rules import RULES
-from deploy.server.settings import VERIFIER
+from deploy.server.settings import DESCRIPTION, VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
@@ -172,6 +172,7 @@ class Lagging:
                 previews(d, Limits()),
                 Archives(Limits(), HouseKeys(self.data).text, sheets_followed(d, lambda: None)),
                 VERIFIER,
+                DESCRIPTION,
                 memory_of(self.data),
             ),
         }[name]

@@ -195,7 +195,7 @@ def _operation(rule: str, method: str, tag: str, declared: Operation, answers: A
         operation["requestBody"] = {"required": not declared.optional_body, "content": content}
     if declared.writes(method):
         operation["security"] = [{"token": []}]
-    return operation
+    return operation | operation_texts.extensions(declared)
 
 
 def _request_content(declared: Operation) -> dict[str, Any]:

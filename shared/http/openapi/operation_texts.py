@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from shared import regulations
 from shared.core.readings.authority import ACTS
 from shared.core.terms import RULEBOOK
 from shared.http.operations import Operation, quoted
@@ -40,6 +41,30 @@ def _holders(acts: Sequence[str]) -> str:
 
 def _roles(act: str) -> tuple[str, ...]:
     return tuple(role for role in ACTS[act].roles if role != RULEBOOK.role)
+
+
+ROLES_MEMBER, RULESET_MEMBER, CODES_MEMBER = "x-roles", "x-ruleset-roles", "x-problem-codes"
+"""Members of an operation in the document: roles by the tournament office, by rulesets, and codes by status."""
+
+
+def extensions(declared: Operation) -> dict[str, Any]:
+    """Return the roles and the problem codes of an operation, for programs."""
+    acts = [act for act in declared.acts if act in ACTS] if not declared.permission else []
+    granted = [row for act in declared.acts if act not in ACTS for row in _grants(act)]
+    roles = list(dict.fromkeys(role for act in acts for role in _roles(act)))
+    found = {ROLES_MEMBER: roles, RULESET_MEMBER: granted, CODES_MEMBER: _kept().get(declared.name, {})}
+    return {name: value for name, value in found.items() if value}
+
+
+@cache
+def _grants(act: str) -> list[dict[str, Any]]:
+    """Return the roles that the shipped rulesets grant an act, each with the names of these rulesets."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for name in regulations.names():
+        for row in regulations.load(name).rulebook.authority:
+            if row.act == act:
+                rows.setdefault(row.roles, []).append(name)
+    return [{"act": act, "roles": [*roles], "rulesets": sets} for roles, sets in rows.items()]
 
 
 def _codes(declared: Operation) -> str:

@@ -28,7 +28,7 @@ def corrected_game(
         there = say("in force are {known}", known=tuple(known)) if known else say("none is recorded")
         return Refusal(
             "unknown",
-            f"unknown-{what}",
+            "unknown-arrival" if what == "arrival" else "unknown-break",
             say("{what} {id} does not exist; {there}", what=term(what), id=id[:40], there=there),
             where=what,
             see=address,

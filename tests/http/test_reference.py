@@ -1,0 +1,153 @@
+"""The reference of the API over HTTP: every page, its links, and the quick start as the page shows it."""
+
+import html
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from deploy.server.embedded import make_app
+from services.standings.reference.quick_start import QUICK_START
+from shared.http.app import close
+from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import NO_ALLOWANCES
+from shared.http.problem_texts import problem_texts
+from tests.browser.serving import served
+from tests.programs import program
+
+TEN = 10
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return tmp_path_factory.mktemp("reference")
+
+
+@pytest.fixture(scope="module")
+def app(data):
+    made = make_app(data, NO_ALLOWANCES)
+    yield made
+    close(made)
+
+
+@pytest.fixture(scope="module")
+def site(app):
+    with served(app) as address:
+        yield address
+
+
+class Page(HTMLParser):
+    """The links, anchors, scripts and code blocks of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links, self.ids, self.sources = set[str](), [], []
+        self.feed(text)
+        self.codes = {
+            html.unescape(label): html.unescape(code)
+            for label, code in re.findall(r'<pre[^>]*aria-label="([^"]+)"><code>(.*?)</code></pre>', text, re.DOTALL)
+        }
+
+    def handle_starttag(self, tag, attributes):
+        of = dict(attributes)
+        if tag == "a":
+            self.links.add(of["href"])
+        if "id" in of:
+            self.ids.append(of["id"])
+        self.sources += [of["src"]] if "src" in of else []
+
+
+def opened(app, path, **headers) -> Page:
+    answer = app.test_client().get(path, headers={"Accept": "text/html", **headers})
+    assert answer.status_code == 200, path
+    return Page(answer.get_data(as_text=True))
+
+
+def test_every_page_of_the_reference_opens_and_its_links_lead_somewhere(app):
+    start = opened(app, "/docs")
+    todo, seen = {"/docs"}, {}
+    while todo:
+        path = todo.pop()
+        seen[path] = page = opened(app, path)
+        assert len(page.ids) == len({*page.ids}), path
+        assert all(source.startswith("/web/static/") for source in page.sources)
+        inside = {link.partition("#")[0] for link in page.links if link.startswith(("/docs", "/problems"))}
+        assert {link[1:] for link in page.links if link.startswith("#")} <= {*page.ids}, path
+        todo |= inside - seen.keys()
+    operations = {path for path in seen if path.startswith("/docs/operations/")}
+    assert operations == {link for link in start.links if link.startswith("/docs/operations/")}
+    assert len(operations) > 100
+    assert {f"/problems/{code}" for code in problem_texts()} <= seen.keys()
+
+
+def test_page_is_built_once_and_validated_by_its_etag(app):
+    caller = app.test_client()
+    first = caller.get("/docs/operations/pairRound")
+    again = caller.get("/docs/operations/pairRound", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.get_data()) == (304, b"")
+    chinese = caller.get("/docs/operations/pairRound", headers={"Accept-Language": "zh-CN"})
+    assert chinese.headers["ETag"] != first.headers["ETag"]
+    assert 'lang="zh-CN"' in chinese.get_data(as_text=True)
+
+
+def test_operation_page_shows_roles_parameters_body_and_problem_codes(app):
+    text = app.test_client().get("/docs/operations/pairRound").get_data(as_text=True)
+    for part in ("<code>organiser</code>", "If-Match", "initial_colour", "/problems/round-unfinished", "curl -sS"):
+        assert part in text
+    ruled = app.test_client().get("/docs/operations/makeRuling").get_data(as_text=True)
+    assert "<code>expel</code>" in ruled
+    assert "<code>xiangqi-1999</code>" in ruled
+
+
+def test_unknown_names_are_not_found(app):
+    for path in ("/docs/operations/nothing", "/docs/schemas/Nothing", "/problems/nothing"):
+        answer = app.test_client().get(path, headers={"Accept": "application/json"})
+        assert answer.status_code == 404, path
+
+
+def test_problem_document_names_the_page_that_explains_it(app):
+    problem = app.test_client().get("/v1/tournaments/nothing/standings").json
+    assert problem["help"] == "/problems/unknown-tournament"
+    page = app.test_client().get(problem["help"]).get_data(as_text=True)
+    assert "unknown-tournament" in page
+    browser = app.test_client().get("/t/nothing", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert f'href="{problem["help"]}"' in browser
+
+
+def test_quick_start_has_ten_requests(app):
+    assert len(QUICK_START) == TEN
+    assert [one.operation for one in QUICK_START] == [
+        label.partition(": ")[2] for label in opened(app, "/docs").codes if label.startswith("curl: ")
+    ]
+
+
+def environment(site, data):
+    return os.environ | {"ARBITER": site, "TOKEN": issue(data, "chief_arbiter", "anna"), "NO_PROXY": "*"}
+
+
+def test_quick_start_in_curl_runs_as_shown(app, site, data):
+    program("curl")
+    codes = [code for label, code in opened(app, "/docs").codes.items() if label.startswith("curl: ")]
+    ran = subprocess.run(
+        ["sh", "-ec", "\n".join(codes)],
+        env=environment(site, data),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr + ran.stdout[-500:]
+    assert "001 " in ran.stdout, "the report file comes last"
+
+
+def test_quick_start_in_python_runs_as_shown(app, site, data):
+    page = opened(app, "/docs")
+    codes = [code for label, code in page.codes.items() if label.startswith("Python: ")]
+    text = "\n".join([page.codes["Python"], *codes, "print(answer.text)"]).replace("quick-start", "quick-python")
+    ran = subprocess.run(
+        [sys.executable, "-c", text], env=environment(site, data), capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "Ana Silva" in ran.stdout
