@@ -53,7 +53,8 @@ class Workers:
 
     def start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "tests.log.worker_process", str(self.world.file), "games"]
-        made = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with self.world.file.with_name(f"worker-{len(self._processes)}.log").open("wb") as told:
+            made = subprocess.Popen(command, stdout=told, stderr=subprocess.STDOUT)
         self._processes.append(made)
         return made
 

@@ -22,6 +22,8 @@ from shared.log.sql.worker_state import FOLLOWER
 _SESSION_MS = 6000
 """How long the group waits for a worker that has died. Brokers allow no less by default."""
 _HEARTBEAT_MS = 1000
+_REJOIN_MS = 30_000
+"""How long a rebalance waits for a member that has a heartbeat, but does not join again."""
 _POLL_MS = 200
 _TOPICS_MS = 5000
 """Interval of looks for topics that were created again, which the group shares anew."""
@@ -31,6 +33,7 @@ _SHOW_SECONDS = 2.0
 _CLAIM_SECONDS = 1
 """How long a claim waits for a transaction of the former owner before it ends the owner's sessions."""
 _AGAIN_SECONDS = 0.5
+_UNSHARED_SECONDS = 3.0
 _log = structlog.get_logger("membership")
 
 
@@ -97,7 +100,7 @@ class Membership:
         reader = consumer.open_consumer(
             self._broker, group_id=group_of(source), client_id=self.claims.member, auto_offset_reset="latest",
             session_timeout_ms=_SESSION_MS, heartbeat_interval_ms=_HEARTBEAT_MS,
-            metadata_max_age_ms=_TOPICS_MS,
+            metadata_max_age_ms=_TOPICS_MS, max_poll_interval_ms=_REJOIN_MS,
         )  # fmt: skip
         try:
             for topic in FOLLOWS[source]:
@@ -111,6 +114,7 @@ class Membership:
     def _follow(self, reader: Any, assignment: "_Assignment") -> None:
         seen: tuple[int, frozenset[int]] | None = None
         look = show = 0.0
+        shared = time.monotonic()
         while not self._stop.is_set():
             reader.poll(timeout_ms=_POLL_MS)
             now = time.monotonic()
@@ -119,9 +123,27 @@ class Membership:
                 self._keep(partitions)
                 self._claim(generation, partitions)
                 look = now + (_LOOK_SECONDS if self.claims.epochs.keys() == partitions else _AGAIN_SECONDS)
+            if seen is None or (seen[1] and seen[1] == self.claims.epochs.keys()):
+                shared = now
+            elif now > shared + _UNSHARED_SECONDS:
+                self._require_shared(seen[1])
             if now >= show and self.claims.epochs:
                 self._show(reader)
                 show = now + _SHOW_SECONDS
+
+    def _require_shared(self, assigned: Collection[int]) -> None:
+        """Raise `_Unshared` if the group is not as this worker knows it, so that it joins again.
+
+        Another member has claimed what this one was assigned: the group has gone on without it, and kafka-python has not noticed.
+        Or nobody was assigned anything: the member that shares the partitions out lacked the topics at that moment, as when they
+        are created again.
+        """
+        if assigned:
+            raise _Unshared(f"other members have claimed some of the partitions {sorted(assigned)}")
+        with self._log.begin() as connection:
+            unowned = [owner.partition for owner in owners.owners(connection) if owner.left <= 0]
+        if unowned:
+            raise _Unshared(f"the group assigns nobody the partitions {unowned}")
 
     def _keep(self, partitions: Collection[int]) -> None:
         """Release the partitions that are not assigned any more."""
@@ -151,6 +173,10 @@ class Membership:
         mine = {TopicPartition(*place): next for place, next in positions.items() if place[1] in self.claims.epochs}
         assigned = reader.assignment()
         reader.commit_async({tp: OffsetAndMetadata(next, "", -1) for tp, next in mine.items() if tp in assigned})
+
+
+class _Unshared(Exception):
+    """Raised if the group has not shared out all partitions, or without this worker."""
 
 
 class _Assignment(ConsumerRebalanceListener):  # type: ignore[misc]
