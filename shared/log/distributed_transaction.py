@@ -45,8 +45,10 @@ def place_of(stream: str) -> tuple[str, str]:
 
 
 def outbox_partition(topic: str, key: str, record: bytes | None, count: int) -> int:
-    """Return the partition, of ``count``, whose worker sends a record: the one that the record lies in, for a text that of its
-    tournament, so that one worker sends a text and the events that refer to it. Partition 0 has the remaining records.
+    """Return the partition, of ``count``, whose worker sends a record.
+
+    It is the one that the record belongs to. For a text, it is that of its tournament, so that one worker sends the text and the
+    events that refer to it. Partition 0 has the remaining records.
     """
     if topic == TEXTS and record is not None:
         return partition_of(msgspec.json.decode(record, type=Text).tournament, count)

@@ -15,16 +15,18 @@ import pytest
 from shared.core.terms import GAMES
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
-from shared.log.port import CommitUnknown, LogUnavailable, NewRow, Text
+from shared.log.port import CommitUnknown, LogUnavailable, NewRow
+from shared.log.texts import salted
 from shared.log.worker.acceptance import place_in_log
 from tests.deploy.servers import SERVERS
+from tests.log.conftest import servers, world  # noqa: F401 (fixtures)
 from tests.log.distributed import World, line, until
 from tests.log.test_shared_partitions import COUNT, CUPS, Workers, records_of
 
 pytestmark = SERVERS
 RUNS = int(os.environ.get("ARBITER_SHARING", "2"))
 SEED = int(os.environ.get("ARBITER_SEED", "1"))
-FAULTS = 4
+FAULTS = int(os.environ.get("ARBITER_SHARING_FAULTS", "4"))
 _SLEEP = threading.Event()
 _CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND split_part(application_name, ' ', 3) <> ''"""
@@ -52,7 +54,7 @@ class Writers:
             while True:
                 try:
                     with self._log.transaction([official]) as tx:
-                        tx.put_texts([Text(f"{command:0>64}", "s", command, cup)])
+                        tx.put_texts([salted(command, cup)])
                         tx.append(new)
                     break
                 except CommitUnknown:
@@ -77,9 +79,9 @@ def _line(stream: str, number: int, command: str) -> bytes:
 
 
 class Faults:
-    """What strikes the workers, the database and the broker, by a seed."""
+    """Seeded faults of the workers, the database and the broker."""
 
-    def __init__(self, world: World, workers: Workers, seed: int) -> None:
+    def __init__(self, world: World, workers: Workers, seed: int) -> None:  # noqa: F811
         self._world, self._workers, self._rng = world, workers, Random(seed)
         self._running = [workers.start(), workers.start()]
         until(lambda: workers.shared_by(2), "for two workers to share the partitions")
@@ -121,7 +123,7 @@ class Faults:
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + RUNS))
-def test_whatever_strikes_two_workers_each_command_is_in_the_log_once(world: World, seed: int) -> None:
+def test_whatever_strikes_two_workers_each_command_is_in_the_log_once(world: World, seed: int) -> None:  # noqa: F811
     workers, rng = Workers(world), Random(f"pauses {seed}")
     faults = Faults(world, workers, seed)
     writers = Writers(workers)

@@ -59,7 +59,7 @@ class Workers:
         return made
 
     def owned(self) -> dict[int, str]:
-        """The member that owns each partition now."""
+        """Return the member that owns each partition now."""
         with self.log.begin() as connection:
             return {owner.partition: owner.member for owner in owners.owners(connection) if owner.left > 0}
 
@@ -112,7 +112,7 @@ def write_all(workers: Workers, count: int) -> None:
 
 
 def records_of(world: World, topic: str) -> list[Any]:
-    """The records of a topic, in order of each partition."""
+    """Return the records of a topic, in order of each partition."""
     reader = consumer.open_consumer(world.broker)
     places = consumer.partitions(reader, topic)
     records = list(consumer.stretch(reader, dict.fromkeys(places, 0), consumer.ends(reader, places)))
@@ -286,7 +286,7 @@ def test_events_that_are_committed_late_are_read_in_their_partition(log):
 
 
 GAME = next(f"{CUPS[0]}.1.{n}" for n in range(1, 99) if partition_of(f"{CUPS[0]}.1.{n}", COUNT) == 1)
-"""A game whose score sheet lies in another partition than the events of its tournament."""
+"""A game whose score sheet has another partition than the events of its tournament."""
 
 
 def test_events_wait_for_a_score_sheet_that_another_relay_sends(log):

@@ -217,7 +217,7 @@ def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
 
 
 def _owners(service: str, log: DistributedLog) -> Iterator[Finding]:
-    """The workers that share the partitions, and the partitions without one."""
+    """Yield the workers that share the partitions, and the partitions without one."""
     held: dict[str, list[int]] = {}
     for partition, member in log.owners().items():
         held.setdefault(member, []).append(partition)

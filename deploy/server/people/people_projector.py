@@ -33,7 +33,7 @@ class PeopleProjector:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._done_to: Cursor | None = None
-        """What the projection includes; None before the first pass."""
+        """The cursor up to which events are projected, or None before the first pass."""
         self._stop, self._asked = threading.Event(), threading.Event()
         self._done, self._waiters = threading.Condition(), threading.BoundedSemaphore(_WAITERS)
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)

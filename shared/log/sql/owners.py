@@ -12,7 +12,7 @@ from shared.log.sql.statements import insert_new, run
 from shared.log.sql.tables import OWNERS, WORKER
 
 LEASE_SECONDS = 10.0
-"""After this time without a renewal, anyone whom the consumer group assigns a partition may claim it."""
+"""After this time without a renewal, a worker to which the consumer group assigns the partition may claim it."""
 MEMBER_LENGTH = 50
 """Maximum length of a member's name: PostgreSQL cuts the name of a session after 63 bytes, and its first words take 13."""
 _FENCE = """

@@ -26,7 +26,7 @@ _REJOIN_MS = 30_000
 """How long a rebalance waits for a member that has a heartbeat, but does not join again."""
 _POLL_MS = 200
 _TOPICS_MS = 5000
-"""Interval of looks for topics that were created again, which the group shares anew."""
+"""Interval of looks for topics that were created again, which the group shares again."""
 _LOOK_SECONDS = 1.0
 _SHOW_SECONDS = 2.0
 """Interval of the commits of offsets, which Kafka's tools display and nothing reads."""
@@ -38,7 +38,7 @@ _log = structlog.get_logger("membership")
 
 
 class Owned(Protocol):
-    """What tells a relay and a follower which partitions they work on."""
+    """The partitions that a relay and a follower work on."""
 
     @property
     def claims(self) -> Claims:
@@ -104,7 +104,7 @@ class Membership:
         )  # fmt: skip
         try:
             for topic in FOLLOWS[source]:
-                consumer.partitions(reader, topic)  # whoever leads the group must know them
+                consumer.partitions(reader, topic)  # the leader of the group must know them
             assignment = _Assignment(reader)
             reader.subscribe(list(FOLLOWS[source]), listener=assignment)
             self._follow(reader, assignment)
@@ -188,7 +188,7 @@ class _Assignment(ConsumerRebalanceListener):  # type: ignore[misc]
         """The generation of the group, and the partitions that it assigns to this member."""
 
     def on_partitions_revoked(self, revoked: Any) -> None:
-        """Do nothing: whoever is assigned the partitions claims them."""
+        """Do nothing: their next owner claims them."""
 
     def on_partitions_assigned(self, assigned: Any) -> None:
         self._reader.pause(*assigned)
