@@ -252,10 +252,8 @@ def worker_facts(log: DistributedLog) -> dict[str, Any]:
 
 def _partitions_by_owner(log: DistributedLog) -> dict[str, list[int]]:
     """Return the partitions of each worker. Those of "" have no worker."""
-    found: dict[str, list[int]] = {}
-    for partition, member in log.owners().items():
-        found.setdefault(member, []).append(partition)
-    return found
+    owners = log.owners()
+    return {member: [n for n, one in owners.items() if one == member] for member in owners.values()}
 
 
 def revocation_facts(log: DistributedLog) -> dict[str, Any]:

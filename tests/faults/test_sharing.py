@@ -132,7 +132,7 @@ def test_whatever_strikes_two_workers_each_command_is_in_the_log_once(world: Wor
             more = writers.count() + 30
             until(lambda more=more: writers.count() >= more, "for commands to be accepted")
             heal = faults.strike()
-            _SLEEP.wait(rng.uniform(0.1, 9))  # a session in the group lasts six
+            _SLEEP.wait(rng.uniform(0.1, 14))  # a session in the group lasts ten
             heal()
         writers.end()
         until(workers.settled, f"for the workers to send and read everything after {faults.struck}", 120)

@@ -37,8 +37,8 @@ pytestmark = SERVERS
 COUNT = 3
 CUPS = [next(f"cup{n}" for n in range(99) if partition_of(f"cup{n}", COUNT) == p) for p in range(COUNT)]
 """A tournament of each partition."""
-HANDOVER_SECONDS = 25
-"""Six until Kafka misses a member, then a rebalance; the machine may be busy."""
+HANDOVER_SECONDS = 30
+"""Ten until Kafka misses a member, then a rebalance; the machine may be busy."""
 _LEDGER = ("stream", "seq", "source", "sourceseq", "command", "n", "line", "root", "partition")
 
 

@@ -65,7 +65,6 @@ def one_trip(connection: Connection) -> Iterator[None]:
 
 
 _KNOWN = "(SELECT partition FROM owners UNION ALL SELECT -1) AS known"
-"""All partitions that the ledger may have events of."""
 _LEDGER_TAIL = f"""
 SELECT newer.* FROM {_KNOWN}
 LEFT JOIN unnest(%s::int[], %s::bigint[]) AS read (number, upto) ON number = known.partition
@@ -75,9 +74,7 @@ CROSS JOIN LATERAL (
 ) AS newer
 ORDER BY pos LIMIT %s
 """  # noqa: S608
-_LEDGER_END = f"""
-SELECT partition, (SELECT max(pos) FROM ledger WHERE ledger.partition = known.partition) FROM {_KNOWN}
-"""  # noqa: S608
+_LEDGER_END = f"SELECT partition, (SELECT max(pos) FROM ledger AS l WHERE l.partition = known.partition) FROM {_KNOWN}"  # noqa: S608
 
 
 def tail_of(connection: Connection, table: sa.Table, after: Cursor, limit: int | None = None) -> Any:

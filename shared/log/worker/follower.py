@@ -18,7 +18,7 @@ from shared.core.trust.service_keys import ServiceKey
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
-from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker, traceparent_of
+from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.owners import Claims, Fenced
@@ -30,6 +30,7 @@ from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Beginnings, Keys
 from shared.log.worker.membership import Owned, SoleOwner
 from shared.log.worker.pulse import Pulse, SessionEnded
+from shared.log.worker.record_traces import log_traces
 from shared.log.worker.records.record_numbers import RecordNumbers, end_of_transaction, lies_right, stranger
 from shared.log.worker.records.record_signatures import RecordSignatures, RestoredSignatures
 from shared.log.worker.restore import Permit, check_permit, restore
@@ -71,8 +72,8 @@ class Follower:
         owned: Owned | None = None,
     ) -> None:
         self._owned = owned or SoleOwner(log, broker)
-        self._service, self._broker, self._stop = log, broker, stop
-        self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
+        self._service, self._broker, self._stop, self._permit, self._own_keys = log, broker, stop, permit, own_keys
+        self._revocations = revocations or RevocationTopic(log.source)
         verifier = verifier or RecordSignatures()
         self._book = Book(
             OwnLines(log.source), verifier, announcers and Beginnings(announcers, self._revocations.listed)
@@ -260,17 +261,7 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
-        self._log_traces(polled, moved)
-
-    def _log_traces(self, polled: Mapping[Any, Any], moved: Mapping[tuple[str, int], Position]) -> None:
-        """Log which records of a traced request this follower has gone past, each once, when it is committed."""
-        for tp, records in polled.items():
-            after = moved[tp.topic, tp.partition].next if (tp.topic, tp.partition) in moved else 0
-            for record in records:
-                trace = traceparent_of(record.headers) if record.headers and record.offset < after else None
-                if trace is not None:
-                    place = {"topic": record.topic, "partition": record.partition, "offset": record.offset}
-                    _log.info("followed", service=service_of(self._service.source), traceparent=trace, **place)
+        log_traces(self._service.source, polled, moved)
 
     def _go_back(self, reader: Any, held: Mapping[tuple[str, int], Position], polled: Mapping[Any, Any]) -> None:
         """Seek back to the records that were not stored because they wait for events of another topic."""
@@ -300,13 +291,8 @@ class Follower:
         """Store official records. Return findings of those that are not events."""
         strangers = []
         for record in records:
-            judgement = self._book.take(
-                connection,
-                record.value or b"",
-                tx.forget_text,
-                partial(lies_right, record.key, partition, count),
-                partition,
-            )
+            belongs = partial(lies_right, record.key, partition, count)
+            judgement = self._book.take(connection, record.value or b"", tx.forget_text, belongs, partition)
             if judgement.verdict == "no line":
                 strangers.append(stranger(record, judgement.reason))
             elif judgement.verdict != "forged":

@@ -19,8 +19,8 @@ from shared.log.sql import owners, worker_state
 from shared.log.sql.owners import MEMBER_LENGTH, Claims
 from shared.log.sql.worker_state import FOLLOWER
 
-_SESSION_MS = 6000
-"""How long the group waits for a worker that has died. Brokers allow no less by default."""
+_SESSION_MS = 10_000
+"""How long the group waits for a worker that has died. On a busy machine, less lets workers that live lose their partitions."""
 _HEARTBEAT_MS = 1000
 _REJOIN_MS = 30_000
 """How long a rebalance waits for a member that has a heartbeat, but does not join again."""
@@ -33,7 +33,8 @@ _SHOW_SECONDS = 2.0
 _CLAIM_SECONDS = 1
 """How long a claim waits for a transaction of the former owner before it ends the owner's sessions."""
 _AGAIN_SECONDS = 0.5
-_UNSHARED_SECONDS = 3.0
+_UNSHARED_SECONDS = 15.0
+"""After this time without what the group has assigned, a worker joins again. A claim may wait for a transaction meanwhile."""
 _log = structlog.get_logger("membership")
 
 
