@@ -67,7 +67,7 @@ class Client:
     def run(self, count: int) -> None:
         for number in range(count):
             self._send(f"{self._number}.{number}")
-            self._scheduler.wait(self._rng.expovariate(8))
+            self._scheduler.wait(self._rng.expovariate(30))
 
     def _send(self, key: str) -> None:
         t = self._rng.choice(self._tournaments)

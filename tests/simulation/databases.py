@@ -17,6 +17,8 @@ from sqlalchemy.engine import Connection, Engine
 from shared.log.sql.engines import open_url
 from tests.simulation.scheduler import Process, current
 
+_SECONDS = 0.001
+"""A transaction takes up to so long, so that time passes even where the product works without a pause."""
 _EMPTY: list[bytes] = []
 
 
@@ -33,8 +35,9 @@ class Database:
         self.reset(b"")
 
     def _engine(self, **options: Any) -> Engine:
+        pool = sa.pool.StaticPool
         return sa.create_engine(
-            "sqlite://", creator=lambda: _Session(self), poolclass=sa.pool.QueuePool, pool_size=50, **options
+            "sqlite://", creator=lambda: _Session(self), poolclass=pool, pool_reset_on_return=None, **options
         )
 
     def reset(self, content: bytes) -> None:
@@ -58,6 +61,14 @@ class Database:
     def rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Read without the product, for those who check."""
         return self.driver.execute(statement, values).fetchall()
+
+    def wait_for(self, statement: str, seconds: float) -> bool:
+        """Wait until the result of a query has changed. Return False if it has not after so many seconds."""
+        before, until = self.rows(statement), current().now + seconds
+        while (left := until - current().now) > 0:
+            if current().wait(left, self.committed) and self.rows(statement) != before:
+                return True
+        return False
 
 
 def _empty() -> bytes:
@@ -90,7 +101,7 @@ class _Session:
         self.total_changes = 0
 
     def begin(self) -> None:
-        current().pause()
+        current().wait(current().rng.random() * _SECONDS)
         assert self._database.owner is None, "a task waits within a transaction"
         self._database.driver.execute("BEGIN IMMEDIATE")
         self._database.owner = self

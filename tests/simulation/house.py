@@ -40,7 +40,8 @@ class Lock(worker_lock.Lock):
         self.database, self.process, self.lost = database, process, False
 
     def wait(self, seconds: float) -> bool:
-        current().wait(seconds, self.database.committed)
+        """Wait until the outbox has changed."""
+        self.database.wait_for("SELECT max(id) FROM outbox", seconds)
         return True
 
     def begin(self) -> AbstractContextManager[Connection]:

@@ -14,8 +14,11 @@ from greenlet import getcurrent, greenlet
 
 EPOCH = 1_800_000_000.0
 """The Unix time at which every history begins."""
-STEPS = 400_000
+STEPS = 60_000
 """Switches after which a history counts as one that never ends."""
+
+_TICK = 1e-6
+"""The shortest wait, so that rounding never keeps the time where it is."""
 
 
 class Killed(BaseException):
@@ -138,7 +141,7 @@ class Scheduler:
         if waiters is not None:
             waiters.append(token)
         if timeout is not None:
-            heapq.heappush(self._timers, (self.now + max(0.0, timeout), next(self._numbers), task, task.turn))
+            heapq.heappush(self._timers, (self.now + max(_TICK, timeout), next(self._numbers), task, task.turn))
         self._hub.switch()
         if task.process.dead:
             raise Killed

@@ -56,6 +56,9 @@ class _Notes:
     debug = info = warning = error = _write
 
 
+_NEWS = "SELECT (SELECT max(pos) FROM ledger), (SELECT sum(next) FROM positions), (SELECT count(*) FROM stopped)"
+
+
 class _Notifier(notifications.ChangeNotifier):
     """Hears of every commit, as from PostgreSQL."""
 
@@ -63,7 +66,7 @@ class _Notifier(notifications.ChangeNotifier):
         (database,) = (d for d in _HOUSES[-1].databases.values() if d.reader is self._engine)
         self._notify()
         while not self._stop.is_set():
-            if current().wait(1.0, database.committed):
+            if database.wait_for(_NEWS, 1.0):
                 self._notify()
 
 
