@@ -35,10 +35,8 @@ class Database:
         self.reset(b"")
 
     def _engine(self, **options: Any) -> Engine:
-        pool = sa.pool.StaticPool
-        return sa.create_engine(
-            "sqlite://", creator=lambda: _Session(self), poolclass=pool, pool_reset_on_return=None, **options
-        )
+        pool: dict[str, Any] = {"poolclass": sa.pool.QueuePool, "pool_size": 100, "pool_reset_on_return": None}
+        return sa.create_engine("sqlite://", creator=lambda: _Session(self), **pool, **options)
 
     def reset(self, content: bytes) -> None:
         """Begin a history with these contents (empty: today's tables)."""
@@ -121,6 +119,7 @@ class _Session:
         if database.full_for:
             database.full_for -= 1
             current().note("the disk is full")
+            self._end("ROLLBACK")
             problem = sqlite3.OperationalError("database or disk is full")
             problem.sqlite_errorcode = sqlite3.SQLITE_FULL  # type: ignore[misc]
             raise problem
