@@ -249,13 +249,15 @@ class _Play:
     def _settle(self) -> None:
         """Wait until everything is sent and read, or a worker has halted. Raises AssertionError if neither happens."""
         until = self.scheduler.now + _SETTLES_SECONDS
-        while not (self.house.settled() and self._asked()) and not self._halted():
+        for source in self.house.sources:
+            self.house.databases[source].driver.execute("UPDATE worker SET asked = asked + 1")
+        while not (self.house.settled() and self._answered()) and not self._halted():
             self.scheduler.wait(0.2)
             assert self.scheduler.now < until, "the house does not settle"
 
-    def _asked(self) -> bool:
-        """Return whether each relay has seen the end of the log since it began, so that nothing was merely put off."""
-        return not any(w.dead and not w.tasks for s in self.house.sources for w in self.house.workers[s][-1:])
+    def _answered(self) -> bool:
+        """Return whether every follower has been at the end of the log since it was asked."""
+        return not any(self.house.databases[s].rows("SELECT 1 FROM worker WHERE answered < asked") for s in self.house.sources)
 
     def _halted(self) -> bool:
         return any(worker.halted for source in self.house.sources for worker in self.house.workers[source])

@@ -18,8 +18,8 @@ CHIEF = Actor("zhou.min", "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001
 ARBITER = Actor("li.wei", "arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0002")
 APPEALS = Actor("board", "appeals", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0003")
 BOARD = Actor("board 1", "board", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0009")
-TOURNAMENTS = ("A", "B", "C")
-"""Of two partitions, one has A and B's records, the other C's, or the like."""
+TOURNAMENTS = ("A", "B", "D")
+"""Two of them are in one partition, the third is in the other."""
 PLAYERS = 6
 
 
