@@ -21,7 +21,7 @@ from shared.desk.requests import KeyReused, Stopped, command_id
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.texts import Texts
 from tests.simulation.house import Gone, House
-from tests.simulation.opening import APPEALS, ARBITER, BOARD, CHIEF, PLAYERS
+from tests.simulation.opening import APPEALS, ARBITER, BOARD, CHIEF, ORGANISER, PLAYERS
 from tests.simulation.scheduler import Process, Scheduler
 
 _NOT_NOW = (DeskError, LogFull, LogUnavailable, Gone, psycopg.Error, sa.exc.DBAPIError)
@@ -132,7 +132,7 @@ class Client:
         if source == PAIRING:
             known = [hash for of, hash in self._texts if of == t]
             if known and rng.random() < 0.4:
-                return EraseText(CHIEF, TextErased(rng.choice(known)))
+                return EraseText(ORGANISER, TextErased(rng.choice(known)))
             return EnterPlayers(CHIEF, (Entry(None, texts.required("Late Player")),))
         assert source == STANDINGS
         return PublishStandings(CHIEF, ("BH",), "2026", 1, False)

@@ -110,7 +110,7 @@ class _Play:
             (3, self._restart_broker),
             (3, self._fill_disk),
             (3, self._lose_database),
-            (2, self._double_locks),
+            (3, self._lose_locks),
             (4, self._restore_backup),
             (2, self._lose_records),
         )
@@ -184,16 +184,14 @@ class _Play:
 
     def _lose_database(self, source: Source) -> None:
         self.house.databases[source].away_for = self.rng.randint(1, 3)
-        for lock in self.house.locks.values():
-            if lock.database is self.house.databases[source]:
-                lock.lost = True
+        self._lose_locks(source)
 
-    def _double_locks(self, source: Source) -> None:
-        """The database grants the relay's lock to two sessions for a while."""
-        self.scheduler.note(f"two relays of {service_of(source)} at once")
-        self.house.doubled.add(source)
+    def _lose_locks(self, source: Source) -> None:
+        """The database ends the sessions that hold the locks, while what a relay has sent is still on its way."""
+        self.scheduler.note(f"the sessions of {service_of(source)} are lost")
         self.house.start_worker(source)
-        self._later(1.0, lambda: self.house.doubled.discard(source))
+        for lock in self.house.locks.values():
+            lock.lost |= lock.database is self.house.databases[source]
 
     def _restore_backup(self, source: Source) -> None:
         """Take a backup now, and put it back some time later. What no topic has by then is lost."""
@@ -234,7 +232,6 @@ class _Play:
         self.cluster.loses_answers = 0.0
         if not self.cluster.up:
             self.cluster.start({})
-        self.house.doubled.clear()
         for source in self.house.sources:
             database = self.house.databases[source]
             database.full_for = database.away_for = 0

@@ -59,8 +59,6 @@ class House:
         self.workers: dict[Source, list[Worker]] = {source: [] for source in sources}
         self.processes: list[Process] = []
         self.locks: dict[tuple[str, str], Lock] = {}
-        self.doubled: set[Source] = set()
-        """Services whose locks are given to everybody who asks."""
 
     def process(self, name: str) -> Process:
         process = Process(name)
@@ -106,7 +104,7 @@ class House:
         key = (log.url, name)
         while not stop.is_set():
             holder = self.locks.get(key)
-            if holder is None or holder.lost or holder.process.dead or log.source in self.doubled:
+            if holder is None or holder.lost or holder.process.dead:
                 lock = self.locks[key] = Lock(log, self.databases[log.source], task.process)
                 try:
                     yield lock

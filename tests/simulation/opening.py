@@ -17,6 +17,7 @@ from tests.simulation.house import House
 CHIEF = Actor("zhou.min", "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001")
 ARBITER = Actor("li.wei", "arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0002")
 APPEALS = Actor("board", "appeals", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0003")
+ORGANISER = Actor("org", "organiser", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0004")
 BOARD = Actor("board 1", "board", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0009")
 TOURNAMENTS = ("A", "B", "D")
 """Two of them are in one partition, the third is in the other."""
@@ -41,7 +42,7 @@ def _begin(desk: Desk, tournament: str) -> None:
     rules = regulations.load("campus")
     commands = (
         AnnounceTournament(
-            CHIEF, tournament, "chess", "swiss", 5, rules, officials=appointing(ARBITER, APPEALS, BOARD)
+            CHIEF, tournament, "chess", "swiss", 5, rules, officials=appointing(ARBITER, APPEALS, ORGANISER, BOARD)
         ),
         EnterPlayers(CHIEF, entries),
         PairRound(CHIEF, seats, None, texts.required("as drawn"), seed=1),
