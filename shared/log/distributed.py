@@ -103,7 +103,10 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
                 if self.postgres and streams:
                     run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
                 seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
-            yield DistributedTransaction(connection, self.source, seen())
+            tx = DistributedTransaction(connection, self.source, seen())
+            yield tx
+        if self._handshake is not None:
+            self._handshake.note_commit(tx.written)
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:

@@ -50,6 +50,8 @@ class DistributedTransaction(DatabaseTransaction):
     def __init__(self, connection: Connection, source: Source, unready: Message | None = None) -> None:
         super().__init__(connection)
         self._source, self._unready = source, unready
+        self.written = 0
+        """Own events that were appended in this transaction."""
 
     def unready(self) -> Message | None:
         return self._unready
@@ -71,6 +73,7 @@ class DistributedTransaction(DatabaseTransaction):
         records: dict[tuple[str, str], list[bytes]] = {}
         for r in new:
             records.setdefault((r.command, r.stream), []).append(r.line)
+        self.written += len(new)
         with one_trip(self.connection):
             self.insert(new, numbered=False)
             self._send(

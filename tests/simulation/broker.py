@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from kafka import TopicPartition
-from kafka.errors import KafkaTimeoutError, KafkaConnectionError, OffsetOutOfRangeError, OutOfOrderSequenceNumberError
+from kafka.errors import KafkaConnectionError, KafkaTimeoutError, OffsetOutOfRangeError, OutOfOrderSequenceNumberError
 
 from shared.log.kafka import consumer as product
 from shared.log.kafka.broker import TOPICS, Broker
@@ -174,9 +174,7 @@ class ModelConsumer(_Client):
     def beginning_offsets(self, places: Collection[TopicPartition], timeout_ms: int = 0) -> dict[TopicPartition, int]:
         return self._offsets(places, lambda partition: 0)
 
-    def _offsets(
-        self, places: Collection[TopicPartition], of: Callable[[Partition], int]
-    ) -> dict[TopicPartition, int]:
+    def _offsets(self, places: Collection[TopicPartition], of: Callable[[Partition], int]) -> dict[TopicPartition, int]:
         self._reach(_BLOCK_SECONDS)
         found = {}
         for place in places:

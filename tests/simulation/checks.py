@@ -124,7 +124,7 @@ def _sheet_lines(history: History, source: Source) -> dict[str, list[bytes]]:
     table = "events WHERE stream LIKE 'games/%'" if source == GAMES else "sheets"
     found: dict[str, list[bytes]] = {}
     for stream, line in history.house.databases[source].rows(
-        f"SELECT stream, line FROM {table} ORDER BY stream, sourceseq"  # noqa: S608
+        f"SELECT stream, line FROM {table} ORDER BY stream, sourceseq"
     ):
         found.setdefault(stream, []).append(line)
     return found
@@ -207,5 +207,3 @@ def _unexpected_reports(history: History) -> Iterator[str]:
             for (stream,) in history.house.databases[source].rows("SELECT stream FROM stopped"):
                 if not history.lossy:
                     yield f"{service_of(source)} has suspended {stream}"
-
-

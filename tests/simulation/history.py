@@ -72,7 +72,8 @@ class _Play:
     def __init__(self, history: History) -> None:
         self.history, self.scheduler, self.house = history, history.scheduler, history.house
         self.rng, self.cluster = history.scheduler.rng, history.cluster
-        self._backups: dict[Source, bytes] = {}
+        self._in_repair: set[Source] = set()
+        """Services whose database is being restored, so that no supervisor starts anything."""
 
     def run(self) -> None:
         rng, house, scheduler = self.rng, self.house, self.scheduler
@@ -198,6 +199,7 @@ class _Play:
         backup = self.house.databases[source].backup()
         self.scheduler.note(f"a backup of {service_of(source)} is taken")
         self.scheduler.wait(self.rng.random())
+        self._in_repair.add(source)
         for process in self.house.alive(source):
             if isinstance(process, Worker) or self.rng.random() < 0.7:
                 self.house.kill(process)
@@ -212,6 +214,7 @@ class _Play:
         self.scheduler.wait(self.rng.random() * 0.3)
         for process in self.house.alive(source):
             self.house.kill(process)
+        self._in_repair.discard(source)
         self._start(source)
 
     def _later(self, seconds: float, act: Callable[[], None]) -> None:
@@ -219,6 +222,8 @@ class _Play:
 
     def _start(self, source: Source) -> None:
         """Start what a supervisor starts: a worker and a web process, if none is left."""
+        if source in self._in_repair:
+            return
         if not any(not worker.dead for worker in self.house.workers[source]):
             self.house.start_worker(source)
         if not any(not web.dead for web in self.house.webs[source]):
@@ -254,7 +259,9 @@ class _Play:
 
     def _answered(self) -> bool:
         """Return whether every follower has been at the end of the log since it was asked."""
-        return not any(self.house.databases[s].rows("SELECT 1 FROM worker WHERE answered < asked") for s in self.house.sources)
+        return not any(
+            self.house.databases[s].rows("SELECT 1 FROM worker WHERE answered < asked") for s in self.house.sources
+        )
 
     def _halted(self) -> bool:
         return any(worker.halted for source in self.house.sources for worker in self.house.workers[source])
@@ -292,5 +299,3 @@ def _commands(value: bytes | None) -> set[str]:
         except (ValueError, KeyError):
             continue
     return found
-
-

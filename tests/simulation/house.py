@@ -118,7 +118,7 @@ class House:
     def pause(self, process: Process) -> None:
         """Stop a process, as SIGSTOP does. After a while the database ends its sessions."""
         process.paused = True
-        self.scheduler.later(LOST_SECONDS, lambda: process.paused and self.lose_locks(process) or None)
+        self.scheduler.later(LOST_SECONDS, lambda: (process.paused and self.lose_locks(process)) or None)
 
     def lose_locks(self, process: Process) -> None:
         for lock in self.locks.values():

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from queue import SimpleQueue  # noqa: F401
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
@@ -20,7 +19,7 @@ from shared.desk import batch, requests, writer
 from shared.desk.keys import key_rotation
 from shared.log.kafka import consumer, producer, topics
 from shared.log.sql import notifications
-from shared.log.worker import pulse, relay, repair, topic_check, worker_lock
+from shared.log.worker import relay, repair, topic_check, worker_lock
 from tests.simulation import scheduler as tasks
 from tests.simulation.broker import ModelAdmin, ModelConsumer, ModelProducer
 from tests.simulation.house import House
@@ -125,7 +124,7 @@ def seams() -> Iterator[None]:
         stack.enter_context(patch.object(relay, "Producer", _Producer))
         stack.enter_context(patch.object(shared.log.distributed, "ChangeNotifier", _Notifier))
         stack.enter_context(patch.object(shared.log.distributed, "open_url", _opened))
-        stack.enter_context(patch.object(worker_lock, "hold", lambda *asked: _HOUSES[-1].hold(*asked)))
+        stack.enter_context(patch.object(worker_lock, "hold", _hold))
         for module, name, value in _SHORTER:
             stack.enter_context(patch.object(module, name, value))
         yield
@@ -134,6 +133,10 @@ def seams() -> Iterator[None]:
 def _opened(url: str) -> tuple[Any, Any]:
     (database,) = (database for database in _HOUSES[-1].databases.values() if database.name == url)
     return database.writer, database.reader
+
+
+def _hold(log: Any, name: str, stop: Any) -> Any:
+    return _HOUSES[-1].hold(log, name, stop)
 
 
 def use(house: House) -> None:
