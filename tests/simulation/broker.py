@@ -116,7 +116,7 @@ CLUSTER: Cluster
 
 def use(cluster: Cluster) -> Cluster:
     """Make this the cluster that every client connects to."""
-    global CLUSTER
+    global CLUSTER  # noqa: PLW0603  the clients that the product opens find it here
     CLUSTER = cluster
     return cluster
 

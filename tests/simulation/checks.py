@@ -143,9 +143,9 @@ def _own_events(history: History) -> Iterator[str]:
 
 def _sheets(history: History) -> Iterator[str]:
     """Standings has the score sheets of games."""
-    if {GAMES, STANDINGS} <= set(history.house.sources) and history.repaired:
-        if _sheet_lines(history, GAMES) != _sheet_lines(history, STANDINGS):
-            yield "the score sheets of games and standings differ"
+    both = {GAMES, STANDINGS} <= set(history.house.sources) and history.repaired
+    if both and _sheet_lines(history, GAMES) != _sheet_lines(history, STANDINGS):
+        yield "the score sheets of games and standings differ"
 
 
 def _named(value: Any) -> Iterator[str]:

@@ -151,6 +151,5 @@ class Client:
 
 
 def _ruled(sent: Sent) -> list[str]:
-    return [ruling for ruling in json.loads(sent.answers[0][1]).get("rulings", ())] + [
-        line["data"]["ruling"] for line in sent.lines() if "ruling" in line.get("data", {})
-    ]
+    consequent = json.loads(sent.answers[0][1]).get("rulings", ())
+    return [*consequent, *(line["data"]["ruling"] for line in sent.lines() if "ruling" in line.get("data", {}))]
