@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from kafka import TopicPartition
@@ -58,6 +59,7 @@ class Cluster:
         self.numbers = count(numbers)
         self.ids = count(1)
         self.appended: deque[Any] = deque()
+        self.groups: dict[str, Group] = {}
         self.all: list[Record] = []
         """All records that were ever appended, also those lost since."""
 
@@ -151,12 +153,76 @@ class _Client:
         self.closed = True
 
 
+class Group:
+    """A consumer group: its members, its generation, and the partitions that each member was assigned (range)."""
+
+    def __init__(self) -> None:
+        self.generation = 0
+        self.members: list[ModelConsumer] = []
+        self._known: list[ModelConsumer] = []
+        self._assigned: dict[ModelConsumer, list[TopicPartition]] = {}
+
+    def assigned(self, member: "ModelConsumer", topics: Sequence[str]) -> list[TopicPartition]:
+        """Note a sign of life of a member, and return its partitions. They are shared anew if the members have changed."""
+        member.heard = current().now
+        silent = member.heard - member.options["session_timeout_ms"] / 1000
+        present = [one for one in self.members if not one.closed and one.heard >= silent]
+        if present != self._known:
+            self.generation, self._known = self.generation + 1, present
+            self.members = list(present)
+            self._assigned = {one: [] for one in present}
+            for topic in topics:
+                for n in range(total := len(CLUSTER.topics[topic][1])):
+                    owner = present[n * len(present) // total]
+                    self._assigned[owner].append(TopicPartition(topic, n))
+            current().note(f"{member.options['group_id']} has {len(present)} members", _CLUSTER_PROCESS)
+        return self._assigned.get(member, [])
+
+
+_CLUSTER_PROCESS = Process("broker")
+
+
 class ModelConsumer(_Client):
-    """`kafka.KafkaConsumer` without a group."""
+    """`kafka.KafkaConsumer`: with positions of its own, or as a member of a group that only hears what it is assigned."""
 
     def __init__(self, **options: Any) -> None:
         self._at: dict[TopicPartition, int] = {}
+        self._topics: list[str] = []
+        self._listener: Any = None
+        self._generation, self.heard = -1, 0.0
         super().__init__(**options)
+
+    def subscribe(self, topics: Sequence[str], listener: Any) -> None:
+        self._topics, self._listener = list(topics), listener
+        group = CLUSTER.groups.setdefault(self.options["group_id"], Group())
+        self.heard = current().now
+        group.members.append(self)
+
+    def group_metadata(self) -> Any:
+        return SimpleNamespace(generation_id=self._generation)
+
+    def assignment(self) -> set[TopicPartition]:
+        return set(self._at)
+
+    def pause(self, *_: TopicPartition) -> None:
+        """Nothing is fetched for a member of a group."""
+
+    def commit_async(self, _offsets: Any) -> None:
+        """Only Kafka's tools read committed offsets."""
+
+    def _poll_group(self, seconds: float) -> dict[TopicPartition, list[Record]]:
+        group = CLUSTER.groups.setdefault(self.options["group_id"], Group())
+        if CLUSTER.reaches(self.process):
+            if self not in group.members:
+                group.members.append(self)
+            mine = group.assigned(self, self._topics)
+            if group.generation != self._generation:
+                self._generation = group.generation
+                self._listener.on_partitions_revoked(list(self._at))
+                self._at = dict.fromkeys(mine, 0)
+                self._listener.on_partitions_assigned(mine)
+        current().wait(seconds)
+        return {}
 
     def metrics(self, raw: bool = False) -> dict[Any, Any]:
         class _Made:
@@ -195,6 +261,8 @@ class ModelConsumer(_Client):
 
     def poll(self, timeout_ms: int = 0, max_records: int = 500) -> dict[TopicPartition, list[Record]]:
         """Return some of the next records, of some of the partitions."""
+        if self._listener is not None:
+            return self._poll_group(timeout_ms / 1000)
         scheduler, until = current(), current().now + timeout_ms / 1000
         scheduler.pause()
         while True:

@@ -151,8 +151,8 @@ def _sheets(history: History) -> Iterator[str]:
 def _named(value: Any) -> Iterator[str]:
     """Yield the hashes of texts that an event names."""
     if isinstance(value, dict):
-        if set(value) == {"hash"} and len(value["hash"]) == 64:
-            yield value["hash"]
+        if set(value) == {"text"}:
+            yield value["text"]
         for one in value.values():
             yield from _named(one)
     elif isinstance(value, list):
