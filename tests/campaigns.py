@@ -32,6 +32,9 @@ CAMPAIGNS = {
         "tests.tiebreaks", 1000, 1, "events whose tie-breaks are compared with the text of FIDE C.07"
     ),
     "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
+    "sharing": Campaign(
+        "tests/faults/test_sharing.py", 20, 1, "runs of two workers that share partitions while they are struck"
+    ),
     "simulation": Campaign(
         "tests.simulation", 1000, 1, "simulated histories of services, their databases and Kafka, with faults"
     ),

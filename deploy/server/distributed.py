@@ -242,11 +242,20 @@ def worker_facts(log: DistributedLog) -> dict[str, Any]:
             "waiting": waiting,
             "age": round(age, 3),
             "silent": None if silent is None else round(silent, 3),
+            "partitions": _partitions_by_owner(log),
         },
         "parked": sorted(stream.partition("/")[2] for stream in log.parked()),
         "topics": topic_facts(log),
         "tokens": revocation_facts(log),
     }
+
+
+def _partitions_by_owner(log: DistributedLog) -> dict[str, list[int]]:
+    """Return the partitions of each worker. Those of "" have no worker."""
+    found: dict[str, list[int]] = {}
+    for partition, member in log.owners().items():
+        found.setdefault(member, []).append(partition)
+    return found
 
 
 def revocation_facts(log: DistributedLog) -> dict[str, Any]:

@@ -191,8 +191,7 @@ class _Play:
         """The database ends the sessions that hold the locks, while what a relay has sent is still on its way."""
         self.scheduler.note(f"the sessions of {service_of(source)} are lost")
         self.house.start_worker(source)
-        for lock in self.house.locks.values():
-            lock.lost |= lock.database is self.house.databases[source]
+        self.house.lose_locks(None, source)
 
     def _restore_backup(self, source: Source) -> None:
         """Take a backup now, and put it back some time later. What no topic has by then is lost."""

@@ -1,7 +1,7 @@
 """The processes of a simulated house: web processes and workers, as the product runs them, on the model's broker."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,7 +16,9 @@ from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import FOLLOWS
 from shared.log.port import LogUnavailable
 from shared.log.sql.worker_state import Halted
-from shared.log.worker import follower, relay, worker_lock
+from shared.log.sql import owners
+from shared.log.sql.owners import Claims
+from shared.log.worker import follower, membership, relay, worker_lock
 from tests.simulation import broker
 from tests.simulation import scheduler as tasks
 from tests.simulation.broker import SETTINGS
@@ -35,8 +37,8 @@ class Gone(Exception):
 class Lock(worker_lock.Lock):
     """A lock of the database that is lost with the session of its process."""
 
-    def __init__(self, log: DistributedLog, database: Database, process: Process) -> None:
-        super().__init__(log, None)
+    def __init__(self, log: DistributedLog, database: Database, process: Process, claims: Claims | None) -> None:
+        super().__init__(log, None, claims)
         self.database, self.process, self.lost = database, process, False
 
     def wait(self, seconds: float) -> bool:
@@ -44,10 +46,14 @@ class Lock(worker_lock.Lock):
         self.database.wait_for("SELECT max(id) FROM outbox", seconds)
         return True
 
-    def begin(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
         if self.lost:
             raise LogUnavailable(say("the connection that held the lock is lost"))
-        return super().begin()
+        with super().begin() as connection:
+            if self.claims is not None:
+                owners.fence(connection, self.claims)
+            yield connection
 
 
 class House:
@@ -58,7 +64,7 @@ class House:
         self.webs: dict[Source, list[Web]] = {source: [] for source in sources}
         self.workers: dict[Source, list[Worker]] = {source: [] for source in sources}
         self.processes: list[Process] = []
-        self.locks: dict[tuple[str, str], Lock] = {}
+        self.locks: dict[tuple[str, str], list[Lock]] = {}
 
     def process(self, name: str) -> Process:
         process = Process(name)
@@ -97,20 +103,21 @@ class House:
         return True
 
     @contextmanager
-    def hold(self, log: DistributedLog, name: str, stop: Any) -> Iterator[Lock | None]:
-        """`worker_lock.hold`, for a database that grants locks to sessions."""
+    def hold(self, log: DistributedLog, name: str, stop: Any, claims: Claims | None = None) -> Iterator[Lock | None]:
+        """`worker_lock.hold`, for a database that grants locks to sessions: workers with claims share them."""
         task = self.scheduler.task
         assert task is not None
-        key = (log.url, name)
+        held = self.locks.setdefault((log.url, name), [])
         while not stop.is_set():
-            holder = self.locks.get(key)
-            if holder is None or holder.lost or holder.process.dead:
-                lock = self.locks[key] = Lock(log, self.databases[log.source], task.process)
+            held[:] = [lock for lock in held if not lock.lost and not lock.process.dead]
+            if not held or (claims is not None and all(lock.claims is not None for lock in held)):
+                lock = Lock(log, self.databases[log.source], task.process, claims)
+                held.append(lock)
                 try:
                     yield lock
                 finally:
-                    if self.locks.get(key) is lock:
-                        del self.locks[key]
+                    if lock in held:
+                        held.remove(lock)
                 return
             stop.wait(0.25)
         yield None
@@ -120,10 +127,10 @@ class House:
         process.paused = True
         self.scheduler.later(LOST_SECONDS, lambda: (process.paused and self.lose_locks(process)) or None)
 
-    def lose_locks(self, process: Process) -> None:
-        for lock in self.locks.values():
-            if lock.process is process:
-                lock.lost = True
+    def lose_locks(self, process: Process | None, source: Source | None = None) -> None:
+        """End the sessions of a process, or all of a service's database."""
+        for lock in [lock for held in self.locks.values() for lock in held]:
+            lock.lost |= lock.process is process or (source is not None and lock.database is self.databases[source])
 
     def kill(self, process: Process) -> None:
         process.paused = False
@@ -170,7 +177,7 @@ class Web(Process):
 
 
 class Worker(Process):
-    """A worker: relay and follower."""
+    """A worker: relay and follower of the partitions that it owns as a member of its service's group."""
 
     def __init__(self, name: str, house: House, source: Source) -> None:
         super().__init__(name)
@@ -179,9 +186,11 @@ class Worker(Process):
 
     def open(self) -> None:
         stop, name = tasks.Event(), service_of(self.source)
+        shared: Any = membership.Membership(DistributedLog(name, self.source), SETTINGS, stop)  # type: ignore[arg-type]
         parts = (
-            follower.Follower(DistributedLog(name, self.source), SETTINGS, stop),  # type: ignore[arg-type]
-            relay.Relay(DistributedLog(name, self.source), SETTINGS, stop),  # type: ignore[arg-type]
+            shared,
+            follower.Follower(DistributedLog(name, self.source), SETTINGS, stop, owned=shared),  # type: ignore[arg-type]
+            relay.Relay(DistributedLog(name, self.source), SETTINGS, stop, shared),  # type: ignore[arg-type]
         )
         for part in parts:
             self._house.scheduler.spawn(self, lambda part=part: self._run(part.run))

@@ -18,8 +18,9 @@ from shared import structured_log
 from shared.desk import batch, requests, writer
 from shared.desk.keys import key_rotation
 from shared.log.kafka import consumer, producer, topics
-from shared.log.sql import notifications
-from shared.log.worker import relay, repair, topic_check, worker_lock
+from shared.log.sql import notifications, owners
+from shared.log.sql.statements import run
+from shared.log.worker import membership, relay, repair, topic_check, worker_lock
 from tests.simulation import scheduler as tasks
 from tests.simulation.broker import ModelAdmin, ModelConsumer, ModelProducer
 from tests.simulation.house import House
@@ -98,6 +99,8 @@ _SHORTER = (
     (producer, "SEND_SECONDS", 3),
     (topic_check, "_LOOK_SECONDS", 5.0),
     (consumer, "_PATIENCE", 6),
+    (membership, "_SESSION_MS", 2000),
+    (owners, "LEASE_SECONDS", 4.0),
 )
 """Limits that are shortened, so that histories are short; those of the model's clients are too."""
 
@@ -125,6 +128,8 @@ def seams() -> Iterator[None]:
         stack.enter_context(patch.object(shared.log.distributed, "ChangeNotifier", _Notifier))
         stack.enter_context(patch.object(shared.log.distributed, "open_url", _opened))
         stack.enter_context(patch.object(worker_lock, "hold", _hold))
+        stack.enter_context(patch.object(owners, "fence", _fence))
+        stack.enter_context(patch.object(membership, "member_name", _member_name))
         for module, name, value in _SHORTER:
             stack.enter_context(patch.object(module, name, value))
         yield
@@ -135,8 +140,21 @@ def _opened(url: str) -> tuple[Any, Any]:
     return database.writer, database.reader
 
 
-def _hold(log: Any, name: str, stop: Any) -> Any:
-    return _HOUSES[-1].hold(log, name, stop)
+def _hold(*asked: Any) -> Any:
+    return _HOUSES[-1].hold(*asked)
+
+
+def _fence(connection: Any, claims: owners.Claims) -> None:
+    """`owners.fence`, whose statement only PostgreSQL has: no other transaction runs at the same time here."""
+    rows = run(connection, "SELECT partition, epoch FROM owners WHERE member = %s", (claims.member,))
+    if claims.epochs.items() - set(rows.fetchall()):
+        raise owners.Fenced(f"another worker has claimed a partition of {claims.member}")
+
+
+def _member_name() -> str:
+    task = current().task
+    assert task is not None
+    return task.process.name
 
 
 def use(house: House) -> None:

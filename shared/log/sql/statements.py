@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message
 from shared.core.terms import GAMES
-from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
+from shared.log.port import Cursor, KeptAnswer, NewRow, News, RevokedRow, Row, Text
 from shared.log.sql.tables import ERASED, EVENTS, KEPT, LEDGER, REVOKED, SHEETS, TEXTS
 
 if TYPE_CHECKING:
@@ -26,6 +26,11 @@ def rows(result: Iterable[Any]) -> list[Row]:
 
 def select_lines(table: sa.Table) -> sa.Select[Any]:
     return sa.select(*(table.c[name] for name in _COLUMNS))
+
+
+def _columns(table: sa.Table) -> tuple[str, ...]:
+    """Return the columns of a `Row`. Only the ledger has partitions."""
+    return (*_COLUMNS, "partition") if table is LEDGER else _COLUMNS
 
 
 def run(connection: Connection, statement: str, values: Sequence[Any] = ()) -> Any:
@@ -59,13 +64,39 @@ def one_trip(connection: Connection) -> Iterator[None]:
         yield
 
 
-def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | None = None) -> Any:
-    """Return official events of a table with ``pos`` above ``after``, by ``pos``, as a cursor for `rows`."""
+_KNOWN = "(SELECT partition FROM owners UNION ALL SELECT -1) AS known"
+"""All partitions that the ledger may have events of."""
+_LEDGER_TAIL = f"""
+SELECT newer.* FROM {_KNOWN}
+LEFT JOIN unnest(%s::int[], %s::bigint[]) AS read (number, upto) ON number = known.partition
+CROSS JOIN LATERAL (
+    SELECT {", ".join(_columns(LEDGER))} FROM ledger
+    WHERE ledger.partition = known.partition AND pos > coalesce(upto, 0) ORDER BY pos LIMIT %s
+) AS newer
+ORDER BY pos LIMIT %s
+"""  # noqa: S608
+_LEDGER_END = f"""
+SELECT partition, (SELECT max(pos) FROM ledger WHERE ledger.partition = known.partition) FROM {_KNOWN}
+"""  # noqa: S608
+
+
+def tail_of(connection: Connection, table: sa.Table, after: Cursor, limit: int | None = None) -> Any:
+    """Return official events of a table that follow ``after``, by ``pos``, as a cursor for `rows`."""
+    if table is LEDGER and connection.dialect.name == "postgresql":
+        return run(connection, _LEDGER_TAIL, (list(after), list(after.values()), limit, limit))
+    # One process after the other writes to this database, so all events are committed in the order of ``pos``.
     official = "AND stream BETWEEN 'tournaments/' AND 'tournaments0'" if table is EVENTS else ""
-    statement = f"SELECT {', '.join(_COLUMNS)} FROM {table.name} WHERE pos > %s {official} ORDER BY pos"  # noqa: S608
-    if limit is None:
-        return run(connection, statement, (after,))
-    return run(connection, f"{statement} LIMIT %s", (after, limit))
+    columns = ", ".join(_columns(table))
+    statement = f"SELECT {columns} FROM {table.name} WHERE pos > %s {official} ORDER BY pos LIMIT %s"  # noqa: S608
+    return run(connection, statement, (max(after.values(), default=0), -1 if limit is None else limit))
+
+
+def end_of(connection: Connection, table: sa.Table) -> Cursor:
+    """Return the cursor after the last events of a table."""
+    if table is LEDGER and connection.dialect.name == "postgresql":
+        return {partition: pos for partition, pos in run(connection, _LEDGER_END) if pos is not None}
+    (last,) = run(connection, f"SELECT coalesce(max(pos), 0) FROM {table.name}").fetchone()  # noqa: S608
+    return {-1: last}
 
 
 def own_tail_of(connection: Connection, after: int, limit: int) -> Any:
@@ -199,7 +230,7 @@ class DatabaseTransaction:
         """Return None: this log does not wait for a worker."""
         return None
 
-    def news(self, after: int) -> News:
+    def news(self, after: Cursor) -> News:
         return News(rows(tail_of(self.connection, EVENTS, after)), {})
 
     def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
