@@ -74,6 +74,7 @@ class Cluster:
         }
         new = Cluster(topics, len(self.all))
         new.ids, new.all = count(100), list(self.all)
+        new.groups = {name: Group(group.generation) for name, group in self.groups.items()}
         return new
 
     def at(self, place: TopicPartition) -> Partition | None:
@@ -156,8 +157,8 @@ class _Client:
 class Group:
     """A consumer group: its members, its generation, and the partitions that each member was assigned (range)."""
 
-    def __init__(self) -> None:
-        self.generation = 0
+    def __init__(self, generation: int = 0) -> None:
+        self.generation = generation
         self.members: list[ModelConsumer] = []
         self._known: list[ModelConsumer] = []
         self._assigned: dict[ModelConsumer, list[TopicPartition]] = {}

@@ -79,7 +79,7 @@ class _Play:
         rng, house, scheduler = self.rng, self.house, self.scheduler
         self.cluster.loses_answers = rng.choice((0.0, 0.0, 0.1, 0.3))
         for source in house.sources:
-            for _ in range(rng.choice((1, 1, 2))):
+            for _ in range(rng.choice((1, 2))):
                 house.start_worker(source)
             for _ in range(rng.choice((1, 1, 2))):
                 house.start_web(source)

@@ -15,9 +15,9 @@ from shared.desk.event_writer import Clock
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import FOLLOWS
 from shared.log.port import LogUnavailable
-from shared.log.sql.worker_state import Halted
 from shared.log.sql import owners
 from shared.log.sql.owners import Claims
+from shared.log.sql.worker_state import Halted
 from shared.log.worker import follower, membership, relay, worker_lock
 from tests.simulation import broker
 from tests.simulation import scheduler as tasks

@@ -10,9 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from shared.log.distributed import DistributedLog
+from shared.log.sql import owners
 from shared.log.sql.statements import DatabaseTransaction
 from shared.log.sql.tables import OUTBOX, POSITIONS
-from shared.log.worker import follower, outbox_numbers, relay, restore
+from shared.log.worker import follower, membership, outbox_numbers, relay, restore
+from shared.log.worker.waiting_records import WaitingRecords
 from tests.simulation import seams
 from tests.simulation.campaign import first_failure
 
@@ -22,14 +24,14 @@ FIRST, LAST = 1, 1000
 
 def _deletes_before_confirmation() -> Any:
     """The relay deletes rows as soon as they are sent."""
-    original = relay.Relay._waiting
+    original = WaitingRecords.next_rows
 
-    def waiting(self: Any, connection: Any, flying: Any) -> Any:
-        rows = original(self, connection, flying)
+    def next_rows(self: Any, connection: Any, flying: Any, room: int) -> Any:
+        rows = original(self, connection, flying, room)
         connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id.in_([row.id for row in rows])))
         return rows
 
-    return patch.object(relay.Relay, "_waiting", waiting)
+    return patch.object(WaitingRecords, "next_rows", next_rows)
 
 
 def _positions_in_another_transaction() -> Any:
@@ -156,6 +158,16 @@ def _numbers_again() -> Any:
     return patch.object(outbox_numbers.OutboxNumbers, "_load", load)
 
 
+def _no_fence() -> Any:
+    """A worker goes on after another one has claimed its partitions."""
+    return _both(patch.object(owners, "fence", lambda connection, claims: None), _deaf_to_lost_claims())
+
+
+def _deaf_to_lost_claims() -> Any:
+    """A worker never gives its partitions back by itself, as if it were paused when it should."""
+    return patch.object(membership.Membership, "_keep", lambda self, partitions: None)
+
+
 @contextmanager
 def _both(*patches: Any) -> Iterator[None]:
     with patches[0]:
@@ -175,6 +187,7 @@ FAULTS: tuple[Callable[[], Any], ...] = (
     _keeps_answers_later,
     _sends_outbox_in_another_transaction,
     _numbers_again,
+    _no_fence,
 )
 
 
