@@ -145,12 +145,15 @@ class Web(Process):
         super().__init__(name)
         self._house, self.source = house, source
         self.desk: Desk | None = None
+        self.back_seconds = house.scheduler.rng.choice((0.0, 0.0, 2.0))
+        """How long an answer waits for its events; without waiting, more records are on their way at once."""
 
     def open(self) -> None:
         log = DistributedLog(service_of(self.source), self.source)
         self.desk = Desk(
             log, {self.source: RULES[self.source]}, lambda *_: "", table=RULES,
             clock=Clock(lambda: datetime.fromtimestamp(EPOCH + current().now, UTC)),
+            back_seconds=self.back_seconds,
         )  # fmt: skip
 
     def call(self, work: Callable[[Desk], Any]) -> Any:
