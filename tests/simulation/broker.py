@@ -164,7 +164,7 @@ class Group:
         self._assigned: dict[ModelConsumer, list[TopicPartition]] = {}
 
     def assigned(self, member: "ModelConsumer", topics: Sequence[str]) -> list[TopicPartition]:
-        """Note a sign of life of a member, and return its partitions. They are shared anew if the members have changed."""
+        """Note a sign of life of a member, and return its partitions. They are shared again if the members have changed."""
         member.heard = current().now
         silent = member.heard - member.options["session_timeout_ms"] / 1000
         present = [one for one in self.members if not one.closed and one.heard >= silent]
@@ -295,7 +295,7 @@ class ModelConsumer(_Client):
 
 
 class Future:
-    """What a producer returns for a record."""
+    """The future of a record that was sent."""
 
     def __init__(self) -> None:
         self.is_done, self.exception, self.value = False, None, None

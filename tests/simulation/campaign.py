@@ -57,7 +57,7 @@ def play_many(first: int, count: int, processes: int | None = None) -> Iterator[
 
 
 def told(seed: int) -> list[str]:
-    """Play a history, and return what happened in it as lines for readers, with what is wrong at the end."""
+    """Play a history, and return its events as lines for readers, with the problems at the end."""
     with seams.seams():
         opening()
         played = play_one(seed)

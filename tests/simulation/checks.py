@@ -1,4 +1,4 @@
-"""What must be true after a history, found without the code that is tested."""
+"""The conditions that must hold after a history, checked without the tested code."""
 
 import base64
 import json
@@ -86,7 +86,7 @@ def _root(leaves: list[bytes]) -> bytes:
 
 
 def _roots(history: History) -> Iterator[str]:
-    """Stored roots and those that events state are the roots of the lines before."""
+    """Check that stored roots, and those that events state, are the roots of the events before."""
     for source in history.house.sources:
         leaves: dict[str, list[bytes]] = {}
         for stream, seq, line, root in history.house.databases[source].rows(_LEDGER):
@@ -102,7 +102,7 @@ def _roots(history: History) -> Iterator[str]:
 
 
 def _acknowledged(history: History) -> Iterator[str]:
-    """What was acknowledged is in the log once, with the bytes of the answer. What was refused is not there."""
+    """Check that acknowledged events are in the log once, with the bytes of the answer, and refused commands are not."""
     by_command: dict[str, list[bytes]] = {}
     for lines in [*_official(history).values(), *_sheet_lines(history, GAMES).values()]:
         for line in lines:
@@ -161,7 +161,7 @@ def _named(value: Any) -> Iterator[str]:
 
 
 def _texts_before_lines(history: History) -> Iterator[str]:
-    """A text was in its topic before each event that names it, and every service has it or knows that it was erased."""
+    """Check that each text came before the events that name it, and that every service has it unless it was erased."""
     given = {hash for sent in history.sent for hash in sent.texts}
     first = {}
     for record in history.cluster.all:
@@ -190,7 +190,7 @@ def _texts_before_lines(history: History) -> Iterator[str]:
 
 
 def _same_answers(history: History) -> Iterator[str]:
-    """A command that is sent again gets the same events as answer."""
+    """Check that a command that is sent again gets the same events as answer."""
     for sent in history.sent:
         answers = {json.dumps(json.loads(body)["events"], sort_keys=True) for _, body in sent.answers}
         if len(answers) > 1 and sent.id not in history.excused:

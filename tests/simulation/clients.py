@@ -1,4 +1,4 @@
-"""Clients of a simulated house: they send commands, and send them again with the same key until they are answered."""
+"""Clients of the simulated services: they send commands, and send them again with the same key until they are answered."""
 
 import json
 from collections.abc import Sequence

@@ -61,7 +61,7 @@ class Database:
         return self.driver.execute(statement, values).fetchall()
 
     def wait_for(self, statement: str, seconds: float) -> bool:
-        """Wait until the result of a query has changed. Return False if it has not after so many seconds."""
+        """Wait until the result of a query has changed. Return False if it does not change within ``seconds``."""
         before, until = self.rows(statement), current().now + seconds
         while (left := until - current().now) > 0:
             if current().wait(left, self.committed) and self.rows(statement) != before:

@@ -1,4 +1,4 @@
-"""One history: a house, its clients and the faults that a seed chooses, up to the state that is checked."""
+"""One history: services, their clients and the faults that a seed chooses, up to the state that is checked."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ _FOLLOWER_ROWS = "SELECT why FROM halted UNION ALL SELECT what FROM findings WHE
 
 @dataclass
 class History:
-    """What is left of a history: everything that its check needs."""
+    """The outcome of a history: everything that its check needs."""
 
     seed: int
     scheduler: Scheduler
@@ -119,7 +119,7 @@ class _Play:
         act(source)
 
     def _die_at_commit(self, source: Source) -> None:
-        """A process dies right before or after its next commit, which may be that of an answer."""
+        """Kill a process right before or after its next commit, which may be that of an answer."""
         process = self.rng.choice(self.house.alive(source) or [None])
         if process is not None:
             self.house.databases[source].dies.append((process, self.rng.random() < 0.7))
@@ -166,7 +166,7 @@ class _Play:
             self._later(self.rng.random() * 3, lambda: None if self.cluster.up else self.cluster.start({}))
 
     def _lose_records(self, _source: Source) -> None:
-        """The broker restarts without the last records of a partition."""
+        """Restart the broker without the last records of a partition."""
         places = [TopicPartition(OFFICIAL, n) for n in range(broker.PARTITIONS)]
         places.append(TopicPartition(TEXTS, 0))
         place = self.rng.choice(places)
@@ -188,13 +188,13 @@ class _Play:
         self._lose_locks(source)
 
     def _lose_locks(self, source: Source) -> None:
-        """The database ends the sessions that hold the locks, while what a relay has sent is still on its way."""
+        """End the sessions that hold the locks, while records of a relay are still on their way."""
         self.scheduler.note(f"the sessions of {service_of(source)} are lost")
         self.house.start_worker(source)
         self.house.lose_locks(None, source)
 
     def _restore_backup(self, source: Source) -> None:
-        """Take a backup now, and put it back some time later. What no topic has by then is lost."""
+        """Take a backup now, and put it back some time later. Events that no topic has by then are lost."""
         backup = self.house.databases[source].backup()
         self.scheduler.note(f"a backup of {service_of(source)} is taken")
         self.scheduler.wait(self.rng.random())
@@ -202,7 +202,7 @@ class _Play:
         for process in self.house.alive(source):
             if isinstance(process, Worker) or self.rng.random() < 0.7:
                 self.house.kill(process)
-        self.scheduler.wait(0.4)  # what had been sent has arrived by then
+        self.scheduler.wait(0.4)  # records that had been sent have arrived by then
         database = self.house.databases[source]
         sent = {id for record in self.cluster.all for id in _commands(record.value)}
         written = {row[0] for row in database.rows("SELECT DISTINCT command FROM events")}

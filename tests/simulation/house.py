@@ -1,4 +1,4 @@
-"""The processes of a simulated house: web processes and workers, as the product runs them, on the model's broker."""
+"""The processes of the simulated services: web processes and workers, as the product runs them, on the model's broker."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

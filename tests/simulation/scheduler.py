@@ -129,7 +129,7 @@ class Scheduler:
     def wait(self, timeout: float | None, waiters: Any = None) -> bool:
         """Let other tasks run until this one is woken. Return False if ``timeout`` came first.
 
-        ``waiters``: the list in which this task is found by who wakes it.
+        ``waiters``: the list from which another task wakes this one.
         """
         task = self.task
         assert task is not None, "only a task can wait"
@@ -181,7 +181,7 @@ class Scheduler:
     # ------------------------------------------------------------ processes
 
     def kill(self, process: Process) -> None:
-        """Kill a process as SIGKILL does: from now on none of its tasks has any effect."""
+        """Kill a process as SIGKILL does: its tasks have no effect from now on."""
         if not process.dead:
             process.dead = True
             self._doomed.append(process)

@@ -1,4 +1,4 @@
-"""Where the product meets the model: its clock, its threads, its random numbers, its databases and its Kafka clients."""
+"""The seams between product and model: its clock, its threads, its random numbers, its databases and its Kafka clients."""
 
 import sys
 import threading
@@ -158,5 +158,5 @@ def _member_name() -> str:
 
 
 def use(house: House) -> None:
-    """Make this the house of the history that begins."""
+    """Use these services for the history that begins."""
     _HOUSES[:] = [house]

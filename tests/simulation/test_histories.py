@@ -1,4 +1,4 @@
-"""Whatever fails in a simulated house, what was acknowledged is in every ledger once, in one order, or a loss is reported.
+"""After any simulated faults, acknowledged events are in every ledger once, in one order, or a loss is reported.
 
 The history of one seed: ``python -m tests.simulation 1 SEED``. More of them: ``make campaign NAME=simulation N=100000``.
 """

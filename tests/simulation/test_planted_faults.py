@@ -23,7 +23,7 @@ FIRST, LAST = 1, 1000
 
 
 def _deletes_before_confirmation() -> Any:
-    """The relay deletes rows as soon as they are sent."""
+    """Make the relay delete rows as soon as they are sent."""
     original = WaitingRecords.next_rows
 
     def next_rows(self: Any, connection: Any, flying: Any, room: int) -> Any:
@@ -35,7 +35,7 @@ def _deletes_before_confirmation() -> Any:
 
 
 def _positions_in_another_transaction() -> Any:
-    """The follower commits its positions before the events."""
+    """Make the follower commit its positions before the events."""
 
     def take(self: Any, lock: Any, held: Any, polled: Any, count: int) -> None:
         with lock.begin() as connection:
@@ -76,12 +76,12 @@ class _Equal:
 
 
 def _does_not_wait_for_the_text() -> Any:
-    """The relay sends an event although the text that it names is not confirmed."""
+    """Make the relay send an event before the text that it names is confirmed."""
     return patch.object(relay, "TEXTS", "no topic")
 
 
 def _sends_again_without_order() -> Any:
-    """The producer sends a record again after later ones."""
+    """Make the producer send a record again after later ones."""
     original = seams._Producer.__init__
 
     def init(self: Any, broker: Any) -> None:
@@ -92,7 +92,7 @@ def _sends_again_without_order() -> Any:
 
 
 def _restores_no_first_record() -> Any:
-    """The restore skips a record."""
+    """Make the restore skip a record."""
     original = restore._put_back
 
     def put_back(log: Any, lock: Any, records: Any, *rest: Any) -> int:
@@ -102,7 +102,7 @@ def _restores_no_first_record() -> Any:
 
 
 def _keeps_answers_later() -> Any:
-    """The answer of an idempotency key is stored, and known by its command, only after the commit."""
+    """Store the answer of an idempotency key only after the commit, and do not find its command otherwise."""
     later: deque[Any] = deque()
     begin = DistributedLog.transaction
 
@@ -147,7 +147,7 @@ def _sends_outbox_in_another_transaction() -> Any:
 
 
 def _numbers_again() -> Any:
-    """The relay gives a record that it sends again another number."""
+    """Make the relay give another number to a record that it sends again."""
 
     def load(self: Any, connection: Any) -> Any:
         last = original(self, connection)
@@ -159,12 +159,12 @@ def _numbers_again() -> Any:
 
 
 def _no_fence() -> Any:
-    """A worker goes on after another one has claimed its partitions."""
+    """Let a worker continue after another one has claimed its partitions."""
     return _both(patch.object(owners, "fence", lambda connection, claims: None), _deaf_to_lost_claims())
 
 
 def _deaf_to_lost_claims() -> Any:
-    """A worker never gives its partitions back by itself, as if it were paused when it should."""
+    """Let no worker give its partitions back, as if each were paused then."""
     return patch.object(membership.Membership, "_keep", lambda self, partitions: None)
 
 
