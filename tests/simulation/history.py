@@ -142,7 +142,7 @@ class _Play:
         if process is not None:
             self.scheduler.note("is paused", process)
             self.house.pause(process)
-            self._later(self.rng.random() * 3, lambda: self._resume(process))
+            self._later(self.rng.random() * 5, lambda: self._resume(process))
 
     def _resume(self, process: Process) -> None:
         if process.paused:

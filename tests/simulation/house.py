@@ -26,8 +26,6 @@ from tests.simulation.databases import Database
 from tests.simulation.scheduler import EPOCH, Process, Scheduler, current
 
 _POSITIONS = "SELECT topic, partition, next FROM positions WHERE reader = 'follower'"
-LOST_SECONDS = 1.5
-"""After which a database ends the session of a process that is paused, and with it its locks."""
 
 
 class Gone(Exception):
@@ -123,9 +121,8 @@ class House:
         yield None
 
     def pause(self, process: Process) -> None:
-        """Stop a process, as SIGSTOP does. After a while the database ends its sessions."""
+        """Stop a process, as SIGSTOP does. Its sessions of the database stay."""
         process.paused = True
-        self.scheduler.later(LOST_SECONDS, lambda: (process.paused and self.lose_locks(process)) or None)
 
     def lose_locks(self, process: Process | None, source: Source | None = None) -> None:
         """End the sessions of a process, or all of a service's database."""
