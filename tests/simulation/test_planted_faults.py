@@ -10,10 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from shared.log.distributed import DistributedLog
-from shared.log.sql import owners
 from shared.log.sql.statements import DatabaseTransaction
 from shared.log.sql.tables import OUTBOX, POSITIONS
-from shared.log.worker import follower, membership, outbox_numbers, relay, restore
+from shared.log.worker import follower, outbox_numbers, relay, restore
 from shared.log.worker.waiting_records import WaitingRecords
 from tests.simulation import seams
 from tests.simulation.campaign import first_failure
@@ -158,16 +157,6 @@ def _numbers_again() -> Any:
     return patch.object(outbox_numbers.OutboxNumbers, "_load", load)
 
 
-def _no_fence() -> Any:
-    """Let a worker continue after another one has claimed its partitions."""
-    return _both(patch.object(owners, "fence", lambda connection, claims: None), _deaf_to_lost_claims())
-
-
-def _deaf_to_lost_claims() -> Any:
-    """Let no worker give its partitions back, as if each were paused then."""
-    return patch.object(membership.Membership, "_keep", lambda self, partitions: None)
-
-
 @contextmanager
 def _both(*patches: Any) -> Iterator[None]:
     with patches[0]:
@@ -187,7 +176,6 @@ FAULTS: tuple[Callable[[], Any], ...] = (
     _keeps_answers_later,
     _sends_outbox_in_another_transaction,
     _numbers_again,
-    _no_fence,
 )
 
 
