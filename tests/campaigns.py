@@ -35,6 +35,9 @@ CAMPAIGNS = {
     "sharing": Campaign(
         "tests/faults/test_sharing.py", 20, 1, "runs of two workers that share partitions while they are struck"
     ),
+    "simulation": Campaign(
+        "tests.simulation", 1000, 1, "simulated histories of services, their databases and Kafka, with faults"
+    ),
     "upgrade": Campaign(
         "tests/upgrade/test_rolling.py", 1000, 1, "requests sent during each of 18 restarts of an upgrade"
     ),

@@ -104,8 +104,12 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
                 if self.postgres and streams:
                     run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
                 seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
+            unready, written = seen(), self._handshake.written if self._handshake is not None else 0
             count = None if self.broker is None else self.broker.partitions
-            yield DistributedTransaction(connection, self.source, seen(), count)
+            tx = DistributedTransaction(connection, self.source, unready, count)
+            yield tx
+        if self._handshake is not None:
+            self._handshake.note_commit(written + tx.written)
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:

@@ -67,6 +67,8 @@ class DistributedTransaction(DatabaseTransaction):
     ) -> None:
         super().__init__(connection)
         self._source, self._unready, self._count = source, unready, count
+        self.written = 0
+        """Own events that were appended in this transaction."""
 
     def unready(self) -> Message | None:
         return self._unready
@@ -88,6 +90,7 @@ class DistributedTransaction(DatabaseTransaction):
         records: dict[tuple[str, str], list[bytes]] = {}
         for r in new:
             records.setdefault((r.command, r.stream), []).append(r.line)
+        self.written += len(new)
         with one_trip(self.connection):
             self.insert(new, numbered=False)
             self._send(

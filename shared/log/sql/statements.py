@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -161,20 +162,26 @@ def sheet_ends(connection: Connection, sheets: Collection[str], table: sa.Table 
 
 def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
     """Insert rows, except those that exist already."""
-    connection.execute(_insert(connection, table).on_conflict_do_nothing(), values)
+    connection.execute(_insert(connection.dialect.name, table).on_conflict_do_nothing(), values)
 
 
 def insert_or_change(
     connection: Connection, table: sa.Table, key: Sequence[str], values: Sequence[dict[str, Any]]
 ) -> None:
     """Insert rows. If a row of the same ``key`` exists, it gets the values of the other columns."""
-    insert = _insert(connection, table)
+    connection.execute(_upsert(connection.dialect.name, table, tuple(key)), values)
+
+
+@lru_cache
+def _upsert(dialect: str, table: sa.Table, key: tuple[str, ...]) -> "postgresql.Insert | sqlite.Insert":
+    """Return the statement of `insert_or_change`, which takes as long to build as to execute."""
+    insert = _insert(dialect, table)
     changed = {c.name: insert.excluded[c.name] for c in table.c if c.name not in key}
-    connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+    return insert.on_conflict_do_update(index_elements=list(key), set_=changed)
 
 
-def _insert(connection: Connection, table: sa.Table) -> "postgresql.Insert | sqlite.Insert":
-    if connection.dialect.name != "postgresql":
+def _insert(dialect: str, table: sa.Table) -> "postgresql.Insert | sqlite.Insert":
+    if dialect != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql
 

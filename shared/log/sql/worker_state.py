@@ -129,21 +129,25 @@ def halts(connection: Connection) -> dict[str, Message]:
     return {row.part.partition(" ")[0]: message_from(row.why) for row in rows}
 
 
-_LOOK = "SELECT asked, answered, beat, part, why FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part"
+_LOOK = """
+SELECT asked, answered, beat, (SELECT coalesce(max(pos), 0) FROM events), part, why
+FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part
+"""
 
 
 class Handshake:
     """A process asks once, and takes no command before the worker has answered.
 
-    The numbers in the row only grow, so a database that was put back to an earlier state is noticed:
-    this process then remembers lines that it does not hold, and must be started again.
+    The numbers in the row and those of own events only grow, so a database that was restored to an earlier state is noticed:
+    this process then remembers events that the database does not contain, and must be restarted.
     """
 
     def __init__(self, log: _Log) -> None:
         self._log = log
         self._asking = threading.Lock()
         self._question: int | None = None
-        self._beat = 0
+        self._beat = self.written = 0
+        """``written``: a number up to which the table of own events was filled when it was last seen."""
         self._answered = False
         self._set_back = False
 
@@ -167,13 +171,17 @@ class Handshake:
     def looking(self, connection: Connection) -> Callable[[], Message | None]:
         """Look after `ask`. Return a function like `missing`, for the time when the statement has been answered."""
         # Several threads look at once: an answer is compared with the state before its question.
-        before, rows = self._beat, run(connection, _LOOK)
-        return lambda: self._seen(before, rows.fetchall())
+        before, written, rows = self._beat, self.written, run(connection, _LOOK)
+        return lambda: self._seen(before, written, rows.fetchall())
 
-    def _seen(self, before: int, rows: Sequence[Any]) -> Message | None:
-        question, answered, beat = rows[0][:3]
-        self._set_back = self._set_back or question < self._question or beat < before
-        self._beat = max(self._beat, beat)
+    def note_commit(self, last: int) -> None:
+        """Note that this process has committed an event whose number is ``last`` or higher."""
+        self.written = max(self.written, last)
+
+    def _seen(self, beat_before: int, written_before: int, rows: Sequence[Any]) -> Message | None:
+        question, answered, beat, written = rows[0][:4]
+        self._set_back = self._set_back or question < self._question or beat < beat_before or written < written_before
+        self._beat, self.written = max(self._beat, beat), max(self.written, written)
         self._answered = self._answered or answered >= self._question
         if self._set_back:
             return say("the database was restored to an earlier state while this process ran; restart the process")
