@@ -141,6 +141,8 @@ class Relay:
             if flying:
                 # Half of them at once: confirming costs a commit, and the other half keeps Kafka busy meanwhile.
                 flying[len(flying) // 2].future.get(timeout=SEND_SECONDS)
+                # Only the front is confirmed, and another partition may confirm the middle earlier.
+                flying[0].future.get(timeout=SEND_SECONDS)
             elif not waiting and not lock.wait(_LISTEN_SECONDS):
                 self._stop.wait(_IDLE_SECONDS)
         producer.flush(timeout=SEND_SECONDS)
