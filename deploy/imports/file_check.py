@@ -89,6 +89,8 @@ def _remarks(trf: TrfFile, hall: Hall) -> Iterator[Message]:
     yield from remarks.on_regulations(trf, regulations)
     yield from remarks.on_differences(trf, differences(trf, regulations.points))
     yield from remarks.on_format(trf, hall.format)
+    if trf.settings.by_position and [*trf.pairing_numbers.values()] != [*trf.pairing_numbers]:
+        yield say("{file}: XXC rank is not imported: further rounds are paired by starting number", file=trf.file)
 
 
 def _refuse_empty_round(hall: Hall) -> None:

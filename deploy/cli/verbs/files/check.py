@@ -45,9 +45,11 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
     found = differences(trf, load(REGULATIONS).points)
     told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
     kept = not_understood(trf)
+    noted = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in trf.settings.remarks]
     if as_json:
         kept_text = None if kept is None else said(kept)
-        found_here = {"rounds": rounds, "differences": told, "kept": kept_text, "dutch": dutch_edition(trf)}
+        found_here = {"rounds": rounds, "differences": told, "remarks": noted, "kept": kept_text}
+        found_here["dutch"] = dutch_edition(trf)
         if teams is not None:
             found_here["not_paired"] = said(message_of(teams))
         print_json({"file": file, **found_here})
@@ -58,7 +60,7 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
         elif dutch_edition(trf) == "2017":
             old = say("rounds were checked against the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)")
             show(f"{file}: {words(old)}")
-        _print_differences(file, told, kept)
+        _print_differences(file, [*told, *noted], kept)
     return 1 if told or any(r["violations"] for r in rounds) else 0
 
 
@@ -105,6 +107,8 @@ def _round(checked: RoundCheck, said: Callable[[Message], str]) -> dict[str, Any
 def _print(rounds: list[dict[str, Any]]) -> None:
     for r in rounds:
         show(_told(r))
+        if "why" in r:
+            show(say("  {detail}", detail=r["why"]))
         for v in r["violations"]:
             broken = say("  {rule} ({article}): {detail}", rule=v["rule"], article=v["article"], detail=v["detail"])
             show(broken)
@@ -122,7 +126,7 @@ def _told(r: dict[str, Any]) -> Message:
     )
     engine = {
         "agrees": say("the engine agrees"),
-        "none": say("the engine finds no legal pairing"),
+        "none": say("the engine makes no pairing"),
         "not asked": say("the engine was not run"),
     }.get(r["engine"], differs)
     return say("round {round}: {rules}, {engine}", round=r["round"], rules=rules, engine=engine)
