@@ -145,6 +145,12 @@ def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | 
     return name
 
 
+class Integer(click.IntRange):
+    """A whole number within limits. Its errors say "integer" instead of click's "integer range"."""
+
+    name = "integer"
+
+
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), default=None, help="Data folder (default: ARBITER_DATA, or ./data)."
 )

@@ -10,7 +10,16 @@ from msgspec.structs import asdict, replace
 
 from deploy.cli.files.files import each_outcome, exit_code, read_trf, tell
 from deploy.cli.regulation_sets import set_of
-from deploy.cli.terminal.verb import Verb, csv_option, encoding_option, json_option, note, print_json, tiebreaks_option
+from deploy.cli.terminal.verb import (
+    Integer,
+    Verb,
+    csv_option,
+    encoding_option,
+    json_option,
+    note,
+    print_json,
+    tiebreaks_option,
+)
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.failure import Failure
 from deploy.imports import remarks
@@ -56,8 +65,8 @@ class TableOptions:
 @click.option("--also", metavar="LIST|all", help="Further tie-breaks, shown but not used for ranking.")
 @click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of the FIDE tie-break regulations (C.07).")
 @click.option("--regulations", metavar="NAME|FILE", help="Ruleset (default: FIDE's ruleset for the date of the file).")
-@click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
-@click.option("--after", type=click.IntRange(0), help="Print the standings after this round (default: the last one).")
+@click.option("--unrated", type=Integer(1, 4000), help="Rating of unrated players in rating tie-breaks.")
+@click.option("--after", type=Integer(0), help="Print the standings after this round (default: the last one).")
 @encoding_option
 @csv_option
 @json_option
