@@ -9,6 +9,7 @@ from msgspec import structs
 from shared.core.rulebook.regulations import Points
 from shared.core.state.tournament import TournamentState
 from shared.trf.comparison import points_made
+from shared.trf.event_records import parts_of
 from shared.trf.export_lines import COMMENT
 from shared.trf.merged_file import SAME, as_spelled, like
 from shared.trf.model.abnormal import RECORD
@@ -47,7 +48,7 @@ def to_keep(trf: TrfFile) -> list[Kept]:
             players += 1
             spelled = _rounds_of(trf.numbered[record.player])
             kept += [Kept(PLAYER, players, spelled)] if spelled else []
-        else:
+        elif parts_of(record.text) == ("", ""):  # every export states its own event
             kept.append(Kept(code_of(record.text), players, record.text.rstrip()))
     return kept
 

@@ -173,6 +173,14 @@ tiebreaks_option = click.option(
     "--tiebreaks", metavar="LIST", help="Tie-breaks in their order, after points (for example BH/C1,BH)."
 )
 
+regulations_option = click.option(
+    "--regulations", metavar="NAME|FILE", help="Ruleset (default: as the file states, or FIDE's for its date)."
+)
+
+game_option = click.option(
+    "--game", metavar="GAME", help="Game of the ruleset (default: as the file states, or chess)."
+)
+
 encoding_option = click.option(
     "--encoding",
     metavar="NAME",

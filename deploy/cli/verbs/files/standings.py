@@ -23,6 +23,7 @@ from deploy.cli.terminal.verb import (
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.failure import Failure
 from deploy.imports import remarks
+from deploy.imports.file_event import AS_STATED, file_event
 from deploy.imports.tiebreak_order import order
 from services.standings.files.trf.to_events import names, tournament_of
 from services.standings.rules.answers import TableAnswer
@@ -34,7 +35,6 @@ from shared.core.language.messages import say
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
 from shared.trf.comparison import differences
-from shared.trf.rounds import regulations_of
 
 
 class FileTableAnswer(TableAnswer, kw_only=True):
@@ -99,7 +99,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 @pause_collector()
 def _standings(choice: TableOptions, file: str) -> FileTableAnswer:
     trf = read_trf(file, choice.encoding)
-    regulations = choice.regulations or load(regulations_of(trf))
+    regulations = choice.regulations or file_event(trf, AS_STATED).regulations
     tell(remarks.on_regulations(trf, regulations))
     tell(remarks.on_differences(trf, differences(trf, regulations.points)))
     t = tournament_of(trf, regulations)
