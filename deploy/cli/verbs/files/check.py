@@ -46,9 +46,8 @@ def check(file: str, as_json: bool, encoding: str | None, regulations: str | Non
     """Check the pairings and standings in a TRF file.
 
     Each round is checked against the absolute rules and compared with the engine's own pairing. A difference from the
-    engine's pairing is reported, but is not an error. The engine is not run for a ruleset
-    with another pairing system. Points and ranks are compared with the results. In a team file,
-    rounds are not checked, and a note is printed.
+    engine's pairing is reported, but is not an error. The engine is not run for a ruleset with another pairing system.
+    Points and ranks are compared with the results. In a team file, rounds are not checked, and a note is printed.
     """
     trf = read_trf(file, encoding)
     event = file_event(trf, requested(regulations, game))
