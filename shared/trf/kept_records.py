@@ -151,7 +151,7 @@ class _Lines:
         yield self._exported.records[-1]
 
     def _event(self, name: str) -> Iterator[Record]:
-        """The event as it is now, where the file stated it."""
+        """Yield the records of the event as it is now, at the place of the stated ones."""
         if name not in self._events:
             self._events.add(name)
             yield from (r for r in self._own.get(COMMENT, ()) if parts_of(r.text)[0] == name)

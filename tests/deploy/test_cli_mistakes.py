@@ -40,7 +40,7 @@ MISTAKES = [
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with files that are not logs, and a data folder without tournaments."""
+    """Return the current folder, with files that are not logs, and a data folder without tournaments."""
     monkeypatch.chdir(tmp_path)
     Path("four.trf").write_text(FOUR_PLAYERS)
     Path("letter.trf").write_text(FOUR_PLAYERS.replace("2400", "20O0"))
