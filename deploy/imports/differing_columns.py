@@ -15,7 +15,7 @@ _PLAYERS = 10
 def differing_columns(trf: TrfFile, stated: EventRecords, to: Client, id: str, seen: str) -> Iterator[Message]:
     """Yield a message for each column of the exported table that the imported tournament does not reproduce.
 
-    Points and ranks are in the records of players. Of tie-breaks, the file has a digest for each column. Nothing is yielded
+    Points and ranks are in the records of players. The file has a digest for each tie-break. Nothing is yielded
     for a file that does not state a table: another program's, or a team event.
     """
     if not stated.table:

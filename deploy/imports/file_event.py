@@ -35,7 +35,7 @@ AS_STATED = Requested()
 class FileEvent:
     """The ``game`` of a file and its ``ruleset``, which is ``regulations`` with the changed values of the file.
 
-    ``changes``: those that the request to create a tournament takes. ``records``: what the file itself states.
+    ``changes``: those that the request to create a tournament takes. ``records``: the statements of the file itself.
     ``results_only``: games have no moves. ``text``: of a federation's own ruleset.
     """
 

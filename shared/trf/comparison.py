@@ -88,7 +88,7 @@ def _not_counted(trf: TrfFile) -> Iterator[Difference]:
 
 
 def _byes_that_differ(trf: TrfFile) -> Iterator[Difference]:
-    """Records 240 of players whose own line has a game or another bye in that round; the line counts."""
+    """Yield records 240 of players whose own line has a game or another bye in that round; the line counts."""
     for record in () if trf.settings.teams else trf.records:
         if record.text[:3] != "240" or record.player:
             continue

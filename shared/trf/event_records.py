@@ -1,4 +1,4 @@
-"""What an exported file says of its event in comments (###), so that it can be imported as the same event.
+"""The event of an exported file in comments (###), by which it can be imported as the same event.
 
 These are the game, the ruleset with its changed values, the rulings that rank, and a digest of each column of the table.
 """

@@ -29,7 +29,7 @@ PLAIN = tuple(kind for kind in kinds() if kind.name in ("swiss", "round robin", 
 
 @dataclass(slots=True)
 class Ran:
-    """What a campaign found: events by ruleset, columns that differ by code, and faults."""
+    """The findings of a campaign: events by ruleset, columns that differ by code, and faults."""
 
     events: Counter[str] = field(default_factory=Counter)
     same: int = 0

@@ -1,4 +1,4 @@
-"""What a report file says twice or in unknown words: used, or named at its place; and the fault that comes first."""
+"""Contradictory and unknown words of a report file: used, or named at their place; and the fault that comes first."""
 
 import pytest
 
