@@ -31,6 +31,7 @@ CAMPAIGNS = {
     "tiebreaks": Campaign(
         "tests.tiebreaks", 1000, 1, "events whose tie-breaks are compared with the text of FIDE C.07"
     ),
+    "roundtrips": Campaign("tests.roundtrips", 300, 1, "events of every ruleset, exported and imported again"),
     "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
     "sharing": Campaign(
         "tests/faults/test_sharing.py", 20, 1, "runs of two workers that share partitions while they are struck"

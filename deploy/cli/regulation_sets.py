@@ -4,6 +4,7 @@ from pathlib import Path
 
 from deploy.cli.files.files import read_bytes
 from deploy.failure import Failure
+from deploy.imports.file_event import Requested
 from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from services.pairing.announcement.tiebreak_codes import unknown_tiebreaks
 from shared.core.language.messages import message_of, say
@@ -29,6 +30,14 @@ def set_of(named: str) -> Regulations:
             names=" ".join(names()),
         )
     )
+
+
+def requested(named: str | None, game: str | None) -> Requested:
+    """Return the options ``--regulations`` and ``--game``. Raises `Failure` like `set_of`."""
+    if named is None or named in names():
+        return Requested(None if named is None else load(named), game)
+    ruleset = set_of(named)
+    return Requested(ruleset, game, None if named == "-" else read_bytes(named).decode())
 
 
 def set_in(file: str) -> Regulations:

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 
 from deploy.failure import Failure
 from deploy.imports import remarks
+from deploy.imports.file_event import AS_STATED, Requested, file_event
 from deploy.imports.hall import Hall
 from deploy.imports.tiebreak_order import order
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import Message, say
-from shared.regulations import load
 from shared.trf.comparison import differences
 from shared.trf.model.acceleration import without_virtual_points
 from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import read
-from shared.trf.rounds import regulations_of
 from shared.trf.teams.matches import team_conditions
 
 MOST_PAIRS = 50_000
@@ -41,11 +40,16 @@ class CheckedFile:
 
 
 def check_file(
-    content: bytes, name: str, encoding: Encoding | None, id: str | None, tiebreaks: str | None
+    content: bytes,
+    name: str,
+    encoding: Encoding | None,
+    id: str | None,
+    tiebreaks: str | None,
+    requested: Requested = AS_STATED,
 ) -> CheckedFile:
     """Return the file as it will be imported.
 
-    ``name``: the file name, for messages, and for the tournament ID if ``id`` is empty.
+    ``name``: the file name, for messages, and for the tournament ID if ``id`` is empty. ``requested``: game and ruleset.
 
     Raises `TrfError`, with line and column, for a file that cannot be read or imported, and `Failure` for another reason.
     """
@@ -68,13 +72,12 @@ def check_file(
                 most=MOST_PAIRS,
             )
         )
+    hall = Hall(trf, team_conditions(trf), file_event(trf, requested))
     refusal = without_virtual_points(trf)
-    if refusal is not None and trf.rounds_recorded < Hall(trf, None).last_round:
+    if refusal is not None and trf.rounds_recorded < hall.last_round:
         raise Failure(refusal.detail)
-    conditions = team_conditions(trf)
-    hall = Hall(trf, conditions)
     _refuse_empty_round(hall)
-    ranked = order(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
+    ranked = order(trf, tiebreaks, TIEBREAKS if hall.conditions is None else TEAM_TIEBREAKS)
     return CheckedFile(hall, chosen, ranked, tuple(_remarks(trf, hall)))
 
 
@@ -85,10 +88,13 @@ def id_of(name: str) -> str:
 
 
 def _remarks(trf: TrfFile, hall: Hall) -> Iterator[Message]:
-    regulations = load(regulations_of(trf))
-    yield from remarks.on_regulations(trf, regulations)
-    yield from remarks.on_differences(trf, differences(trf, regulations.points))
+    yield from remarks.on_regulations(trf, hall.regulations)
+    for remark in hall.event.remarks:
+        yield say("{file}: {remark}", file=trf.file, remark=remark)
+    yield from remarks.on_differences(trf, differences(trf, hall.regulations.points))
     yield from remarks.on_format(trf, hall.format)
+    if trf.settings.by_position and [*trf.pairing_numbers.values()] != [*trf.pairing_numbers]:
+        yield say("{file}: XXC rank is not imported: further rounds are paired by starting number", file=trf.file)
 
 
 def _refuse_empty_round(hall: Hall) -> None:

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from deploy.imports import remarks
+from deploy.imports.differing_columns import differing_columns
+from deploy.imports.file_rulings import make_rulings
 from deploy.imports.hall import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.standings.files.file_routes import MOST_RECORDS
@@ -36,6 +38,10 @@ class FileImport:
     """Receives the name of each step before it is sent, and may raise to end the import there."""
     order: tuple[str, ...] = ()
     """Tie-breaks of the new tournament."""
+    organiser: Client | None = None
+    """Makes the rulings that only an organiser may make, under the same login name."""
+    name: str = ""
+    """Login name of ``organiser``."""
     entered: set[int] = field(default_factory=set)
     """Players registered so far, by starting number."""
     left: set[int] = field(default_factory=set)
@@ -76,7 +82,9 @@ class FileImport:
             if number > last and player not in self.left:
                 self._bye(player, number, kind)
         self._keep()
+        make_rulings(self)
         self._tell_points()
+        list(map(self.tell, differing_columns(self.hall.trf, self.hall.event.records, self.to, self.id, self.seen)))
 
     def _keep(self) -> None:
         """Send the records that no event contains, so that exports contain them.
@@ -86,11 +94,11 @@ class FileImport:
         self.to.get(f"/v1/tournaments/{self.id}?after={self.seen}")  # wait until standings know the players
         kept = [{"line": one.line, "after": one.after} for one in to_keep(self.hall.trf)]
         for n in range(0, len(kept), MOST_RECORDS):
-            self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + MOST_RECORDS]})
+            self.post(f"records {n}", self.path("report-file"), {"records": kept[n : n + MOST_RECORDS]})
 
     def _tell_points(self) -> None:
         """Report each team, or each player of a record 299, with points in the table that differ from the file."""
-        trf, path, points = self.hall.trf, self._path("standings"), self.hall.regulations.points
+        trf, path, points = self.hall.trf, self.path("standings"), self.hall.regulations.points
         given = any(r.text.startswith(MATCHES_GIVEN) and not r.player for r in trf.records)
         if self.hall.conditions is not None:
             teams = self.to.get(f"{path}/teams").json["teams"]
@@ -116,10 +124,11 @@ class FileImport:
         body: dict[str, Any] = {
             "id": self.id,
             "name": settings.name or self.id,
-            "game": "chess",
+            "game": self.hall.event.game,
             "format": self.hall.format,
             "rounds": self.hall.last_round,
-            "regulations": self.hall.regulations.name,
+            **self.hall.ruleset,
+            **({} if self.organiser is None else {"officials": [{"name": self.name, "role": "organiser"}]}),
             **self.hall.occasion,
         }
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
@@ -135,7 +144,7 @@ class FileImport:
                 regulations=self.hall.regulations.name,
             )
             self.tell(dutch)
-        if self.hall.points != self.hall.regulations.points:
+        if self.hall.points != self.hall.event.ruleset.points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         time = self.hall.time
         if settings.time and time is None:
@@ -151,7 +160,7 @@ class FileImport:
                 say("{file}:{line}: its games do not form team matches; only players are read", file=file, line=line)
             )
         body["tiebreaks"] = list(self.order)
-        self._post("announce", "/v1/tournaments", body)
+        self.post("announce", "/v1/tournaments", body)
 
     def _enter(self, number: int) -> None:
         """Register the players of the file whose first round is ``number`` or earlier."""
@@ -159,7 +168,7 @@ class FileImport:
         coming = [p for p in trf.players if p.id not in self.entered and first_round(trf, p) <= number]
         players = [as_entry(p) for p in sorted(coming, key=lambda p: p.id)]
         for n in range(0, len(players), BATCH):
-            self._post(f"entries {number} {n}", self._path("entries"), {"players": players[n : n + BATCH]})
+            self.post(f"entries {number} {n}", self.path("entries"), {"players": players[n : n + BATCH]})
         self.entered.update(p.id for p in coming)
 
     def _teams(self) -> None:
@@ -169,7 +178,7 @@ class FileImport:
             {"id": team.id, "name": team.name or f"No. {team.id}", "members": list(team.members)}
             for team in self.hall.trf.settings.teams
         ]
-        self._post("teams", self._path("teams"), {"teams": teams})
+        self.post("teams", self.path("teams"), {"teams": teams})
         own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
@@ -190,7 +199,7 @@ class FileImport:
             self.tell(fixed)
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
-            self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
+            self.post(f"forbidden {number}", self.path("forbidden-pairs"), body)
         self.forbidden = pairs
 
     def _accelerate(self, number: int) -> None:
@@ -209,14 +218,14 @@ class FileImport:
             )
         else:
             rows = [{"player": v.player, "first": v.first, "last": v.last, "points": v.points / 2} for v in given]
-            self._post(f"virtual points {number}", self._path("virtual-points"), {"given": rows})
+            self.post(f"virtual points {number}", self.path("virtual-points"), {"given": rows})
         self.given = given
 
     def _withdraw(self, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> None:
         """Withdraw each player who is absent from this round to the last."""
         for player in self.hall.trf.players:
             if player.id in self.entered - self.left and self.hall.leaves(player, number, bye_kinds):
-                self._post(f"withdrawal {player.id}", self._path(f"entries/{player.id}/withdrawal"), {})
+                self.post(f"withdrawal {player.id}", self.path(f"entries/{player.id}/withdrawal"), {})
                 self.left.add(player.id)
 
     def _grant(self, number: int, bye_kinds: Mapping[tuple[int, int], Any]) -> None:
@@ -244,11 +253,11 @@ class FileImport:
         """Send the line-ups of matches in which a player without an opponent won a board for the team."""
         for team, players in self.hall.lineups(number).items():
             body = {"team": team, "round": number, "players": list(players)}
-            self._post(f"line-up {team} {number}", self._path("lineups"), body)
+            self.post(f"line-up {team} {number}", self.path("lineups"), body)
 
     def _bye(self, player: int, number: int, kind: str) -> None:
         body = {"player": player, "round": number, "kind": kind}
-        self._post(f"bye {player} {number}", self._path("byes"), body)
+        self.post(f"bye {player} {number}", self.path("byes"), body)
 
     def _pair(self, number: int) -> None:
         """Pair a round manually as in the file, unless it is already paired.
@@ -267,16 +276,16 @@ class FileImport:
         known = self.to.get(f"/v1/tournaments/{self.id}")
         if known.json["round"] >= number:
             return
-        step, path = f"round {number}", self._path("rounds")
+        step, path = f"round {number}", self.path("rounds")
         try:
-            self._post(step, path, body, known.etag)
+            self.post(step, path, body, known.etag)
         except Problem as problem:
             if problem.code != "absolute-rule":
                 raise
             overrides = [rule for rule in OVERRIDABLE if re.search(rf"(?<![\w-]){rule}[:：]", problem.detail)]
             waived: dict[str, Any] = {"number": number, "problem": message_of(problem), "names": tuple(overrides)}
             self.tell(say("round {number}: {problem}; imported as played, waiving {names}", **waived))
-            self._post(step, path, {**body, "overrides": overrides}, known.etag)
+            self.post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:
         points = self.hall.points
@@ -286,14 +295,15 @@ class FileImport:
             if both is not None:
                 results.append({"board": board, "result": result(*both, points)})
         if results:
-            self._post(f"results {number}", self._path("results"), {"round": number, "results": results})
+            self.post(f"results {number}", self.path("results"), {"round": number, "results": results})
 
-    def _path(self, resource: str) -> str:
+    def path(self, resource: str) -> str:
+        """Return the path of a resource of the new tournament."""
         return f"/v1/tournaments/{self.id}/{resource}"
 
-    def _post(self, step: str, path: str, body: Any, if_match: str | None = None) -> None:
+    def post(self, step: str, path: str, body: Any, if_match: str | None = None, by: Client | None = None) -> None:
         """Send a call with an idempotency key made from its ``step``, so that a second run repeats nothing."""
         self.step = step
         self.before(step)
         key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()
-        self.seen = self.to.post(path, body, if_match=if_match, key=key).etag.strip('"') or self.seen
+        self.seen = (by or self.to).post(path, body, if_match=if_match, key=key).etag.strip('"') or self.seen

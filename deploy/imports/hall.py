@@ -4,32 +4,44 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from deploy.imports.file_event import FileEvent
 from services.pairing.announcement.time_schemas import TimeSchema
-from shared.core.rulebook.formats import Format
+from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.rulebook.time_notation import periods_of
 from shared.core.state.outcomes import notation_of, stated_mark
 from shared.core.terms import Mark, Seconds, TeamConditions, TimeControl
 from shared.core.values.bounds import PLACE
-from shared.regulations import load
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import day, stated
-from shared.trf.rounds import allocated_byes, boards, format_of, regulations_of, with_points
+from shared.trf.rounds import allocated_byes, boards, format_of, with_points
 from shared.trf.teams.matches import alone, matches
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """A file as its hall knows it. ``conditions``: how its teams meet."""
+    """A file as its hall knows it. ``conditions``: how its teams meet. ``event``: its game and ruleset."""
 
     trf: TrfFile
     conditions: TeamConditions | None
+    event: FileEvent
 
     @property
     def regulations(self) -> Regulations:
-        """Those of the file's date."""
-        return load(regulations_of(self.trf))
+        """The ruleset of the event, with its changed values."""
+        return self.event.regulations
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """The ruleset, for the request that creates the tournament."""
+        event = self.event
+        body: dict[str, Any] = (
+            {"regulations": event.ruleset.name} if event.text is None else {"regulations_file": event.text}
+        )
+        if event.changes:
+            body["changes"] = dict(event.changes)
+        return {**body, **({"results_only": True} if event.results_only else {})}
 
     @property
     def points(self) -> Points:
@@ -38,8 +50,10 @@ class Hall:
 
     @property
     def format(self) -> Format:
-        """The format that the file names. A round robin in which byes give points is imported as a Swiss."""
-        named = format_of(self.trf)
+        """The format that the file names. A round robin with byes that give points, or further rounds, is imported as a Swiss."""
+        named, players = format_of(self.trf), len(self.trf.players)
+        if self.trf.rounds_recorded > (players - 1 + players % 2) * FORMATS[named].cycles:
+            return "swiss"
         scoring = any(e is not None and e.bye in ("U", "F", "H") for p in self.trf.players for e in p.rounds)
         return "swiss" if scoring else named
 
@@ -61,7 +75,7 @@ class Hall:
         if periods is None:
             return None
         time: dict[str, Any] = {"periods": [asdict(one) for one in periods], "flag": "claimed"}
-        control = TimeControl("chess", periods, Seconds(0), Seconds(0), "claimed", "222")
+        control = TimeControl(self.event.game, periods, Seconds(0), Seconds(0), "claimed", "222")
         return None if TimeSchema().validate(time) or any(time_faults(control)) else time
 
     @property
@@ -123,6 +137,15 @@ class Hall:
                 }
                 found |= {team: (*seated[team], *unopposed[team]) for team in pair}
         return found
+
+    def ruling(self, stated: Mapping[str, Any], tournament: str) -> dict[str, Any]:
+        """Return the request for a ruling that the file states, with the game of the player in that round."""
+        body = dict(stated)
+        if body.pop("game", False) and isinstance(round := body.get("round"), int):
+            seats = enumerate(self.games(round), 1)
+            board = next((n for n, seat in seats if body.get("player") in [p.id for p in seat]), None)
+            body |= {} if board is None else {"game": f"{tournament}.{round}.{board}"}
+        return body
 
     def _lineups(self, number: int) -> Iterator[tuple[int, ...]]:
         """Yield for each team its first members with a pairing-allocated bye, up to the number of boards."""

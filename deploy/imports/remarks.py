@@ -9,9 +9,9 @@ from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.trf.comparison import not_understood, points_made
 from shared.trf.export_lines import STATED_REGULATIONS
-from shared.trf.model.model import TrfFile
+from shared.trf.model.model import Difference, TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
-from shared.trf.model.points import Difference, points_text
+from shared.trf.model.points import points_text
 from shared.trf.records import SYSTEMS
 from shared.trf.teams.team_records import team_rounds, totals
 
@@ -20,7 +20,7 @@ MOST_TOLD = 20
 
 
 def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Message]:
-    """Yield how the file contradicts its own results, and which of its records are not understood."""
+    """Yield how the file contradicts its own results, and the remarks of `on_records`."""
     for difference in found[:MOST_TOLD]:
         yield _at_its_place(trf, difference)
     if len(found) > MOST_TOLD:
@@ -29,6 +29,12 @@ def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Messag
             count=len(found) - MOST_TOLD,
         )
         yield say("{file}: {more}", file=trf.file, more=more)
+    yield from on_records(trf)
+
+
+def on_records(trf: TrfFile) -> Iterator[Message]:
+    """Yield the words of known records that are not used, records that contradict each other, and unknown records."""
+    yield from (_at_its_place(trf, one) for one in trf.settings.remarks[:MOST_TOLD])
     kept = not_understood(trf)
     if kept is not None:
         yield say("{file}: {kept}", file=trf.file, kept=kept)

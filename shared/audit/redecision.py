@@ -30,6 +30,7 @@ from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
 
 BROKEN = say("the decision cannot be re-evaluated: {failure}")
+PARTIAL = say("the decision cannot be re-evaluated: its events are incomplete, or do not form a command")
 _FROM_SHEETS = (
     ev.GameStarted,
     ev.ColoursCorrected,
@@ -152,6 +153,10 @@ class Redecision:
         game, lines = self.sheets.commands.get(first.command, ("", []))
         try:
             command = rules.command_of(group, lines)
+        except Exception:  # the rules rebuild a command from all its events, in their order
+            self._differs(group, PARTIAL)
+            return
+        try:
             if not engines and rules.engine_of(command) is not None:
                 self.report.leave_out(say("pairings by an engine, which are re-evaluated separately"), len(group))
                 return
@@ -173,10 +178,13 @@ class Redecision:
             if remark is not None:
                 self.report.remark(remark)
         else:
-            self.report.differ += len(group)
-            # If a command is not complete, the event after it may be the wrong one.
-            torn = problem.text in (MISSING.text, BROKEN.text)
-            self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
+            self._differs(group, problem)
+
+    def _differs(self, group: Sequence[Event], problem: Message) -> None:
+        self.report.differ += len(group)
+        # If a command is not complete, the event after it may be the wrong one.
+        torn = problem.text in (MISSING.text, BROKEN.text, PARTIAL.text)
+        self.report.add(group[0].seq, group[-1].seq + torn, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> Message | None:
         if rules is None:

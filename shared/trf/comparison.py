@@ -1,14 +1,14 @@
 """What a file says of points and ranks, held against its own results."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.rulebook.regulations import Points
 from shared.trf.model.abnormal import given_in
-from shared.trf.model.model import Abnormal, TrfFile
+from shared.trf.model.model import Abnormal, Difference, TrfFile
 from shared.trf.model.points import (
-    Difference,
     half_points_of,
     points_text,
     possible_ranks,
@@ -16,6 +16,7 @@ from shared.trf.model.points import (
     worth_of_bye,
     worth_of_entry,
 )
+from shared.trf.model.reader_state import BYES_240
 from shared.trf.records import unknown
 from shared.trf.teams.team_comparison import differences_of_teams
 from shared.trf.teams.team_records import counts_that_differ, rounds_told
@@ -33,6 +34,7 @@ def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     rank_faults = [list(_ranks_of_players(trf, way)) for way in ways]
     found = [*min(point_faults, key=len), *min(rank_faults, key=len)]
     found += _not_counted(trf)
+    found += _byes_that_differ(trf)
     found += counts_that_differ(trf)
     if trf.settings.teams:
         found += differences_of_teams(trf, points)
@@ -83,6 +85,27 @@ def _not_counted(trf: TrfFile) -> Iterator[Difference]:
         first = seen.setdefault(replace(given, line=0, column=0), given.line)
         if first != given.line:
             yield Difference(given.line, 1, say("record 299 is already on line {line}", line=first))
+
+
+def _byes_that_differ(trf: TrfFile) -> Iterator[Difference]:
+    """Yield records 240 of players whose own line has a game or another bye in that round; the line counts."""
+    for record in () if trf.settings.teams else trf.records:
+        if record.text[:3] != "240" or record.player:
+            continue
+        kind, round = BYES_240[record.text[4:5].upper()], int(record.text[5:9])
+        for match in re.finditer(r"[0-9]+", record.text[9:]):
+            entry = trf.numbered[int(match[0])].entry(round)
+            if entry is None or entry.bye == kind:
+                continue
+            has = say("a game") if entry.bye is None else say("the bye {kind}", kind=entry.bye)
+            detail = say(
+                "record 240 gives player {player} the bye {kind} in round {round}, but the player's line has {has}",
+                player=int(match[0]),
+                kind=kind,
+                round=round,
+                has=has,
+            )
+            yield Difference(record.line, match.start() + 10, detail)
 
 
 _Worth = dict[int, dict[int, int]]

@@ -9,6 +9,7 @@ from msgspec import structs
 from shared.core.rulebook.regulations import Points
 from shared.core.state.tournament import TournamentState
 from shared.trf.comparison import points_made
+from shared.trf.event_records import parts_of
 from shared.trf.export_lines import COMMENT
 from shared.trf.merged_file import SAME, as_spelled, like
 from shared.trf.model.abnormal import RECORD
@@ -131,6 +132,7 @@ class _Lines:
             if not record.player:
                 self._own.setdefault(record.text[:3], []).append(record)
         self._written: set[str] = set()
+        self._events: set[str] = set()
 
     def of(self, kept: Sequence[Kept]) -> Iterator[Record]:
         """All of them, the last one empty."""
@@ -143,13 +145,22 @@ class _Lines:
         said = {one.line for one in kept}
         for code, records in self._own.items():
             if code in (COMMENT, RECORD):
-                yield from (r for r in records if r.text not in said)
+                yield from (r for r in records if r.text not in said and parts_of(r.text)[0] not in self._events)
             elif code not in self._written:
                 yield from records
         yield self._exported.records[-1]
 
+    def _event(self, name: str) -> Iterator[Record]:
+        """Yield the records of the event as it is now, at the place of the stated ones."""
+        if name not in self._events:
+            self._events.add(name)
+            yield from (r for r in self._own.get(COMMENT, ()) if parts_of(r.text)[0] == name)
+
     def _record(self, one: Kept) -> Iterator[Record]:
-        if one.line is None and not one.code:
+        name, _ = parts_of(one.line or "")
+        if name:
+            yield from self._event(name)
+        elif one.line is None and not one.code:
             yield Record(0, "")
         elif one.line is None or not self._holds(one.code):
             yield from self._instead(one.code)

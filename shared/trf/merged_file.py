@@ -6,6 +6,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from shared.core.rulebook.time_notation import same_time
+from shared.trf.event_records import parts_of
 from shared.trf.export_lines import COMMENT
 from shared.trf.model.abnormal import RECORD
 from shared.trf.model.acceleration import by_round
@@ -126,6 +127,8 @@ def _records(exported: TrfFile, source: TrfFile, players: dict[int, TrfPlayer]) 
         if record.player:
             if record.player in players:
                 yield record
+        elif parts_of(record.text) != ("", ""):
+            continue  # the export states the event as it is now
         elif code not in SAME or SAME[code](exported, source):
             yield record
         elif not written & like(code):

@@ -1,7 +1,7 @@
 """Reads TRF16 and TRF26. Strict where a game could be misread, kind where only layout differs."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,6 +36,10 @@ from shared.trf.model.model import (
 from shared.trf.model.reader_state import MOST_ROUNDS
 from shared.trf.records import settings
 
+PLAYER = "001"
+NUMBERS_OF_A_ROW = 3
+"""Numbers in a name that ends its line, from which on the line is one whose values are separated by blanks alone."""
+_A_NUMBER = re.compile(r"(?<!\S)[0-9]+(?:[.,][0-9]+)?(?!\S)")
 FIRST_ROUND = 91
 """Columns before the first round; each round takes `ROUND`."""
 ROUND = 10
@@ -79,14 +83,27 @@ class _Reading(NamedTuple):
 
 
 def _reading(lines: list[str], measure: Measure, encoding: Encoding, file: str) -> _Reading:
-    players = _players(lines, file, measure, encoding)
-    of_players = {p.line for p in players}
-    records = (
+    records = [
         Record(n, line if line[:3] not in TEAMS else as_columns(line, measure, encoding))
         for n, line in enumerate(lines, 1)
-        if n not in of_players
-    )
+        if not line.startswith(PLAYER)
+    ]
+    try:
+        players = _players(lines, file, measure, encoding)
+    except TrfError as fault:
+        _refuse_records_before(fault, records, lines, file)
+        raise
     return _Reading(measure, players, settings(records, frozenset(p.id for p in players), file))
+
+
+def _refuse_records_before(fault: TrfError, records: Iterable[Record], lines: Iterable[str], file: str) -> None:
+    """Raise the `TrfError` of a record before a ``fault`` in the players, so that the first one in the file is reported."""
+    numbers = (line[4:8].strip() for line in lines if line.startswith(PLAYER))
+    try:
+        settings(records, frozenset(int(n) for n in numbers if re.fullmatch(r"[0-9]+", n)), file)
+    except TrfError as other:
+        if other.line < fault.line:
+            raise other from None
 
 
 def _one_reading(readings: list[_Reading], lines: list[str], encoding: Encoding, file: str) -> None:
@@ -110,21 +127,30 @@ def _told(row: TrfPlayer | TrfTeam) -> str:
 def _players(lines: list[str], file: str, measure: Measure, encoding: Encoding) -> tuple[TrfPlayer, ...]:
     players: dict[int, TrfPlayer] = {}
     for number, line in enumerate(lines, 1):
-        if line.startswith("001"):
+        if not line.startswith(PLAYER):
+            continue
+        try:
             player = _player(spread(line, measure, encoding), number, file)
-            if player.id in players:
-                first = players[player.id].line
-                raise TrfError(
-                    file, number, 5, say("player {id} is already on line {first}", id=player.id, first=first)
-                )
-            players[player.id] = player
+        except TrfError:
+            _all_agree(players, file, among=players)
+            raise
+        if player.id in players:
+            _all_agree(players, file, among=players)
+            first = players[player.id].line
+            raise TrfError(file, number, 5, say("player {id} is already on line {first}", id=player.id, first=first))
+        players[player.id] = player
     if not players:
         raise TrfError(file, 1, 1, say("the file does not contain a player (record 001)"))
+    _all_agree(players, file)
+    return tuple(players.values())
+
+
+def _all_agree(players: Mapping[int, TrfPlayer], file: str, among: Collection[int] | None = None) -> None:
+    """Raise `TrfError` for the first round in which opponents differ; games against players not ``among`` them are skipped."""
     for player in players.values():
         for round, entry in enumerate(player.rounds, 1):
-            if entry is not None and entry.opponent:
+            if entry is not None and entry.opponent and (among is None or entry.opponent in among):
                 _agree(player, entry, round, players.get(entry.opponent), file)
-    return tuple(players.values())
 
 
 def _player(line: Cells, number: int, file: str) -> TrfPlayer:
@@ -133,13 +159,20 @@ def _player(line: Cells, number: int, file: str) -> TrfPlayer:
         raise TrfError(file, number, 5, say("the starting number is missing"))
     for column, fault in blank_faults(line, BLANKS):
         raise TrfError(file, number, column, fault)
+    name = gather(line[14:47])
+    if not gather(line[47:]) and len(_A_NUMBER.findall(name)) >= NUMBERS_OF_A_ROW:
+        detail = say(
+            "{text} is read as the name, and the columns after it are empty: put each value into the columns of its field",
+            text=repr(name),
+        )
+        raise TrfError(file, number, 15, detail)
     points = gather(line[80:84])
     if points and not re.fullmatch(r"-?[0-9]+([.,][0-9]*)?", points):
         raise TrfError(file, number, 81, say("points {points} are not a number", points=repr(points)))
     _number(line, (86, 89), number, file, say("rank"))
     return TrfPlayer(
         id=id,
-        name=gather(line[14:47]),
+        name=name,
         rating=_number(line, (49, 52), number, file, say("rating")) or None,
         sex=gather(line[9:10]),
         title=gather(line[10:13]),

@@ -51,6 +51,8 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
         code = record.text[:3]
         if (kind := KINDS.get(code)) is not None:
             (kind.read if not teams or kind.of_teams is None else kind.of_teams)(state, record)
+            if kind.setting:
+                state.state(record, kind.setting, str(getattr(state, kind.setting)))
             if code not in _FREE:
                 check_columns(record, of_teams=bool(teams), file=file)
     return Settings(
@@ -59,7 +61,7 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
         state.tiebreaks, state.tiebreaks_line, state.system, teams, state.boards,
         tuple(sorted(state.match_points.items())), tuple(state.team_byes), tuple(state.abnormal), state.allocated,
         tuple(state.forfeits), state.city, state.begins, state.ends, state.time,
-        state.lineups, tuple(state.unplayed), state.colours,
+        state.lineups, tuple(state.unplayed), state.colours, state.by_position, tuple(state.remarks),
     )  # fmt: skip
 
 
@@ -83,6 +85,7 @@ def _system(state: ReaderState, record: Record) -> None:
     code = record.text[4:].strip().upper()
     if code:
         state.system = System(code, SYSTEMS.get(code), record.line)
+        state.state(record, "system", code)
 
 
 def _rounds(state: ReaderState, record: Record) -> None:
@@ -97,16 +100,22 @@ def _rounds(state: ReaderState, record: Record) -> None:
 
 
 def _initial_colour(state: ReaderState, record: Record) -> None:
-    """152: ``W`` or ``B``. XXC: words, of which ``white1`` and ``black1`` name the colour."""
-    words = record.text[4:].lower().replace(",", " ").split()
-    for word in words:
+    """152: ``W`` or ``B``. XXC: ``white1`` and ``black1`` name the colour, ``rank`` numbers the players by their lines."""
+    for match in re.finditer(r"[^\s,]+", record.text[4:].lower()):
+        word, column = match[0], match.start() + 5
         if word in ("white1", "w", "white"):
             state.initial_colour = "white"
         elif word in ("black1", "b", "black"):
             state.initial_colour = "black"
         elif record.text.startswith("152"):
-            column = record.text.lower().index(word, 3) + 1
             raise state.error(record, column, say("initial colour {word} is neither W nor B", word=repr(word)))
+        elif word == "rank":
+            state.by_position = True
+        else:
+            unused = say("the word {word} is not used; known words: white1, black1, rank", word=repr(word))
+            state.remark(record, column, unused)
+        if word != "rank" and state.initial_colour is not None:
+            state.state(record, "initial colour", state.initial_colour)
 
 
 def _forbidden(state: ReaderState, record: Record) -> None:
@@ -190,6 +199,7 @@ def _tiebreaks(state: ReaderState, record: Record) -> None:
     if twice is not None:
         column = record.text.upper().rindex(twice) + 1
         raise state.error(record, column, say("tie-break {twice} is listed twice", twice=twice))
+    state.state(record, f"tiebreaks {record.text[:3]}", ",".join(names))
     if record.text.startswith("212") or not state.tiebreaks:
         state.tiebreaks = tuple(n for n in names if n != "PTS")
         state.tiebreaks_line = record.line
@@ -200,22 +210,26 @@ def _keep(state: ReaderState, record: Record) -> None:
 
 
 class RecordKind(NamedTuple):
-    """A kind of record: what it ``says``, and how it is read; of a file of teams by ``of_teams``, where that is otherwise."""
+    """A kind of record: what it ``says``, and how it is read; of a file of teams by ``of_teams``, where that is otherwise.
+
+    ``setting``: the setting of which a file has one value.
+    """
 
     says: str
     read: Callable[[ReaderState, Record], None] = _keep
     of_teams: Callable[[ReaderState, Record], None] | None = None
+    setting: str = ""
 
 
 _OF_TEAMS = trf_teams.CHECKS
 KINDS: dict[str, RecordKind] = {
     "001": RecordKind("a player"),
-    "012": RecordKind("the tournament's name", _text("name")),
+    "012": RecordKind("the tournament's name", _text("name"), setting="name"),
     "013": RecordKind("a team: name, members"),
-    "022": RecordKind("the city", _text("city")),
+    "022": RecordKind("the city", _text("city"), setting="city"),
     "032": RecordKind("the federation"),
-    "042": RecordKind("the first day", _text("begins")),
-    "052": RecordKind("the last day", _text("ends")),
+    "042": RecordKind("the first day", _text("begins"), setting="begins"),
+    "052": RecordKind("the last day", _text("ends"), setting="ends"),
     "062": RecordKind("number of players"),
     "072": RecordKind("number of rated players"),
     "082": RecordKind("number of teams"),
@@ -224,7 +238,7 @@ KINDS: dict[str, RecordKind] = {
     "112": RecordKind("deputy chief arbiters"),
     "122": RecordKind("allotted times, in words"),
     "132": RecordKind("days of the rounds"),
-    "142": RecordKind("number of rounds", _rounds),
+    "142": RecordKind("number of rounds", _rounds, setting="rounds"),
     "152": RecordKind("initial colour", _initial_colour),
     "162": RecordKind("points of a game", points),
     "172": RecordKind("method of the starting rank"),
@@ -232,7 +246,7 @@ KINDS: dict[str, RecordKind] = {
     "192": RecordKind("type, by FIDE's code", _system),
     "202": RecordKind("tie-breaks", _tiebreaks),
     "212": RecordKind("order of the standings", _tiebreaks),
-    "222": RecordKind("time control", _text("time")),
+    "222": RecordKind("time control", _text("time"), setting="time"),
     "240": RecordKind("byes", _byes, _OF_TEAMS["240"]),
     "250": RecordKind("virtual points", _accelerated_26, _OF_TEAMS["250"]),
     "260": RecordKind("who may not meet", _forbidden_26, _OF_TEAMS["260"]),
@@ -248,7 +262,7 @@ KINDS: dict[str, RecordKind] = {
     "XXA": RecordKind("virtual points", _acceleration),
     "XXC": RecordKind("initial colour", _initial_colour),
     "XXP": RecordKind("who may not meet", _forbidden),
-    "XXR": RecordKind("number of rounds", _rounds),
+    "XXR": RecordKind("number of rounds", _rounds, setting="rounds"),
     "XXS": RecordKind("points of a game", points),
     "XXZ": RecordKind("who is absent", _absent),
     **{code: RecordKind("points of a game", bbp_points) for code in BBP_CODES},

@@ -129,8 +129,9 @@ def _mark(result: str, side: Side, points: Points, values: tuple[tuple[str, int]
 
 def first_colour(trf: TrfFile) -> Side:
     """The initial colour as round 1 shows it: that of the lowest odd number who played it; else White."""
-    played = (e.side for id, e in trf.column(1).items() if id % 2 and e.opponent and e.side is not None)
-    return next(played, "white")
+    numbers, column = trf.pairing_numbers, trf.column(1)
+    entries = (column[id] for id in sorted(column, key=numbers.__getitem__) if numbers[id] % 2)
+    return next((e.side for e in entries if e.opponent and e.side is not None), "white")
 
 
 DutchEdition = Literal["2017", "2026"]

@@ -51,6 +51,43 @@ def test_pair_answers_a_json_line_a_file_in_order(arbiter, four, tmp_path):
     assert [json.loads(line)["file"] for line in out.splitlines()] == [str(four), str(other)]
 
 
+NOBODY = "".join(f"001 {n:4}      P{n:<66}0.0 {n:4}  0000 - Z\n" for n in (1, 2, 3, 4)) + "XXR 4\nXXC white1\n"
+
+
+def test_pair_skips_a_round_of_byes_with_a_note(arbiter, tmp_path):
+    file = tmp_path / "nobody.trf"
+    file.write_text(NOBODY)
+    note = f"{file}: round 1 is not paired, because every player has a bye in it\n"
+    assert arbiter("pair", file) == (0, "2\n1 3\n4 2\n", note)
+    code, out, _ = arbiter("pair", "--json", file)
+    assert (code, json.loads(out)) == (0, {"file": str(file), "round": 2, "boards": [[1, 3], [4, 2]]})
+
+
+@pytest.mark.parametrize("verb", ["pair", "check", "standings"])
+def test_unused_words_of_a_file_are_named(arbiter, tmp_path, verb):
+    file = tmp_path / "words.trf"
+    file.write_text(FOUR_PLAYERS + "XXC blue1\n142 9\nQQQ x\n")
+    code, out, err = arbiter(verb, file)
+    assert code == 0
+    assert [line for line in (out + err).splitlines() if line.startswith(str(file)) and line != str(file)] == [
+        f"{file}:8:5: the word 'blue1' is not used; known words: white1, black1, rank",
+        f"{file}:9:1: record 142 states 9, but line 6 (XXR) states 3; 9 is used",
+        f"{file}: unknown records are stored unchanged: 'QQQ' (line 10)",
+    ]
+
+
+def test_check_says_why_the_engine_makes_no_pairing(arbiter, tmp_path):
+    file = tmp_path / "baku.trf"
+    file.write_text(FOUR_PLAYERS + "192 FIDE_DUTCH_2026_BAKU\n")
+    code, out, _ = arbiter("check", file)
+    assert (code, out) == (
+        0,
+        "round 1: the absolute rules are obeyed, the engine makes no pairing\n"
+        f"  {file}:8:5: FIDE_DUTCH_2026_BAKU without the virtual points of its players (250, XXA): the first group is "
+        "ambiguous, half of the players or that number rounded up to an even number\n",
+    )
+
+
 def test_pair_goes_on_after_a_file_that_cannot_be_read(arbiter, four, tmp_path):
     bad = tmp_path / "bad.trf"
     bad.write_text("012 nobody\n")

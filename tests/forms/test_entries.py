@@ -112,8 +112,18 @@ def test_a_pasted_list_is_shown_and_then_entered_once(call: Call, comes: Comes, 
         (LIST.replace("\t", ";").encode("gb18030"), "GB18030"),
         (LIST.replace("\n", "\r\n").encode("gb18030"), "GB18030"),
         (LIST.encode("utf-16"), "UTF-16LE"),
+        (b"sep=;\r\n" + LIST.replace("\t", ";").replace("\n", "\r\n").encode(), "UTF-8"),
+        (b'\xef\xbb\xbf"sep=,"\n' + LIST.replace("\t", ",").encode(), "UTF-8"),
     ],
-    ids=["tabs", "commas after a mark", "semicolons", "lines of Windows", "two bytes a letter"],
+    ids=[
+        "tabs",
+        "commas after a mark",
+        "semicolons",
+        "lines of Windows",
+        "two bytes a letter",
+        "sep=;",
+        "sep=, after a mark",
+    ],
 )
 def test_a_file_is_read_in_the_encodings_of_the_hall(comes: Comes, content: bytes, name: str):
     answer = sheet(comes("organiser"), content)

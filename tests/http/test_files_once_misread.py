@@ -10,7 +10,7 @@ import pytest
 
 from tests.http.boards import G, board
 
-PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
+PGN, SGF, WXF = "application/x-chess-pgn", "application/x-go-sgf", "text/x-wxf"
 FEN = "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 20"
 TAKEN = [
     pytest.param("chess", PGN, '[Event "x"] 1. e4 e5\n2. Nf3', ["e2e4", "e7e5", "g1f3"], id="a tag before moves in one line"),
@@ -18,6 +18,11 @@ TAKEN = [
     pytest.param(
         "xiangqi", PGN, "1. 炮二平五 馬８進７ *\n====\n 欢迎访问《象棋百科全书网》\n http://www.xqbase.com/\n",
         ["h2e2", "h9g7"], id="XQBase's footer",
+    ),
+    pytest.param("chess", PGN, '[Result "*"]\n\n1. e4 e5 1/2-1/2', ["e2e4", "e7e5"], id="a result that a tag does not know"),
+    pytest.param(
+        "xiangqi", WXF, "FORMAT WXF\nFEN 4k4/9/4P1P2/4P1P2/9/9/9/9/9/3K5 w\nSTART{\n1. 15=4 K5+1\n}END", ["e7f7", "e9e8"],
+        id="a pawn named by its place on a file",
     ),
     pytest.param(
         "chess", PGN, f'[SetUp "1"]\n[FEN "{FEN}"]\n\n20... O-O-O 21. O-O *', ["e8c8", "e1g1"], id="whose move a FEN says it is",
@@ -30,6 +35,19 @@ REFUSED = [
     pytest.param(
         "chess", PGN, f'[SetUp "1"]\n[FEN "{FEN}"]\n\n20... O-O *', "line 4, column 7: ply 1, O-O",
         id="a castling that a FEN has not",
+    ),
+    pytest.param(
+        "chess", PGN, "1. e4 e5 2. Nf3 ± {fine} 2... Nc6 3. Bb5 *", "line 1, column 17: ply 4, ±", id="a symbol before a number",
+    ),
+    pytest.param("chess", PGN, "1. e4 e5 2. Ke5 3. Nf3 *", "line 1, column 13: ply 3, Ke5", id="an illegal move before a number"),
+    pytest.param("chess", PGN, "1. e4 e5 3. Nf3 {open", "column 10: the move has the number 3", id="a number before a bracket"),
+    pytest.param("chess", PGN, "1. e4 Ke5 2. d4 {open", "line 1, column 7: ply 2, Ke5", id="a move before a bracket"),
+    pytest.param("chess", PGN, '[Result "1-0"]\n\n1. e4 Ke5 0-1', "line 3, column 7: ply 2, Ke5", id="a move before a result"),
+    pytest.param("xiangqi", PGN, "1. C2.5 X 3. H2+3 *", "line 1, column 9: ply 2, X", id="a word before a number"),
+    pytest.param("xiangqi", WXF, "1. C2.5 X 3. H2+3", "line 1, column 9: ply 2, X", id="a word of WXF before a number"),
+    pytest.param("xiangqi", WXF, "1. C2.5 H8+7 3. H2+3", "line 1, column 14: the move has the number 3", id="a number of WXF"),
+    pytest.param(
+        "xiangqi", WXF, '[Event "?"]\n\n1. C2=5 H8+7', "column 1: a tag in square brackets belongs to PGN", id="tags in WXF",
     ),
     pytest.param("go", SGF, "(;SZ[19];B[aa]\n;W[aa])", "line 2, column 1: ply 2, A19", id="a point that has a stone"),
 ]  # fmt: skip

@@ -126,7 +126,9 @@ def test_a_form_is_refused_alike_and_shown_again_in_the_readers_language(
     assert "2-2 台" in answer.text
 
 
-def test_it_is_an_arbiters_of_one_tournament_and_of_boards_that_there_can_be(data: Path, capsys):
+def test_it_is_an_arbiters_of_one_tournament_and_of_boards_that_there_can_be(tmp_path: Path, capsys):
+    data = tmp_path
+    tokens.ensure_keys(data)
     for role, tournament in (("organiser", "T"), ("chief_arbiter", "T"), ("arbiter", None)):
         with pytest.raises(ValueError, match="only an arbiter's"):
             tokens.issue(data, role, "zhou", tournament, boards=Boards(1, 2))

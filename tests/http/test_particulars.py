@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from deploy.imports.file_event import AS_STATED, file_event
 from deploy.imports.hall import Hall, as_entry
 from deploy.server import embedded
 from shared.http.app import close
@@ -77,7 +78,7 @@ def test_pages_show_them_and_times_in_the_zone_of_the_tournament(app: Flask, cal
 def test_a_file_has_them_and_gives_them_back(app: Flask, call: Call):
     file = read(app.test_client().get(f"{T}/trf").data, "cup.trf")
     assert (file.settings.city, file.settings.begins, file.settings.ends) == ("杭州 <棋院>", "2026/03/07", "2026/03/08")
-    hall = Hall(file, None)
+    hall = Hall(file, None, file_event(file, AS_STATED))
     assert hall.occasion == {name: WHERE[name] for name in ("place", "begins", "ends")}
     again = as_entry(file.numbered[1])
     assert {name: again[name] for name in ("sex", "birth_year", "fide_id")} == {

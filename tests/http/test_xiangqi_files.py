@@ -89,7 +89,7 @@ REFUSED = [
         422,
         "line 1, column 9: a comment must begin with { and end with }; one of them is missing",
     ),
-    (WXF, b"C2.5 " * 200_000, 422, "line 1, column 25001: a game must not have more than 5000 plies"),
+    (WXF, b"H2+3 H2+3 H3-2 H3-2 " * 50_000, 422, "line 1, column 25001: a game must not have more than 5000 plies"),
 ]
 
 

@@ -8,6 +8,7 @@ from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.geometry import move_name
 from services.games.rules.boards.xiangqi.notation import UnreadableMove
 from services.games.rules.boards.xiangqi.position import UNREAD, XiangqiPosition
+from shared.core.language.messages import say
 from tests.builders import why
 
 
@@ -77,6 +78,15 @@ PAWNS_ON_TWO_FILES = "4k4/9/2P3P2/2P3P2/9/9/9/9/9/3K5 w"
         (PAWNS_ON_TWO_FILES, "一兵进一", "g7g8"),
         (PAWNS_ON_TWO_FILES, "三兵进一", "c7c8"),
         (PAWNS_ON_TWO_FILES, "前兵平四", "g7f7"),
+        (PAWNS_ON_TWO_FILES, "前七平六", "c7d7"),
+        (PAWNS_ON_TWO_FILES, "后三平四", "g6f6"),
+        (PAWNS_ON_TWO_FILES, "後三平四", "g6f6"),
+        (PAWNS_ON_TWO_FILES, "前3平4", "g7f7"),
+        (PAWNS_ON_TWO_FILES, "17=6", "c7d7"),
+        (PAWNS_ON_TWO_FILES, "27.6", "c6d6"),
+        (PAWNS_ON_TWO_FILES, "13+1", "g7g8"),
+        (THREE_PAWNS, "中七平六", "c6d6"),
+        (THREE_PAWNS, "37=6", "c5d5"),
     ],
 )
 def test_like_pieces_on_one_file_are_told_apart(text, said, move):
@@ -124,6 +134,13 @@ def test_a_text_that_names_a_file_of_like_pieces_is_refused_with_its_candidates(
 def test_what_is_no_move_is_refused_without_a_guess(said):
     found = read(fen.START, said)
     assert isinstance(found, UnreadableMove) and found.candidates == ()
+
+
+@pytest.mark.parametrize("said", ["前五平六", "后二平三", "37=6", "中七平六"])
+def test_pawn_named_by_a_file_without_such_a_pawn_is_refused(said):
+    assert read(PAWNS_ON_TWO_FILES, said) == UnreadableMove(
+        say("none of the {letters} pieces can make this move", letters="兵")
+    )
 
 
 def test_the_refusal_on_a_sheet_names_the_candidates():

@@ -145,6 +145,12 @@ def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | 
     return name
 
 
+class Integer(click.IntRange):
+    """A whole number within limits. Its errors say "integer" instead of click's "integer range"."""
+
+    name = "integer"
+
+
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), default=None, help="Data folder (default: ARBITER_DATA, or ./data)."
 )
@@ -165,6 +171,14 @@ csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 
 tiebreaks_option = click.option(
     "--tiebreaks", metavar="LIST", help="Tie-breaks in their order, after points (for example BH/C1,BH)."
+)
+
+regulations_option = click.option(
+    "--regulations", metavar="NAME|FILE", help="Ruleset (default: as the file states, or FIDE's for its date)."
+)
+
+game_option = click.option(
+    "--game", metavar="GAME", help="Game of the ruleset (default: as the file states, or chess)."
 )
 
 encoding_option = click.option(

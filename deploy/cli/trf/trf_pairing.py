@@ -23,6 +23,9 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
     """The round as the file's own system pairs it: FIDE Dutch, accelerated where the file says so, or a table."""
     colour = trf.settings.initial_colour or first_colour(trf)
     if format_of(trf) == "swiss":
+        if t.regulations.pairing.system != "dutch":
+            detail = say("{name} does not pair by the Dutch system", name=t.regulations.name)
+            return Refusal("rule", "other-system", detail)
         return without_virtual_points(trf) or pair_next(t, number, initial=colour)
     plan = unfinished_games(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES, stage_now(t)))
     if isinstance(plan, Refusal):

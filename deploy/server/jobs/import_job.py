@@ -17,6 +17,7 @@ import structlog
 from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.file_check import CheckedFile, check_file
+from deploy.imports.file_event import Requested
 from deploy.imports.file_import import FileImport
 from services.pairing.imports.import_jobs import Caller, ImportReport, ImportState, SentReport, step_words
 from shared.client import Client, ClientError
@@ -26,6 +27,7 @@ from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import Actor
 from shared.http.limits.rate_limits import Slots
 from shared.http.problems import Problem, key_reused, unavailable
+from shared.regulations import load
 from shared.trf.model.columns import TrfError
 
 AT_ONCE = 4
@@ -145,7 +147,9 @@ class Imports:
         with self._checks.held(_full()):
             try:
                 encoding = None if sent.encoding is None else find_encoding(sent.encoding)
-                return check_file(sent.content, sent.name, encoding, sent.id, sent.tiebreaks)
+                ruleset = None if sent.regulations is None else load(sent.regulations)
+                wanted = Requested(ruleset, sent.game)
+                return check_file(sent.content, sent.name, encoding, sent.id, sent.tiebreaks, wanted)
             except TrfError as error:
                 raise _bad_file(message_of(error), f"{error.line}:{error.column}") from None
             except Failure as failure:
@@ -211,5 +215,6 @@ def _full() -> Problem:
 
 
 def _digest(sent: SentReport) -> bytes:
-    parts = (sent.name, sent.id or "", sent.encoding or "", sent.tiebreaks or "")
+    options = (sent.id, sent.encoding, sent.tiebreaks, sent.regulations, sent.game)
+    parts = (sent.name, *(option or "" for option in options))
     return sha256("\x00".join(parts).encode() + b"\x00" + sent.content).digest()

@@ -74,11 +74,17 @@ def after_space(text: str, at: int) -> int:
 
 
 class Unreadable(ValueError):
-    """A rejected file: the reason and the place. ``spot`` is None if the reason concerns the file as a whole."""
+    """A rejected file: the reason and the place. ``spot`` is None if the reason concerns the file as a whole.
+
+    ``before``: the moves before that place, from the first position ``setup``. If the rules refuse one of them, that is
+    the first fault of the file.
+    """
 
     def __init__(self, why: Message, spot: Place | None = None) -> None:
         super().__init__(str(why))
         self.why, self.spot = why, spot
+        self.before: Sequence[FileMove] = ()
+        self.setup: StatedFact | None = None
 
 
 def choose(games: Iterable[G], number: int | None, spot_of: Callable[[G], Place]) -> G:

@@ -6,21 +6,30 @@ from dataclasses import dataclass, replace
 from services.games.answers import FileDifferenceAnswer, FileReadAnswer
 from services.games.files import annotations, dhtmlxq, export, rif, wxf, xqf
 from services.games.files.export import PGN, SGF, format_of, stones
-from services.games.files.game_file import Annotations, FileMove, GameFile, Place, Unreadable, decoded, encoding_of
+from services.games.files.game_file import (
+    Annotations,
+    FileMove,
+    GameFile,
+    Place,
+    StatedFact,
+    Unreadable,
+    decoded,
+    encoding_of,
+)
 from services.games.files.pgn import pgn_reader
 from services.games.files.pgn.pgn_reader import XIANGQI
 from services.games.files.sgf import sgf_reader, sgf_writer
 from services.games.files.sgf.sgf_dialects import FIVES
 from services.games.files.sgf.sgf_writer import SgfSheet
 from services.games.responses import GameView
-from services.games.rules.boards.port.position import USUAL, IllegalMove
+from services.games.rules.boards.port.position import USUAL, BadPosition, IllegalMove
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
 from services.games.rules.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.sheet.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
 from shared.core.language.charset import Encoding
-from shared.core.language.messages import Message, either, say
+from shared.core.language.messages import Message, either, message_of, say
 from shared.core.rulebook.time_notation import TIMES, same_time
 from shared.core.terms import Actor, Ply
 from shared.core.values.bounds import DAY
@@ -139,9 +148,13 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
             if move.clock is not None and move.clock > DAY.high:
                 raise Unreadable(say("a clock reading must be 0 to {day} whole seconds", day=DAY.high), move.spot)
     except Unreadable as problem:
-        raise unreadable(problem.why, problem.spot) from None
+        refused = _fault_of_moves(problem.before, problem.setup, variant) if problem.before else None
+        raise refused or unreadable(problem.why, problem.spot) from None
     if file.illegal:
-        raise _illegal(file.moves, variant if file.setup is None else replace(variant, position=file.setup.value))
+        last = file.moves[-1]
+        raise _fault_of_moves(file.moves, file.setup, variant) or unreadable(
+            say("{move} is not a PGN move", move=last.move[:20]), last.spot
+        )
     first, moves = _after_steps(file.moves, one.sheet)
     sheet = None if format.dialect is None else export.own_sgf(desk, one, variant, format.dialect, of_file=True)
     own = export.pgn_tags(desk, one, variant) if sheet is None else {n: v[0] for n, v in sheet.own(0).items()}
@@ -170,19 +183,22 @@ def unreadable(detail: Message, spot: Place | None) -> Problem:
     return Problem(422, "unreadable-file", title, spot.beside(detail), **spot.members)
 
 
-def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
-    """Return the rules' refusal of the first illegal move.
-
-    If the rules accept all moves, return a refusal of the last one, which chess.pgn rejects, with its place.
-    """
-    position, last = variant.start(), len(moves) - 1
+def _fault_of_moves(moves: Sequence[FileMove], setup: StatedFact | None, variant: Variant) -> Problem | None:
+    """Return the refusal of the first position or of the first illegal move, or None if the rules accept all."""
+    if setup is not None and variant.game.set_up is not None:
+        try:
+            variant.game.set_up(variant.rules, setup.value)
+        except BadPosition as problem:
+            return unreadable(message_of(problem), setup.spot)
+        variant = replace(variant, position=setup.value)
+    position = variant.start()
     for n, move in enumerate(moves):
         played = position.play(move.move)
         if isinstance(played, IllegalMove):
             why = say("ply {ply}, {move}: {reason}", ply=n + 1, move=move.move, reason=played.reason)
             title, place = say("The rules refuse this"), {"where": f"moves[{n}]", **move.spot.members}
             return Problem(409, "illegal-move", title, move.spot.beside(why), article=played.article, **place)
-    return unreadable(say("{move} is not a PGN move", move=moves[last].move[:20]), moves[last].spot)
+    return None
 
 
 # ---------------------------------------------------------------- annotations and facts

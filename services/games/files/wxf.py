@@ -7,7 +7,17 @@ or across (. or =). C+ is the front one of two pieces, and C- the rear one. A te
 import re
 from dataclasses import dataclass, field
 
-from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable, check_length
+from services.games.files.export import PGN
+from services.games.files.game_file import (
+    FileMove,
+    GameFile,
+    Place,
+    Places,
+    StatedFact,
+    StatedResult,
+    Unreadable,
+    check_length,
+)
 from services.games.files.pgn.pgn_reader import UNDECIDED, WINNERS
 from services.games.files.record_file import Branch, file_of, result_of
 from services.games.rules.boards.xiangqi import fen
@@ -43,6 +53,8 @@ class _Moves:
             text, ply = token.strip("{} \n"), len(self.main.moves)
             before = self.main.remarks.get(ply)
             self.main.remarks[ply] = text if before is None else f"{before}\n{text}"
+        elif token.startswith("["):
+            raise Unreadable(say("a tag in square brackets belongs to PGN: send the file as {media}", media=PGN), place)
         elif token == UNDECIDED or token in WINNERS:
             self.result = result_of(token, place, WINNERS, UNDECIDED)
         elif self.result is not None:
@@ -90,11 +102,17 @@ def read(text: str) -> GameFile:
     told = facts.pop("FEN", None)
     position = told or StatedFact("FEN", fen.START, places.of(0))
     moves = _Moves(places, position.value.split()[1:2] == ["b"], told is not None, Branch(1, places.of(begin)))
-    for match in _TOKEN.finditer(text, begin, end):
-        number = _NUMBER.match(match[0])
-        moves.take(match[0], places.of(match.start()), places.of(match.start() + (number.end() if number else 0)))
+    try:
+        for match in _TOKEN.finditer(text, begin, end):
+            number = _NUMBER.match(match[0])
+            moves.take(match[0], places.of(match.start()), places.of(match.start() + (number.end() if number else 0)))
+        result = _result(facts.get("RESULT"), moves.result)
+    except Unreadable as fault:
+        fault.before = [FileMove(move, None, at) for move, at in zip(moves.main.moves, moves.at, strict=False)]
+        fault.setup = told
+        raise
     named = [StatedFact(_NAMES.get(n, f"WXF_{n}"), fact.value, fact.spot) for n, fact in facts.items() if n != "RESULT"]
-    return file_of(moves.main, moves.at, position, named, _result(facts.get("RESULT"), moves.result))
+    return file_of(moves.main, moves.at, position, named, result)
 
 
 def _result(head: StatedFact | None, end: StatedResult | None) -> StatedResult | None:

@@ -1,6 +1,7 @@
 """A sheet of players, pasted or sent as a file: its text, in any encoding, and its cells."""
 
 import csv
+import re
 from io import StringIO
 
 from shared.core.language.charset import Candidate, Encoding, Undecided, decode
@@ -9,6 +10,7 @@ from shared.core.language.messages import Message, say
 MOST_ROWS = 2_000
 MOST_COLUMNS = 40
 _BOM = "\ufeff"
+_SEPARATOR = re.compile(r'"?sep=(?P<separator>[,;\t|])"?[^\S\n]*\r?\n(?P<rest>.*)', re.IGNORECASE | re.DOTALL)
 
 
 class BadSheet(Exception):
@@ -47,11 +49,13 @@ def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
 def cells_of(text: str) -> list[list[str]]:
     """Return the cells by row, without empty rows. All rows have the same length. Raises `BadSheet`.
 
-    The separator is the tab if the text has one, or else the comma or semicolon, whichever the first row has more of.
+    The separator is that of a first line ``sep=;``, which Excel reads and which is not a row. Without one, it is the tab if
+    the text has one, or else the comma or semicolon, whichever the first row has more of.
     """
-    text = text.removeprefix(_BOM)
+    stated = _SEPARATOR.match(text.removeprefix(_BOM))
+    text = text.removeprefix(_BOM) if stated is None else stated["rest"]
     first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = "\t" if "\t" in text else max(",;", key=first.count)
+    delimiter = stated["separator"] if stated is not None else "\t" if "\t" in text else max(",;", key=first.count)
     rows: list[list[str]] = []
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:

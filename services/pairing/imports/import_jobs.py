@@ -26,6 +26,7 @@ _STEPS: tuple[tuple[str, Message], ...] = (
     ("round", say("pair round {number}")),
     ("results", say("report the results of round {number}")),
     ("records", say("keep records of the file")),
+    ("ruling", say("make ruling {number}")),
 )
 """The beginning of a step's name, and the step in words. ``number``: the last word of the name."""
 
@@ -37,13 +38,15 @@ def step_words(step: str) -> Message:
 
 
 class SentReport(NamedTuple):
-    """A report file as it was sent; ``id``, ``encoding`` and ``tiebreaks`` are None if they follow from the file."""
+    """A report file as it was sent. Options that follow from the file are None; ``regulations``: name of a ruleset."""
 
     content: bytes
     name: str
     id: str | None
     encoding: str | None
     tiebreaks: str | None
+    regulations: str | None = None
+    game: str | None = None
 
 
 class Caller(NamedTuple):

@@ -17,6 +17,7 @@ from shared.http.problems import Problem, no_token
 from shared.http.reads.tournament_query import private_answer, query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import content, idempotency_key
+from shared.regulations import names
 from shared.wire.answer import Answer, said
 
 BYTES = "application/octet-stream"
@@ -49,6 +50,19 @@ class ImportQuery(Schema):
         metadata={
             "description": "Comma-separated tie-break codes in order, for example `BH/C1,BH`. Default: those of the file."
         },
+    )
+
+    regulations = fields.String(
+        load_default=None,
+        validate=validate.OneOf(names()),
+        metadata={
+            "description": "Name of the ruleset. Default: as the file states, or FIDE's for the date of the file."
+        },
+    )
+    game = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 40),
+        metadata={"description": "Game of the ruleset. Default: as the file states, or `chess`."},
     )
 
 
@@ -106,8 +120,9 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
             raise Problem(415, "file-expected", say("A file is expected"), how)
         options = query()
         sent = SentReport(
-            content(), single_line(options["name"]), options["id"], options["encoding"], options["tiebreaks"]
-        )
+            content(), single_line(options["name"]), options["id"], options["encoding"], options["tiebreaks"],
+            options["regulations"], options["game"],
+        )  # fmt: skip
         report = jobs.start(caller, sent, idempotency_key(request, caller.actor))
         return private_answer(_answer(report), 202, f"/v1/imports/{report.id}")
 

@@ -13,6 +13,7 @@ import msgspec
 
 from shared.core.events import VirtualPoints
 from shared.core.language.charset import UTF8, Encoding
+from shared.core.language.messages import Message
 from shared.core.rulebook.formats import Format
 from shared.core.terms import ByeKind, Side
 from shared.trf.model.columns import Measure, NewLine
@@ -106,6 +107,14 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     read: TrfPlayer | None = None
 
 
+class Difference(NamedTuple):
+    """A place of the file, from 1, that contradicts its results or another record, or that is not used."""
+
+    line: int
+    column: int
+    detail: Message
+
+
 @dataclass(frozen=True, slots=True)
 class ForbiddenGroup:
     """Players of whom no two may meet in the rounds from ``first`` to ``last``."""
@@ -196,7 +205,9 @@ class Settings:
     ``colours`` as W and B,
     ``match_points`` in half-points by the symbols of 362 (TW TD TL); ``team_byes`` as ``byes``, of teams.
     ``city``, ``begins``, ``ends``, ``time``: 022, 042, 052, 222 as written. ``lineups``: by team and round its players from the
-    first board on, as 300 or 801 tell; ``unplayed``: every bye and forfeited match of a team.
+    first board on, as 300 or 801 tell; ``unplayed``: every bye and forfeited match of a team. ``by_position``: players have
+    the numbers of their lines in the pairing (XXC rank). ``remarks``: words that are not used, and records that contradict
+    each other.
     """
 
     name: str = ""
@@ -224,6 +235,8 @@ class Settings:
     lineups: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     unplayed: tuple[Unplayed, ...] = ()
     colours: str = ""
+    by_position: bool = False
+    remarks: tuple[Difference, ...] = ()
 
     def forbidden_pairs(self, round: int) -> frozenset[tuple[int, int]]:
         """Pairs that may not meet in a round, the smaller number first."""
@@ -265,6 +278,13 @@ class TrfFile:
     def numbered(self) -> dict[int, TrfPlayer]:
         """The players by starting number, ascending."""
         return dict(sorted((p.id, p) for p in self.players))
+
+    @cached_property
+    def pairing_numbers(self) -> Mapping[int, int]:
+        """The numbers by which players are paired: their starting numbers, or the order of their lines (XXC rank)."""
+        if not self.settings.by_position:
+            return {p.id: p.id for p in self.players}
+        return {p.id: n for n, p in enumerate(self.players, 1)}
 
     @cached_property
     def _columns(self) -> tuple[dict[int, Entry], ...]:

@@ -10,8 +10,9 @@ from shared.trf.model.model import TrfPlayer
 
 SEXES = {"m": "m", "w": "f", "f": "f"}
 """A file's letter -> ours; FIDE writes ``w``, some programs ``f``."""
-TITLES = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", "WF": "WFM", "WC": "WCM"}
-"""TRF's older letters of FIDE titles; the newer files write them out."""
+TITLES = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", "WF": "WFM", "WC": "WCM",
+          "GF": "WGM", "MF": "WIM", "FF": "WFM", "CF": "WCM"}  # fmt: skip
+"""Older letters of FIDE titles, TRF's own and French ones of women (``gf``); the newer files write titles out."""
 _YEAR = re.compile(r"[0-9]{4}")
 _DAY = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 

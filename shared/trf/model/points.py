@@ -5,7 +5,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
 
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.rulebook.regulations import Points
@@ -56,14 +55,6 @@ def worth_of_bye(kind: str, points: Points, values: tuple[tuple[str, int], ...])
     code = _BYES[kind]
     by_regulations: int = getattr(points, _OF_REGULATIONS[code])
     return dict(values).get(code, by_regulations)
-
-
-class Difference(NamedTuple):
-    """A place of the file, from 1, that contradicts its results."""
-
-    line: int
-    column: int
-    detail: Message
 
 
 def rank_detail(who: Message, rank: int | str, half: int, first: int, last: int) -> Message:

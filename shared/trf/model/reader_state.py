@@ -11,13 +11,14 @@ from shared.trf.model.columns import TrfError
 from shared.trf.model.model import (
     Abnormal,
     AllocatedByes,
+    Difference,
     ForbiddenGroup,
     ForfeitedMatch,
     Record,
     System,
     Unplayed,
 )
-from shared.trf.model.points import doubled
+from shared.trf.model.points import doubled, points_text
 
 MOST_ROUNDS = 100
 MOST_HALF_POINTS = 2 * 9999
@@ -60,6 +61,29 @@ class ReaderState:
     colours: str = ""
     unplayed: list[Unplayed] = field(default_factory=list)
     stands: dict[str, int] = field(default_factory=dict)
+    by_position: bool = False
+    remarks: list[Difference] = field(default_factory=list)
+    stated: dict[str, tuple[Record, object]] = field(default_factory=dict)
+    """Record and value of each setting that a file may state once, by its name."""
+
+    def remark(self, record: Record, column: int, detail: Message) -> None:
+        """Note a word of a record that is not used, or contradicts another record; ``column`` from 1."""
+        self.remarks.append(Difference(record.line, column, detail))
+
+    def state(self, record: Record, setting: str, value: str | int) -> None:
+        """Note that a record states a setting, with a remark if another record states a different value."""
+        first, before = self.stated.setdefault(setting, (record, value))
+        if before != value:
+            detail = say(
+                "record {code} states {value}, but line {line} ({other}) states {before}; {value} is used",
+                code=record.text[:3],
+                value=value,
+                line=first.line,
+                other=first.text[:3],
+                before=str(before),
+            )
+            self.remark(record, 1, detail)
+            self.stated[setting] = record, value
 
     def error(self, record: Record, column: int, detail: Message) -> TrfError:
         """Return the error at a ``column`` of a record, from 1."""
@@ -165,6 +189,7 @@ SCORE_CODES: dict[str, tuple[str, ...]] = {
 """The symbols of record 162: a win, a draw, a loss, the pairing-allocated bye, an absence."""
 UNUSED_162 = "X"
 """The symbol of an unknown result, which is ignored here."""
+_MAIN_CODES = frozenset(codes[0] for codes in SCORE_CODES.values())
 BBP_CODES: dict[str, tuple[str, ...]] = {
     "BBW": XXS_CODES["W"], "BBD": XXS_CODES["D"], "BBL": XXS_CODES["L"], "BBZ": ("ZPB",), "BBF": ("FL",), "BBU": ("PAB",),
 }  # fmt: skip
@@ -182,9 +207,12 @@ def points(state: ReaderState, record: Record) -> None:
         end = match.end()
         if code in codes:
             worth = half_points(state, record, match.start(2) + 5, value)
-            state.points.update(dict.fromkeys(codes[code], worth))
+            _set_points(state, record, codes[code], worth)
         elif javafo or code != UNUSED_162:
             raise state.error(record, match.start() + 5, say("unknown point code {code}", code=code))
+        else:
+            unused = say("the points of X, a result that is not known yet, are not used")
+            state.remark(record, match.start() + 5, unused)
     nothing_left(state, record, text, end, len(text))
     if not javafo:
         _bye_as_win(state)
@@ -194,9 +222,24 @@ def bbp_points(state: ReaderState, record: Record) -> None:
     """BBW and its like: one value each."""
     value = record.text[3:].strip()
     column = len(record.text) - len(record.text[3:].lstrip()) + 1
-    state.points.update(dict.fromkeys(BBP_CODES[record.text[:3]], half_points(state, record, column, value)))
+    _set_points(state, record, BBP_CODES[record.text[:3]], half_points(state, record, column, value))
     state.allocated_bye_said |= record.text.startswith("BBU")
     _bye_as_win(state)
+
+
+def _set_points(state: ReaderState, record: Record, codes: tuple[str, ...], worth: int) -> None:
+    """Set the points of these codes, with a remark if a record of another kind states other points.
+
+    Only the first code of a symbol of 162 is compared: XXS may distinguish the others from it.
+    """
+    kind = "BB" if record.text[:3] in BBP_CODES else record.text[:3]
+    for code in codes:
+        first, _ = state.stated.get(f"points {code}", (record, 0))
+        if code in _MAIN_CODES and (kind != first.text[: len(kind)] or state.points.get(code, worth) == worth):
+            state.state(record, f"points {code}", f"{code} {points_text(worth)}")
+        else:
+            state.stated[f"points {code}"] = record, f"{code} {points_text(worth)}"
+        state.points[code] = worth
 
 
 def _bye_as_win(state: ReaderState) -> None:

@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from deploy.cli.files.log_files import names_from, replay_of
-from deploy.cli.terminal.verb import Grid, Verb, json_option, print_json, show, tiebreaks_option, words
+from deploy.cli.terminal.verb import Grid, Integer, Verb, json_option, print_json, show, tiebreaks_option, words
 from deploy.cli.trf.player_tables import step, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.diff import diff as changed
@@ -21,8 +21,8 @@ from shared.core.language.messages import say
     example="arbiter diff spring-cup.ndjson --at 30 --to 44",
 )
 @click.argument("log", metavar="LOG.ndjson")
-@click.option("--at", "start", required=True, type=click.IntRange(0), help="Event after which the change begins.")
-@click.option("--to", "end", required=True, type=click.IntRange(0), help="Event after which the change ends.")
+@click.option("--at", "start", required=True, type=Integer(0), help="Event after which the change begins.")
+@click.option("--to", "end", required=True, type=Integer(0), help="Event after which the change ends.")
 @tiebreaks_option
 @click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names.")
 @json_option

@@ -8,7 +8,7 @@ import click
 
 from deploy.cli.files.files import read_bytes
 from deploy.cli.files.log_files import Replay, names_from, replay_in, texts_in
-from deploy.cli.terminal.verb import Verb, note, source_options, write_bytes
+from deploy.cli.terminal.verb import Integer, Verb, note, source_options, write_bytes
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server, view_in
 from shared.core.events import Event
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 @click.option("--sheets", is_flag=True, help="Print the score sheets of the games instead.")
 @click.option("--words", "as_words", is_flag=True, help="Print sentences for people instead.")
 @click.option("--actor", metavar="NAME", help="Print only events by this login name.")
-@click.option("--round", "round", type=click.IntRange(1), help="Print only events about this round.")
-@click.option("--player", type=click.IntRange(1), help="Print only events about this player (number).")
+@click.option("--round", "round", type=Integer(1), help="Print only events about this round.")
+@click.option("--player", type=Integer(1), help="Print only events about this player (number).")
 @click.option("--ruling", metavar="ID", help="Print only events about this ruling, such as its annulment.")
 @click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names in sentences.")
 def log(

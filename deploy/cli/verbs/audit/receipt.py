@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import reading
-from deploy.cli.terminal.verb import Verb, source_options, write_bytes
+from deploy.cli.terminal.verb import Integer, Verb, source_options, write_bytes
 
 
 @click.command(cls=Verb, example="arbiter receipt spring-cup 14 --data cup > event-14.receipt")
 @click.argument("tournament")
-@click.argument("seq", type=click.IntRange(1))
+@click.argument("seq", type=Integer(1))
 @source_options
 def receipt(tournament: str, seq: int, data: Path | None, url: str | None, token: str | None) -> None:
     """Print a receipt that proves one event.

@@ -4,7 +4,7 @@ import click
 import msgspec
 
 from deploy.cli.files.log_files import names_from, replay_of
-from deploy.cli.terminal.verb import Verb, csv_option, json_option, note, print_json, tiebreaks_option, words
+from deploy.cli.terminal.verb import Integer, Verb, csv_option, json_option, note, print_json, tiebreaks_option, words
 from deploy.cli.trf.player_tables import print_csv, print_table, standings_of, teams_of, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.answers import TableAnswer, TeamTableAnswer
@@ -22,7 +22,7 @@ from shared.core.terms import RulingId
     example="arbiter replay spring-cup.ndjson --at 30",
 )
 @click.argument("log", metavar="LOG.ndjson")
-@click.option("--at", type=click.IntRange(0), help="Print the standings after this event (default: the last one).")
+@click.option("--at", type=Integer(0), help="Print the standings after this event (default: the last one).")
 @click.option("--without", multiple=True, metavar="RULING", help="Ignore this ruling; may be repeated.")
 @tiebreaks_option
 @click.option("--teams", is_flag=True, help="Print the team standings.")

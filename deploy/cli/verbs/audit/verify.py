@@ -20,7 +20,7 @@ from deploy.cli.files.evidence_files import (
     read_service_keys,
     read_witnesses,
 )
-from deploy.cli.terminal.verb import Verb, json_option, print_json, several, show, words
+from deploy.cli.terminal.verb import Integer, Verb, json_option, print_json, several, show, words
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
 from shared.audit.report import OnProgress, Progress, Report
@@ -82,9 +82,7 @@ def progress_bar() -> Iterator[OnProgress]:
 @several("--receipt", "receipts", "FILE", "Receipt of an event of the log, or to check without a log; may be repeated.")
 @several("--witness", "witnesses", "VKEY", "Key of a witness, or a file of keys; may be repeated.")
 @several("--service-key", "service_keys", "VKEY", "Key of a service, or a file of keys; may be repeated.")
-@click.option(
-    "--quorum", type=click.IntRange(1), metavar="N", help="Number of witness signatures required (default: all)."
-)
+@click.option("--quorum", type=Integer(1), metavar="N", help="Number of witness signatures required (default: all).")
 @click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), to compare with the log.")
 @click.option(
     "--wheels",

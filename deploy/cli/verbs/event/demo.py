@@ -12,7 +12,7 @@ import click
 from deploy.cli.client import clients
 from deploy.cli.demo.demo_event import CALLERS, Links, describe, find_appeal, load_running, make_links, play_running
 from deploy.cli.demo.demo_story import HOLDERS, Story, audited, headline, load_sample, tell
-from deploy.cli.terminal.verb import Verb, show
+from deploy.cli.terminal.verb import Integer, Verb, show
 from deploy.server.data_folder import check_serving
 from shared.core.language.messages import say
 from shared.regulations import load_all
@@ -28,7 +28,7 @@ from shared.regulations import load_all
 )
 @click.option("--serve", is_flag=True, help="Serve it afterwards, with a tournament in progress and its login links.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port to listen on (default: any free port).")
+@click.option("--port", default=0, type=Integer(0, 65535), help="Port to listen on (default: any free port).")
 def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
     """Play a sample tournament and audit it.
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from deploy.cli.client import databases_option, invitation_path, pairing_log, remote
-from deploy.cli.terminal.verb import Verb, data_option, note, show, url_option
+from deploy.cli.terminal.verb import Integer, Verb, data_option, note, show, url_option
 from deploy.cli.verbs.event.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
@@ -29,7 +29,7 @@ from shared.core.terms import ROLES, Role
 @click.option(
     "--boards", metavar="A-B", help="Boards of an arbiter's tablet: it reports results, arrivals and fouls there only."
 )
-@click.option("--days", default=3, show_default=True, type=click.IntRange(1, 30), help="Session lifetime in days.")
+@click.option("--days", default=3, show_default=True, type=Integer(1, 30), help="Session lifetime in days.")
 @click.option(
     "--address", metavar="URL", help="Public address of the site (default: http:// with ARBITER_HOST and ARBITER_PORT)."
 )

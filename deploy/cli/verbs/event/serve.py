@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.terminal.verb import Verb, data_option, note
+from deploy.cli.terminal.verb import Integer, Verb, data_option, note
 from deploy.server.data_folder import check_serving, data_folder
 from shared.core.language.messages import say
 
@@ -25,7 +25,7 @@ from shared.core.language.messages import say
     show_default=True,
     envvar="ARBITER_PORT",
     show_envvar=True,
-    type=click.IntRange(0, 65535),
+    type=Integer(0, 65535),
     help="Port to listen on.",
 )
 def serve(data: Path | None, host: str, port: int) -> None:

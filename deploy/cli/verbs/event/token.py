@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from deploy.cli.client import databases_option, pairing_log, remote
-from deploy.cli.terminal.verb import Verb, data_option, note, show
+from deploy.cli.terminal.verb import Integer, Verb, data_option, note, show
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from shared.core.language.messages import message_of, say
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--boards", metavar="A-B", help="Limit an arbiter's token to results, arrivals and fouls at these boards."
 )
-@click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650), help="Lifetime in days.")
+@click.option("--days", default=30, show_default=True, type=Integer(1, 3650), help="Lifetime in days.")
 @click.option("--new", is_flag=True, help="Create the keys if the data folder does not have them yet.")
 @click.option("--revoke", metavar="JTI", help="Revoke the token with this ID (the tokenid of events).")
 @click.option("--revoke-name", metavar="NAME", help="Revoke all tokens issued to this name so far.")
@@ -77,7 +78,28 @@ def token(
                 key=str(folder / "token.key"),
             )
         )
+    if tournament is not None:
+        _require_tournament(folder, tournament)
     _issue(folder, cast(Role, role), name, tournament, days, boards_option_value(boards))
+
+
+def _require_tournament(folder: Path, tournament: str) -> None:
+    """Raise `Failure` if the data folder has a log without this tournament."""
+    from deploy.server.keys.signing_key import LOG
+    from shared.log.sqlite import SqliteLog
+
+    if not (folder / LOG).exists():
+        return  # the keys of separate services
+    stream = f"tournaments/{tournament}"
+    with closing(SqliteLog(folder / LOG, readonly=True)) as log:
+        if stream not in log.ends(stream):
+            raise Failure(
+                say(
+                    "tournament {tournament} does not exist in {folder}: create it first, or correct --tournament",
+                    tournament=repr(tournament),
+                    folder=str(folder),
+                )
+            )
 
 
 def boards_option_value(text: str | None) -> Boards | None:

@@ -8,7 +8,16 @@ import click
 
 from deploy.cli.client import failure_of, remote
 from deploy.cli.files.files import read_bytes, tell
-from deploy.cli.terminal.verb import Verb, data_option, encoding_option, note, tiebreaks_option
+from deploy.cli.regulation_sets import requested
+from deploy.cli.terminal.verb import (
+    Verb,
+    data_option,
+    encoding_option,
+    game_option,
+    note,
+    regulations_option,
+    tiebreaks_option,
+)
 from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.file_check import CheckedFile, check_file, id_of
@@ -19,6 +28,8 @@ from shared.client import Client, ClientError, Problem
 from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.messages import say
 
+NAME = "import"
+"""Login name of an import into a data folder."""
 _LOOK_SECONDS = 0.3
 _MOST_SENT = 20
 """Times that a file is sent. A server that ends forgets its imports; one that ends at each of them is not asked forever."""
@@ -38,6 +49,8 @@ _NO_IMPORTS = ("imports-unavailable", "not-found", "method-not-allowed")
 @click.option("--token", envvar="ARBITER_TOKEN", help="Token of a chief arbiter for --url (default: ARBITER_TOKEN).")
 @encoding_option
 @click.option("--id", "tournament", help="Tournament ID (default: made from the file name).")
+@regulations_option
+@game_option
 @tiebreaks_option
 def import_(
     file: str,
@@ -46,34 +59,41 @@ def import_(
     token: str | None,
     tournament: str | None,
     encoding: str | None,
+    regulations: str | None,
+    game: str | None,
     tiebreaks: str | None,
 ) -> int:
     """Import a TRF file as a new tournament.
 
     Entries, teams, rounds, byes, results, forfeits and withdrawals of the file are sent as commands, in order. If the
     import stops, run the same command again: it continues at the same point.
+
+    A file that Arbiter exported states its game and ruleset. For another file, they are chess and FIDE's ruleset for its
+    date, unless you choose them. Columns of the table that differ from an exported table are reported.
     """
     if data is not None and url is not None:
         raise Failure(say("--data and --url cannot be used together"))
     name, content = "standard input" if file == "-" else file, read_bytes(file)
     told = None if encoding is None else find_encoding(encoding)
     id = tournament or ("import" if file == "-" else id_of(file))
-    if url is not None:
+    wanted = requested(regulations, game)
+    if url is not None and wanted.text is None:
         coding = next((code for code, known in ENCODINGS.items() if known == told), None)
         options = {"name": name[-LONGEST_NAME:], "id": id, "encoding": coding, "tiebreaks": tiebreaks}
+        options |= {"regulations": regulations, "game": game}
         with remote(url, token) as server:
             if _by_server(server, content, {option: said for option, said in options.items() if said is not None}):
                 return 0
-    checked = check_file(content, name, told, id, tiebreaks)
+    checked = check_file(content, name, told, id, tiebreaks, wanted)
     tell(checked.remarks)
     if url is not None:
         with remote(url, token) as server:
             _play(checked, server)
     else:
-        from deploy.cli.client import local
+        from deploy.cli.client import clients
 
-        with local(data_folder(data), "import") as client:
-            _play(checked, client)
+        with clients(data_folder(data), ((NAME, "chief_arbiter"), (NAME, "organiser"))) as callers:
+            _play(checked, callers["chief_arbiter"], callers["organiser"])
     return 0
 
 
@@ -106,9 +126,9 @@ def _by_server(server: Client, content: bytes, options: dict[str, str]) -> bool:
     raise lost
 
 
-def _play(checked: CheckedFile, to: Client) -> None:
+def _play(checked: CheckedFile, to: Client, organiser: Client | None = None) -> None:
     trf = checked.hall.trf
-    story = FileImport(checked.hall, checked.id, to, note, lambda step: None, checked.order)
+    story = FileImport(checked.hall, checked.id, to, note, lambda step: None, checked.order, organiser, NAME)
     try:
         story.run()
     except ClientError as error:

@@ -6,7 +6,7 @@ from typing import get_args
 import click
 
 from deploy.cli.demo.simulation import Shares, System, simulated
-from deploy.cli.terminal.verb import Verb, write_bytes
+from deploy.cli.terminal.verb import Integer, Verb, write_bytes
 from deploy.failure import Failure
 from services.standings.files.trf.export import trf_of
 from shared.core.language.messages import say
@@ -21,10 +21,10 @@ SHARE = click.FloatRange(0, 1)
     exits={1: say("A round has no legal pairing.")},
     example="arbiter simulate --players 40 --rounds 7 --seed 3 > random.trf",
 )
-@click.option("--players", default=20, show_default=True, type=click.IntRange(2, 1000), help="Number of players.")
+@click.option("--players", default=20, show_default=True, type=Integer(2, 1000), help="Number of players.")
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 30),
+    type=Integer(1, 30),
     help="Rounds of a Swiss tournament (default: 5). A round robin determines its own.",
 )
 @click.option("--seed", default=1, show_default=True, type=int, help="Seed of the random numbers.")

@@ -10,10 +10,20 @@ from msgspec.structs import asdict, replace
 
 from deploy.cli.files.files import each_outcome, exit_code, read_trf, tell
 from deploy.cli.regulation_sets import set_of
-from deploy.cli.terminal.verb import Verb, csv_option, encoding_option, json_option, note, print_json, tiebreaks_option
+from deploy.cli.terminal.verb import (
+    Integer,
+    Verb,
+    csv_option,
+    encoding_option,
+    json_option,
+    note,
+    print_json,
+    tiebreaks_option,
+)
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.failure import Failure
 from deploy.imports import remarks
+from deploy.imports.file_event import AS_STATED, file_event
 from deploy.imports.tiebreak_order import order
 from services.standings.files.trf.to_events import names, tournament_of
 from services.standings.rules.answers import TableAnswer
@@ -25,7 +35,6 @@ from shared.core.language.messages import say
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
 from shared.trf.comparison import differences
-from shared.trf.rounds import regulations_of
 
 
 class FileTableAnswer(TableAnswer, kw_only=True):
@@ -56,8 +65,8 @@ class TableOptions:
 @click.option("--also", metavar="LIST|all", help="Further tie-breaks, shown but not used for ranking.")
 @click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of the FIDE tie-break regulations (C.07).")
 @click.option("--regulations", metavar="NAME|FILE", help="Ruleset (default: FIDE's ruleset for the date of the file).")
-@click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
-@click.option("--after", type=click.IntRange(0), help="Print the standings after this round (default: the last one).")
+@click.option("--unrated", type=Integer(1, 4000), help="Rating of unrated players in rating tie-breaks.")
+@click.option("--after", type=Integer(0), help="Print the standings after this round (default: the last one).")
 @encoding_option
 @csv_option
 @json_option
@@ -90,7 +99,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 @pause_collector()
 def _standings(choice: TableOptions, file: str) -> FileTableAnswer:
     trf = read_trf(file, choice.encoding)
-    regulations = choice.regulations or load(regulations_of(trf))
+    regulations = choice.regulations or file_event(trf, AS_STATED).regulations
     tell(remarks.on_regulations(trf, regulations))
     tell(remarks.on_differences(trf, differences(trf, regulations.points)))
     t = tournament_of(trf, regulations)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from deploy.cli.client import databases_option, embedded_log, service_logs
-from deploy.cli.terminal.verb import Verb, counted, data_option, note
+from deploy.cli.terminal.verb import Integer, Verb, counted, data_option, note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
@@ -26,7 +26,7 @@ _DAYS = 30
     exits={1: say("Compressed events are damaged; the message names the tournament.")},
     example="arbiter compress --data cup",
 )
-@click.option("--days", type=click.IntRange(0), default=_DAYS, help=f"Days without an event (default: {_DAYS}).")
+@click.option("--days", type=Integer(0), default=_DAYS, help=f"Days without an event (default: {_DAYS}).")
 @click.option("--undo", is_flag=True, help="Move all compressed tournaments back.")
 @data_option
 @databases_option

@@ -32,32 +32,43 @@ class PgnGame:
         return next(iter([*self.tags.values(), *self.body])).at
 
 
+class BrokenOff(Unreadable):
+    """A fault in the tokens of a file, with the ``game`` as far as it was read, and its number in the file."""
+
+    def __init__(self, fault: Unreadable, game: PgnGame, number: int) -> None:
+        super().__init__(fault.why, fault.spot)
+        self.game, self.number = game, number
+
+
 def games(text: str, places: Places) -> Iterator[PgnGame]:
-    """Yield the games of a text whose lines end with LF. Raises `Unreadable`."""
+    """Yield the games of a text whose lines end with LF. Raises `BrokenOff`."""
     # Below a line of ``====``, XQBase writes a note about itself.
     at = text.find("\n====")
     text, footer = (text, "") if at < 0 else (text[: at + 1], text[at + 1 :].strip())
-    game, depth, last_end = PgnGame(), 0, 0
-    for token in tokens(text, places):
-        if token.kind == "tag":
-            if depth:
-                raise Unreadable(say("a variation is left open"), places.of(token.at))
-            if game.moved or (token.name == "Event" and "Event" in game.tags):
+    game, number, depth, last_end = PgnGame(), 1, 0, 0
+    try:
+        for token in tokens(text, places):
+            if token.kind == "tag":
+                if depth:
+                    raise Unreadable(say("a variation is left open"), places.of(token.at))
+                if game.moved or (token.name == "Event" and "Event" in game.tags):
+                    yield game
+                    game, number = PgnGame(), number + 1
+                _add_tag(game, token, places)
+                continue
+            if game.result is not None and token.kind not in _BESIDE:
+                gap = text[last_end : token.at].replace(" ", "")
+                if token.kind in ("close", "open", "marks", "nag", "result") or "\n\n" not in gap:
+                    raise _after_result(game.result, token, places)
                 yield game
-                game = PgnGame()
-            _add_tag(game, token, places)
-            continue
-        if game.result is not None and token.kind not in _BESIDE:
-            gap = text[last_end : token.at].replace(" ", "")
-            if token.kind in ("close", "open", "marks", "nag", "result") or "\n\n" not in gap:
-                raise _after_result(game.result, token, places)
-            yield game
-            game = PgnGame()
-        depth = _depth(depth, token, places)
-        _add(game, token, depth, places)
-        last_end = token.at + len(token.text)
-    if depth:
-        raise Unreadable(say("a variation is left open"), places.of(len(text.rstrip()) - 1))
+                game, number = PgnGame(), number + 1
+            depth = _depth(depth, token, places)
+            _add(game, token, depth, places)
+            last_end = token.at + len(token.text)
+        if depth:
+            raise Unreadable(say("a variation is left open"), places.of(len(text.rstrip()) - 1))
+    except Unreadable as fault:
+        raise BrokenOff(fault, game, number) from None
     if game.tags or game.body:
         game.footer = footer
         yield game

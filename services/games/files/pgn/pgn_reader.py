@@ -13,7 +13,7 @@ import chess
 import chess.pgn
 
 from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable, choose
-from services.games.files.pgn.pgn_games import PgnGame, games
+from services.games.files.pgn.pgn_games import BrokenOff, PgnGame, games
 from services.games.files.pgn.pgn_movetext import Movetext
 from services.games.files.pgn.pgn_tokens import RESULTS, Token
 from services.games.rules.boards.xiangqi import fen
@@ -143,13 +143,34 @@ def read(text: str, dialect: PgnDialect, number: int | None = None) -> GameFile:
     """Return the game of a text, or the one with this number (from 1) if it contains several. Raises `Unreadable`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     places = Places(text)
-    return read_game(choose(games(text, places), number, lambda game: places.of(game.at)), dialect, places)
+    try:
+        game = choose(games(text, places), number, lambda game: places.of(game.at))
+    except BrokenOff as fault:
+        if number in (None, fault.number):
+            _read_up_to(fault, dialect, places)
+        raise
+    return read_game(game, dialect, places)
+
+
+def _read_up_to(fault: BrokenOff, dialect: PgnDialect, places: Places) -> None:
+    """Read the game in which the tokens of a file end by a fault. Raises `Unreadable` for a fault before that place."""
+    if fault.game.moved:  # its tags are complete
+        file = read_game(fault.game, dialect, places)
+        fault.before, fault.setup = file.moves, file.setup
 
 
 def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
     """Return one game of a file. Raises `Unreadable`."""
     setup = _setup(game, dialect, places)
     body = Movetext(places, setup)
+    try:
+        return _file_of(game, body, dialect, places)
+    except Unreadable as fault:
+        fault.before, fault.setup = tuple(body.moves), setup
+        raise
+
+
+def _file_of(game: PgnGame, body: Movetext, dialect: PgnDialect, places: Places) -> GameFile:
     for token in game.body:
         body.take(token)
     illegal = dialect.by_chess and replayed(body, places)
@@ -161,8 +182,8 @@ def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
     facts = [StatedFact(n, game.tags[n].text, places.of(game.tags[n].at)) for n in _FACTS if n in game.tags]
     termination = game.tags.get("Termination")
     forfeit = not body.moves and termination is not None and termination.text.strip().lower() in _FORFEITS
-    result = _result(game, places)
-    return GameFile(tuple(body.moves), result, setup, facts, kept, illegal, places.of(game.at), forfeit)
+    result = None if illegal else _result(game, places)
+    return GameFile(tuple(body.moves), result, body.setup, facts, kept, illegal, places.of(game.at), forfeit)
 
 
 # ---------------------------------------------------------------- tags
@@ -209,7 +230,7 @@ def _result(game: PgnGame, places: Places) -> StatedResult | None:
     if tag is not None and said not in (*RESULTS, *_UNKNOWN):
         why = say("Result must be one of {results}, not {value}", results=RESULTS, value=repr(tag.text[:20]))
         raise Unreadable(why, places.of(tag.at))
-    if tag is not None and end is not None and said not in (end.text, *_UNKNOWN):
+    if tag is not None and end is not None and said not in (end.text, UNDECIDED, *_UNKNOWN):
         line = places.of(tag.at).line
         why = say(
             "the moves end with {end}, but the tag Result in line {line} is {said}",

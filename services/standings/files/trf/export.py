@@ -10,8 +10,9 @@ from typing import Literal
 
 from msgspec import structs
 
+from services.standings.files.trf.event_lines import event_lines
 from services.standings.rules.integrity import differing_paths
-from services.standings.rules.table.table import standings
+from services.standings.rules.table.table import Table, standings
 from shared.core.language.single_line import single_line
 from shared.core.readings.particulars import NOTHING, Particulars
 from shared.core.readings.scoring import RoundScore, Score, scores
@@ -109,7 +110,8 @@ def trf_of(
     texts_by_hash, said = names or {}, particulars or {}
     rounds = max(t.announced.rounds, t.rounds_paired())
     table = scores(t)
-    points, ranks = _points_and_ranks(t, table)
+    ranked = standings(t)
+    points, ranks = _points_and_ranks(t, table, ranked)
     players = tuple(
         _player(
             t, score, rounds, points[id], ranks[id], texts_by_hash.get(t.players[id].name.text), said.get(id, NOTHING)
@@ -119,7 +121,8 @@ def trf_of(
     settings = _settings(t, rounds, texts_by_hash)
     kept = [*kept_of(t, texts_by_hash), *sent]
     numbered = edition == "26" or any(one.code == "310" for one in kept)
-    comments = [text for _, text in sorted((*_pairings(t), *_corrections(t), *_regulations(t)))]
+    touched = [text for _, text in sorted((*_pairings(t), *_corrections(t), *_regulations(t)))]
+    comments = [*event_lines(t, ranked), *touched]
     texts, line_players = lines_of(t, players, table, settings, edition, numbered_teams=numbered, comments=comments)
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
@@ -129,14 +132,14 @@ def trf_of(
 
 
 def _points_and_ranks(
-    t: Tournament, table: Mapping[PlayerId, Score]
+    t: Tournament, table: Mapping[PlayerId, Score], ranked: Table
 ) -> tuple[dict[PlayerId, HalfPoints], dict[PlayerId, int]]:
     """Half-points and rank of each player.
 
     In an event of teams no record gives or takes a player's points (299 names teams): they are those of the results, what
     rulings did is a comment, and who have equally many stand as in the table.
     """
-    ranks = {row.player: row.rank for row in standings(t).rows}
+    ranks = {row.player: row.rank for row in ranked.rows}
     if not teams_meet(t):
         return {id: score.points for id, score in table.items()}, ranks
     points = {id: HalfPoints(sum(r.points for r in score.rounds)) for id, score in table.items()}
@@ -172,14 +175,16 @@ def _entry(t: Tournament, player: PlayerId, r: RoundScore) -> Entry | None:
         return None if r.round < t.players[player].first_round else Entry(0, None, "Z")
     if r.kind == "bye":
         return Entry(0, None, r.bye or "Z")
-    if not r.counted or (r.kind == "forfeit" and _is_shared(r, t.regulations.points)):
+    if not r.counted or (r.kind == "forfeit" and _is_shared(t, r)):
         return Entry(0, None, "H" if r.points else "Z")
     return Entry(t.players[r.opponent].starting_number, r.side, _letter(r, t.regulations.points))
 
 
-def _is_shared(r: RoundScore, points: Points) -> bool:
-    """Whether neither won nor lost by a forfeit: TRF has no letter for that beside an opponent."""
-    return points.loss < r.points < points.win
+def _is_shared(t: Tournament, r: RoundScore) -> bool:
+    """Whether one side neither won nor lost by a forfeit: TRF has no letter for that beside an opponent."""
+    points, setting = t.regulations.points, None if r.game is None else t.setting(t.games[r.game])
+    marks = () if setting is None else (setting.white, setting.black)
+    return any(points.loss < mark.points < points.win for mark in marks)
 
 
 def _letter(r: RoundScore, points: Points) -> str:

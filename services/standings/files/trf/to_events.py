@@ -76,7 +76,7 @@ def tournament_of(
     upto: int | None = None,
     id: str = "file",
 ) -> Tournament:
-    """The tournament that the file tells of; a player's id is the starting number.
+    """The tournament that the file tells of; a player's id is the starting number, also where XXC rank gives another one.
 
     Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of record 240 are
     byes granted, also of the round to come. Who is blank at first entered late. Points come from ``regulations`` (none:
@@ -98,7 +98,7 @@ def tournament_of(
     hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))
     for player in trf.players:
-        hand.add(PAIRING, _entry_event(player, first_round(trf, player)))
+        hand.add(PAIRING, _entry_event(player, trf.pairing_numbers[player.id], first_round(trf, player)))
     table = format_of(trf) != "swiss"
     if trf.settings.accelerated and not table:
         hand.add(PAIRING, ev.VirtualPointsGiven(virtual_points(trf, trf.numbered)))
@@ -134,9 +134,9 @@ def _name(player: TrfPlayer) -> TextRef:
     return TextRef(hashlib.sha256(f"{player.id} {player.name}".encode()).hexdigest())
 
 
-def _entry_event(player: TrfPlayer, first_round: int) -> ev.PlayerEntered:
+def _entry_event(player: TrfPlayer, number: int, first_round: int) -> ev.PlayerEntered:
     return ev.PlayerEntered(
-        PlayerId(player.id), _name(player), player.id, first_round, player.rating, title(player),
+        PlayerId(player.id), _name(player), number, first_round, player.rating, title(player),
         federation=player.federation or None,
     )  # fmt: skip
 

@@ -3,7 +3,8 @@
 Files are counted from each side's own right, in Chinese numerals for Red and Arabic ones for Black. Both are read for
 both sides, in traditional or simplified characters, full or half width. If several like pieces are on one file, the
 text must say which: 前 中 后. For pawns on one or more such files it may also be 一 to 五, from the right and from the
-front. Advisors and elephants do not need this, because the direction is enough.
+front, or 前 中 后 with the file and without the piece (前五平六; WXF counts from the front: ``15=4``). Advisors and
+elephants do not need this, because the direction is enough.
 """
 
 import re
@@ -37,6 +38,7 @@ _DIRECTIONS: Final = {"进": 1, "進": 1, "退": -1, "平": 0}
 _PLACES: Final = {"前": "前", "中": "中", "后": "后", "後": "后"} | {numeral: numeral for numeral in "一二三四五"}
 _ICCS: Final = re.compile(r"([a-i][0-9])-?([a-i][0-9])", re.IGNORECASE)
 _WXF: Final = re.compile(r"([+-])?([KAGEBHNRCP])([1-9+-])?([+.=-])([1-9])", re.IGNORECASE)
+_WXF_PAWN: Final = re.compile(r"([1-5])([1-9])([+.=-])([1-9])")
 _WXF_KINDS: Final = {"K": 1, "A": 2, "G": 2, "E": 3, "B": 3, "H": 4, "N": 4, "R": 5, "C": 6, "P": 7}
 _WXF_DIRECTIONS: Final = {"+": "进", "-": "退", ".": "平", "=": "平"}
 _DIAGONAL: Final = (ADVISOR, ELEPHANT, HORSE)
@@ -52,7 +54,10 @@ class UnreadableMove:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A parsed Chinese move. ``file`` and ``number`` count from one. ``direction`` is None if it is not given."""
+    """A parsed Chinese move. ``file`` and ``number`` count from one. ``direction`` is None if it is not given.
+
+    With a ``place`` and a ``file``, the place is that of a pawn among those of its file.
+    """
 
     kind: int
     place: str | None
@@ -73,7 +78,7 @@ def read(board: Board, text: str) -> int | UnreadableMove:
         return _single_move(sorted({*short, move} & {*board.legal_moves()} if move is not None else short))
     if move is not None:
         return move
-    parts = _parse(_translate_wxf(compact) or compact)
+    parts = _pawn_of_file(compact) or _parse(_translate_wxf(compact) or compact)
     if parts is None:
         return UnreadableMove(say("this is neither ICCS nor Chinese notation"))
     return _interpret(board, parts)
@@ -142,6 +147,20 @@ def _parse(text: str) -> _Text | None:
     return _Text(kind, place, file, direction, number)
 
 
+def _pawn_of_file(text: str) -> _Text | None:
+    """Parse a pawn named by its place on a file, such as 前五平六 or WXF's ``15=4``. Return None for any other text."""
+    match = _WXF_PAWN.fullmatch(text)
+    if match is not None:
+        nth, file, direction, number = match.groups()
+        return _Text(PAWN, _NUMERALS[int(nth)], int(file), _DIRECTIONS[_WXF_DIRECTIONS[direction]], int(number))
+    if len(text) != 4 or text[0] not in "前中后後" or text[2] not in _DIRECTIONS:
+        return None
+    file_named, end = _number(text[1]), _number(text[3])
+    if file_named is None or end is None:
+        return None
+    return _Text(PAWN, _PLACES[text[0]], file_named, _DIRECTIONS[text[2]], end)
+
+
 def _number(character: str) -> int | None:
     for numerals in (_NUMERALS, ".123456789"):
         if character in numerals[1:]:
@@ -179,9 +198,10 @@ def _men_at_place(men: list[int], text: _Text, side: int) -> list[int]:
     """Return the pieces that the first character selects from equal pieces on the same file.
 
     前 is the front piece of each file with several, 后 the rear one, 中 the middle one of three. A numeral such as 一 counts
-    the pawns on all these files, from the player's right and each file from the front.
+    the pawns on all these files, from the player's right and each file from the front. If the text names a file, only the
+    pieces on that file count.
     """
-    columns = _columns(men, side)
+    columns = [column for column in _columns(men, side) if text.file in (None, _file(column[0], side))]
     match text.place:
         case "前":
             return [column[0] for column in columns]
@@ -191,7 +211,8 @@ def _men_at_place(men: list[int], text: _Text, side: int) -> list[int]:
             return [column[1] for column in columns if len(column) == 3]
         case numeral:
             assert numeral is not None
-            return _sort_by_column(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
+            pawns = [point for column in columns for point in column] if text.kind == PAWN else []
+            return pawns[_NUMERALS.index(numeral) - 1 :][:1]
 
 
 def _columns(men: list[int], side: int) -> list[list[int]]:

@@ -1,0 +1,1 @@
+"""Events of every game and ruleset, exported and imported again."""
