@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -39,21 +39,17 @@ class FileImport:
     order: tuple[str, ...] = ()
     """Tie-breaks of the new tournament."""
     organiser: Client | None = None
-    """Makes the rulings that only an organiser may make, under the same login name."""
     name: str = ""
-    """Login name of ``organiser``."""
+    """The client that makes the rulings that only an organiser may make, and its login name, which is the importer's."""
     entered: set[int] = field(default_factory=set)
-    """Players registered so far, by starting number."""
     left: set[int] = field(default_factory=set)
-    """Players withdrawn so far, by starting number."""
+    """Players registered and players withdrawn so far, by starting number."""
     forbidden: frozenset[tuple[int, int]] = frozenset()
-    """Pairs that may not meet now."""
     given: tuple[VirtualPoints, ...] = ()
-    """Current virtual points."""
+    """Pairs that may not meet now, and the current virtual points."""
     step: str = ""
-    """Name of the last step."""
     rounds: int = 0
-    """Number of rounds that were sent completely."""
+    """Name of the last step, and the number of rounds that were sent completely."""
     seen: str = "0"
     """ETag of the last command's response: the log position that it was made at."""
 
@@ -100,15 +96,11 @@ class FileImport:
         """Report each team, or each player of a record 299, with points in the table that differ from the file."""
         trf, path, points = self.hall.trf, self.path("standings"), self.hall.regulations.points
         given = any(r.text.startswith(MATCHES_GIVEN) and not r.player for r in trf.records)
+        told: Iterable[Message] = ()
         if self.hall.conditions is not None:
-            teams = self.to.get(f"{path}/teams").json["teams"]
-            table = {row["id"]: (int(2 * row["points"]), int(2 * row["game_points"])) for row in teams}
-            told = remarks.on_points_of_teams(trf, points, table, given=given)
-        elif not given:
-            return
-        else:
-            rows = self.to.get(path).json["players"]
-            told = remarks.on_points_of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
+            told = remarks.on_points_of_teams(trf, points, self.to.get(f"{path}/teams").json["teams"], given=given)
+        elif given:
+            told = remarks.on_points_of_players(trf, points, self.to.get(path).json["players"])
         list(map(self.tell, told))
 
     def _prepare(self, number: int) -> None:
@@ -135,8 +127,7 @@ class FileImport:
             if said and key not in body:
                 wrong = say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
                 self.tell(wrong)
-        for remark in remarks.of_persons(self.hall.trf):
-            self.tell(remark)
+        list(map(self.tell, remarks.of_persons(self.hall.trf)))
         if self.hall.regulations.pairing.edition == "2017":
             dutch = say(
                 "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",
@@ -148,8 +139,10 @@ class FileImport:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         time = self.hall.time
         if settings.time and time is None:
-            said = repr(settings.time)
-            self.tell(say("{file}: record 222: {said} is not a supported time control", file=file, said=said))
+            wrong = say(
+                "{file}: record 222: {said} is not a supported time control", file=file, said=repr(settings.time)
+            )
+            self.tell(wrong)
         if time is not None:
             body["conditions"] = {"time": time}
         if teams is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.formats import Format
@@ -122,12 +123,13 @@ def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int])
 
 
 def on_points_of_teams(
-    trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]], *, given: bool
+    trf: TrfFile, points: Points, rows: Sequence[Mapping[str, Any]], *, given: bool
 ) -> Iterator[Message]:
-    """Yield each team whose points in the file differ from the ``table``, which has match and game points in half-points.
+    """Yield each team whose points in the file differ from the ``rows`` of the table, with ``points`` and ``game_points``.
 
     ``given``: True if the file has records that give points without a game.
     """
+    table = {row["id"]: (int(2 * row["points"]), int(2 * row["game_points"])) for row in rows}
     rounds = team_rounds(trf, points)
     made = {} if rounds is None else totals(trf, rounds)
     for team, own in sorted(made.items()):

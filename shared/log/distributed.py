@@ -25,7 +25,6 @@ from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.people import DatabasePeople
 from shared.log.sql.statements import (
-    DatabaseTexts,
     by_commands,
     end_of,
     ends_of,
@@ -38,6 +37,7 @@ from shared.log.sql.statements import (
     sheet_ends,
     tail_of,
 )
+from shared.log.sql.stored_texts import DatabaseTexts
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, SHEETS
 from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
@@ -87,8 +87,6 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         self._notifier: ChangeNotifier | None = None
         self._making = threading.Lock()
 
-    # ------------------------------------------------------------ writing
-
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
         """Run a ``with`` block in one transaction, which alone writes to the ``streams`` until it is over.
@@ -106,8 +104,7 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
                 seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
             unready, written = seen(), self._handshake.written if self._handshake is not None else 0
             count = None if self.broker is None else self.broker.partitions
-            tx = DistributedTransaction(connection, self.source, unready, count)
-            yield tx
+            yield (tx := DistributedTransaction(connection, self.source, unready, count))
         if self._handshake is not None:
             self._handshake.note_commit(written + tx.written)
 

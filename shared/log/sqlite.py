@@ -19,7 +19,6 @@ from shared.log.sql.erasure import cut_wal, rewrite, shrink
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.people import DatabasePeople
 from shared.log.sql.statements import (
-    DatabaseTexts,
     DatabaseTransaction,
     by_commands,
     end_of,
@@ -30,6 +29,7 @@ from shared.log.sql.statements import (
     sheet_ends,
     tail_of,
 )
+from shared.log.sql.stored_texts import DatabaseTexts
 from shared.log.sql.tables import EVENTS, SIGNING_KEY
 from shared.log.sql.transactions import OneConnection, is_damage
 from shared.log.webhooks import WebhookLog

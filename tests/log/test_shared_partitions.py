@@ -131,7 +131,8 @@ def test_two_workers_share_the_partitions_visibly_to_kafkas_tools(workers):
         members = client.describe_groups([group])[group]["members"]
         assert {member["client_id"] for member in members} == set(workers.owned().values())
         place = TopicPartition(TOURNAMENTS, 0)
-        until(lambda: client.list_group_offsets([group])[group][place].offset == 5, "for the offsets to be committed")
+        shown = lambda: client.list_group_offsets([group])[group]  # noqa: E731
+        until(lambda: place in (offsets := shown()) and offsets[place].offset == 5, "for the offsets to be committed")
 
 
 def test_killed_worker_hands_its_partitions_over_in_seconds(workers):

@@ -200,8 +200,8 @@ class _Play:
         self.scheduler.wait(self.rng.random())
         self._in_repair.add(source)
         for process in self.house.alive(source):
-            if isinstance(process, Worker) or self.rng.random() < 0.7:
-                self.house.kill(process)
+            # The manual requires that all are stopped. Only a process that has looked at the newer state notices a restore.
+            self.house.kill(process)
         self.scheduler.wait(0.4)  # records that had been sent have arrived by then
         database = self.house.databases[source]
         sent = {id for record in self.cluster.all for id in _commands(record.value)}

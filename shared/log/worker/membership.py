@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import structlog
 from kafka import ConsumerRebalanceListener, OffsetAndMetadata, TopicPartition
+from kafka.errors import UnknownTopicOrPartitionError
 
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer
@@ -85,6 +86,10 @@ class Membership:
         while not self._stop.is_set():
             try:
                 self._session()
+            except UnknownTopicOrPartitionError as problem:
+                _log.warning("claiming without the group", problem=repr(problem))
+                self._claim_expired()
+                self._stop.wait(_AGAIN_SECONDS)
             except Exception as problem:
                 # Whatever fails, the relay and the follower go on with the claims that they have.
                 _log.warning("joining the group again", problem=repr(problem))
@@ -167,6 +172,15 @@ class Membership:
         if claims != self.claims:
             _log.info("claimed", member=claims.member, partitions=sorted(claims.epochs), generation=generation)
             self.claims = claims
+
+    def _claim_expired(self) -> None:
+        """Claim the partitions that no other worker holds, so that one worker reports that the topics do not exist."""
+        try:
+            with self._log.begin() as connection:
+                generation = owners.last_generation(connection)
+            self._claim(generation, frozenset(range(self._broker.partitions)))
+        except LogUnavailable as problem:
+            _log.warning("claiming again", problem=repr(problem))
 
     def _show(self, reader: Any) -> None:
         with self._log.reader.connect() as connection:

@@ -54,6 +54,7 @@ class Relay:
         self._owned = owned or SoleOwner(log, broker)
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self._numbers = OutboxNumbers(log.source, self._counts)
+        self._restored = Claims("")
         self.holds = False
         """Whether this relay sends the records of some partitions."""
         self.sent = 0
@@ -88,12 +89,18 @@ class Relay:
                 self._numbers.forget()
 
     def _begun(self, lock: worker_lock.Lock) -> bool:
-        """Wait until the follower has restored lost rows, to know which records were sent. Return False if stopped before."""
+        """Wait until the follower has restored lost rows, to know which records were sent. Return False if stopped before.
+
+        It is asked once for the same claims.
+        """
+        if lock.claims == self._restored:
+            return True
         with lock.begin() as connection:
             question = worker_state.ask(connection)
         while self._goes_on(lock):
             with lock.begin() as connection:
                 if owners.answered(connection, lock.partitions) >= question:
+                    self._restored = lock.claims
                     return True
             self._stop.wait(_AGAIN_SECONDS / 5)
         return False
