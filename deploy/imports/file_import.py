@@ -100,7 +100,8 @@ class FileImport:
         if self.hall.conditions is not None:
             told = remarks.on_points_of_teams(trf, points, self.to.get(f"{path}/teams").json["teams"], given=given)
         elif given:
-            told = remarks.on_points_of_players(trf, points, self.to.get(path).json["players"])
+            table = {row["id"]: int(2 * row["points"]) for row in self.to.get(path).json["players"]}
+            told = remarks.on_points_of_players(trf, points, table)
         list(map(self.tell, told))
 
     def _prepare(self, number: int) -> None:
@@ -139,10 +140,8 @@ class FileImport:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         time = self.hall.time
         if settings.time and time is None:
-            wrong = say(
-                "{file}: record 222: {said} is not a supported time control", file=file, said=repr(settings.time)
-            )
-            self.tell(wrong)
+            said = repr(settings.time)
+            self.tell(say("{file}: record 222: {said} is not a supported time control", file=file, said=said))
         if time is not None:
             body["conditions"] = {"time": time}
         if teams is not None:
@@ -261,8 +260,7 @@ class FileImport:
             "boards": [{"white": w.id, "black": b.id} for w, b in self.hall.games(number)],
             "reason": AS_PLAYED,
         }
-        free = self.hall.free(number)
-        if free:
+        if free := self.hall.free(number):
             body["bye"] = free[0]
         if number == 1:
             body["initial_colour"] = self.hall.trf.settings.initial_colour or first_colour(self.hall.trf)

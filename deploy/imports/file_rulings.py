@@ -1,15 +1,27 @@
 """The rulings that an export of ours states, made again in the imported tournament."""
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from shared.client import Problem
-from shared.core.language.messages import message_of, say
-
-if TYPE_CHECKING:
-    from deploy.imports.file_import import FileImport
+from deploy.imports.hall import Hall
+from shared.client import Client, Problem
+from shared.core.language.messages import Message, message_of, say
 
 
-def make_rulings(story: "FileImport") -> None:
+class Story(Protocol):
+    """The import of a file, as far as its rulings need it (`file_import.FileImport`)."""
+
+    hall: Hall
+    id: str
+    organiser: Client | None
+
+    def tell(self, message: Message, /) -> None: ...
+
+    def path(self, resource: str) -> str: ...
+
+    def post(self, step: str, path: str, body: Any, *, by: Client | None = None) -> None: ...
+
+
+def make_rulings(story: Story) -> None:
     """Make the rulings of a file after all results, and report each that is rejected.
 
     They cannot change a pairing any more. Rulings of the rulebook result from them, as in the exported event.

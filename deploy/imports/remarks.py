@@ -10,7 +10,8 @@ from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.trf.comparison import not_understood, points_made
 from shared.trf.export_lines import STATED_REGULATIONS
-from shared.trf.model.model import Difference, TrfFile
+from shared.trf.model.differences import Difference
+from shared.trf.model.model import TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
 from shared.trf.model.points import points_text
 from shared.trf.records import SYSTEMS

@@ -17,6 +17,8 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Refusal, Seq
 
 MISSING = say("events are missing: the log must contain {must} events of this decision, but contains {stored}")
+BROKEN = say("the decision cannot be re-evaluated: {failure}")
+PARTIAL = say("the decision cannot be re-evaluated: its events are incomplete, or do not form a command")
 
 
 def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> Message | None:
@@ -121,3 +123,13 @@ class RemovalsByGame:
                 case PlayerWithdrew() if e.data.player in seated and e.data.unplayed == "forfeit":
                     removals[seated[e.data.player]].append(e)
         return removals
+
+
+def one_line(failure: Exception) -> str:
+    """Return the failure in one line of at most 200 characters."""
+    return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]
+
+
+def broken(failure: Exception) -> Message:
+    """Return that a decision cannot be re-evaluated because of this failure."""
+    return Message(BROKEN.text, {"failure": one_line(failure)})

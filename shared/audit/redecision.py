@@ -14,7 +14,7 @@ from typing import Any
 
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.checkpoints.publications import publication_signature_fault
-from shared.audit.difference import MISSING, RemovalsByGame, difference
+from shared.audit.difference import BROKEN, MISSING, PARTIAL, RemovalsByGame, broken, difference, one_line
 from shared.audit.evidence.held_evidence import SheetEvidence
 from shared.audit.missing_engine import ENGINE_MISSING, difference_by_any_engine, judge_without_engine
 from shared.audit.report import Crossing, OnProgress, Report, on_sheet, silent, with_progress
@@ -29,8 +29,6 @@ from shared.core.trust.merkle import Tree
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
 
-BROKEN = say("the decision cannot be re-evaluated: {failure}")
-PARTIAL = say("the decision cannot be re-evaluated: its events are incomplete, or do not form a command")
 _FROM_SHEETS = (
     ev.GameStarted,
     ev.ColoursCorrected,
@@ -83,7 +81,7 @@ class Redecision:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # An event of another program may break the replay anywhere, and later events cannot be judged without it.
-                    why = say("the event cannot be replayed: {failure}", failure=_one_line(failure))
+                    why = say("the event cannot be replayed: {failure}", failure=one_line(failure))
                     self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
@@ -100,7 +98,7 @@ class Redecision:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(say("it is unknown what is due at the end: {failure}", failure=_one_line(failure)))
+                self.report.lack(say("it is unknown what is due at the end: {failure}", failure=one_line(failure)))
             for command in due:
                 self.report.remark(say("missing at the end of the log: {what}", what=rules.undecided(command)))
 
@@ -171,7 +169,7 @@ class Redecision:
             if problem is None and state is not self.fold:
                 self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
-            problem = Message(BROKEN.text, {"failure": _one_line(failure)})
+            problem = broken(failure)
         if problem is None:
             self.report.decided += len(group)
             remark = rules.remark_on(command)
@@ -275,7 +273,7 @@ class Redecision:
             outcome = rules.follow(state, command, self._sheet(rules, game, lines, first))
             problem = difference(outcome, (), lines)
         except Exception as failure:
-            problem = Message(BROKEN.text, {"failure": _one_line(failure)})
+            problem = broken(failure)
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
         elif (unread := self._removals.unread_by(self.fold, game, first)) is not None:
@@ -300,8 +298,3 @@ class Redecision:
             rules.evolve_sheet(state, event)
         self._states[game] = (state, upto)
         return state
-
-
-def _one_line(failure: Exception) -> str:
-    """Return the failure in one line of at most 200 characters."""
-    return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]

@@ -7,7 +7,8 @@ from dataclasses import replace
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.rulebook.regulations import Points
 from shared.trf.model.abnormal import given_in
-from shared.trf.model.model import Abnormal, Difference, TrfFile
+from shared.trf.model.differences import Difference
+from shared.trf.model.model import Abnormal, TrfFile
 from shared.trf.model.points import (
     half_points_of,
     points_text,

@@ -1,14 +1,15 @@
 """Reads TRF16 and TRF26. Strict where a game could be misread, kind where only layout differs."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from shared.core.event_types.gc_pause import pause_collector
 from shared.core.language.charset import Encoding
-from shared.core.language.messages import Message, MessageFact, say, term
+from shared.core.language.messages import Message, MessageFact, say
 from shared.core.terms import Side
+from shared.trf.game_agreement import require_agreement
 from shared.trf.model.columns import (
     BLANKS,
     TEAMS,
@@ -132,25 +133,17 @@ def _players(lines: list[str], file: str, measure: Measure, encoding: Encoding) 
         try:
             player = _player(spread(line, measure, encoding), number, file)
         except TrfError:
-            _all_agree(players, file, among=players)
+            require_agreement(players, file, among=players)
             raise
         if player.id in players:
-            _all_agree(players, file, among=players)
+            require_agreement(players, file, among=players)
             first = players[player.id].line
             raise TrfError(file, number, 5, say("player {id} is already on line {first}", id=player.id, first=first))
         players[player.id] = player
     if not players:
         raise TrfError(file, 1, 1, say("the file does not contain a player (record 001)"))
-    _all_agree(players, file)
+    require_agreement(players, file)
     return tuple(players.values())
-
-
-def _all_agree(players: Mapping[int, TrfPlayer], file: str, among: Collection[int] | None = None) -> None:
-    """Raise `TrfError` for the first round in which opponents differ; games against players not ``among`` them are skipped."""
-    for player in players.values():
-        for round, entry in enumerate(player.rounds, 1):
-            if entry is not None and entry.opponent and (among is None or entry.opponent in among):
-                _agree(player, entry, round, players.get(entry.opponent), file)
 
 
 def _player(line: Cells, number: int, file: str) -> TrfPlayer:
@@ -277,56 +270,3 @@ def _side_and_letter(columns: str) -> _SideAndLetter:
     if colour not in SIDES:
         return _SideAndLetter(None, "", (1, say("colour {colour} is not w, b or -", colour=repr(colour))))
     return _SideAndLetter(SIDES[colour], columns[3].strip().upper())
-
-
-def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None, file: str) -> None:
-    """Both players tell the same of their game, or the file is wrong."""
-    theirs = None if other is None else other.entry(round)
-    if theirs is None or theirs.opponent != player.id:
-        raise _disagreement(entry, 0, round, file, _of_another(player, entry, other, theirs))
-    if entry.side is not None and entry.side == theirs.side:
-        raise _disagreement(
-            entry,
-            5,
-            round,
-            file,
-            say(
-                "{player} and {opponent} both have {side}",
-                player=player.id,
-                opponent=entry.opponent,
-                side=term(entry.side),
-            ),
-        )
-    wrong = _wrong_pair(entry.letter, theirs.letter, player.id, entry.opponent)
-    if wrong:
-        raise _disagreement(entry, 7, round, file, wrong)
-
-
-def _of_another(player: TrfPlayer, entry: Entry, other: TrfPlayer | None, theirs: Entry | None) -> Message:
-    """Whom the opponent has instead of the player."""
-    if other is None:
-        return say("opponent {opponent} is not a player of the file; correct the number", opponent=entry.opponent)
-    return say(
-        "{player} has {other} as opponent, but {other} (line {line}) has {against}",
-        player=player.id,
-        other=other.id,
-        line=other.line,
-        against=say("nobody") if theirs is None or not theirs.opponent else theirs.opponent,
-    )
-
-
-def _disagreement(entry: Entry, offset: int, round: int, file: str, detail: Message) -> TrfError:
-    return TrfError(file, entry.line, entry.column + offset, say("round {round}: {detail}", round=round, detail=detail))
-
-
-def _wrong_pair(letter: str, theirs: str, player: int, other: int) -> Message | None:
-    """What is wrong with a game of these two letters, of two players; None where they fit."""
-    facts: dict[str, MessageFact] = {"player": player, "other": other}
-    if letter == "" or theirs == "":
-        return None if letter == theirs else say("only one of {player} and {other} has a result", **facts)
-    mine, yours = GAME_LETTERS[letter], GAME_LETTERS[theirs]
-    if mine.played != yours.played:
-        return say("the game of {player} and {other} was played for one and forfeited for the other", **facts)
-    if mine.share == "win" and yours.share != "loss":
-        return say("{player} won against {other}, who has {letter}", letter=repr(theirs), **facts)
-    return None

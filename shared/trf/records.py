@@ -8,7 +8,8 @@ from shared.core.events import VirtualPoints
 from shared.core.language.messages import say
 from shared.core.rulebook.formats import Format
 from shared.core.terms import HalfPoints, PlayerId
-from shared.trf.model.model import ForbiddenGroup, Record, Settings, System
+from shared.trf.model.forbidden_groups import ForbiddenGroup
+from shared.trf.model.model import Record, Settings, System
 from shared.trf.model.reader_state import (
     BBP_CODES,
     MOST_ROUNDS,

@@ -100,10 +100,7 @@ def test_299_is_named_as_the_reason_only_where_it_is(arbiter, file):
     """Given a table that lacks another half point than that of 299; then both numbers are told, and no reason."""
     path = file(ALONE)
     trf = read(path.read_bytes(), "cup.trf")
-    told = [
-        str(m)
-        for m in on_points_of_players(trf, load("fide-2026").points, [{"id": 1, "points": 1}, {"id": 2, "points": 2}])
-    ]
+    told = [str(m) for m in on_points_of_players(trf, load("fide-2026").points, {1: 2, 2: 4})]
     assert told == [f"cup.trf: {TOLD[0]}", "cup.trf: player 2 has 2.0 points in Arbiter's table, but 0.5 by the file"]
 
 

@@ -54,7 +54,7 @@ class Relay:
         self._owned = owned or SoleOwner(log, broker)
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self._numbers = OutboxNumbers(log.source, self._counts)
-        self._restored = Claims("")
+        self._restored: Claims | None = None
         self.holds = False
         """Whether this relay sends the records of some partitions."""
         self.sent = 0

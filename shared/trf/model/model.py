@@ -13,10 +13,11 @@ import msgspec
 
 from shared.core.events import VirtualPoints
 from shared.core.language.charset import UTF8, Encoding
-from shared.core.language.messages import Message
 from shared.core.rulebook.formats import Format
 from shared.core.terms import ByeKind, Side
 from shared.trf.model.columns import Measure, NewLine
+from shared.trf.model.differences import Difference
+from shared.trf.model.forbidden_groups import ForbiddenGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,23 +106,6 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     text: str
     player: int = 0
     read: TrfPlayer | None = None
-
-
-class Difference(NamedTuple):
-    """A place of the file, from 1, that contradicts its results or another record, or that is not used."""
-
-    line: int
-    column: int
-    detail: Message
-
-
-@dataclass(frozen=True, slots=True)
-class ForbiddenGroup:
-    """Players of whom no two may meet in the rounds from ``first`` to ``last``."""
-
-    players: tuple[int, ...]
-    first: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,9 @@ from shared.core.events import VirtualPoints
 from shared.core.language.messages import Message, say
 from shared.core.terms import ByeKind, Side
 from shared.trf.model.columns import TrfError
-from shared.trf.model.model import (
-    Abnormal,
-    AllocatedByes,
-    Difference,
-    ForbiddenGroup,
-    ForfeitedMatch,
-    Record,
-    System,
-    Unplayed,
-)
+from shared.trf.model.differences import Difference
+from shared.trf.model.forbidden_groups import ForbiddenGroup
+from shared.trf.model.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, System, Unplayed
 from shared.trf.model.points import doubled, points_text
 
 MOST_ROUNDS = 100

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from shared.core.language.messages import say
 from shared.core.rulebook.regulations import Points
 from shared.core.terms import Side
-from shared.trf.model.model import Difference, Record, TrfFile, TrfTeam
+from shared.trf.model.differences import Difference
+from shared.trf.model.model import Record, TrfFile, TrfTeam
 from shared.trf.model.points import doubled, half_points_of, points_text, possible_ranks, rank_detail
 from shared.trf.teams.lineups import HEAD, NICKNAME_ENDS, ROUND, lineups_in, member, seats_of_300
 from shared.trf.teams.matches import Games, alone, matches_held, no_match

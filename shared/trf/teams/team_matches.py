@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from shared.core.language.messages import MessageFact, say
-from shared.trf.model.model import Difference, Record
+from shared.trf.model.differences import Difference
+from shared.trf.model.model import Record
 from shared.trf.model.points import half_points_of, points_text
 from shared.trf.teams.team_records import ABSENT, TeamRound
 

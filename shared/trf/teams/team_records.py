@@ -7,7 +7,8 @@ from typing import NamedTuple
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Points
 from shared.core.terms import Side
-from shared.trf.model.model import BYE_LETTERS, Difference, Record, TrfFile, TrfPlayer
+from shared.trf.model.differences import Difference
+from shared.trf.model.model import BYE_LETTERS, Record, TrfFile, TrfPlayer
 from shared.trf.model.points import worth_of
 from shared.trf.teams.matches import first_board, matches
 

@@ -26,17 +26,8 @@ from shared.core.terms import ByeKind, HalfPoints, PlayerId
 from shared.trf.export_lines import lines_of
 from shared.trf.kept_records import Kept, kept_of, with_kept
 from shared.trf.model.acceleration import spans
-from shared.trf.model.model import (
-    AllocatedByes,
-    Entry,
-    ForbiddenGroup,
-    Record,
-    Settings,
-    System,
-    TrfFile,
-    TrfPlayer,
-    TrfTeam,
-)
+from shared.trf.model.forbidden_groups import ForbiddenGroup
+from shared.trf.model.model import AllocatedByes, Entry, Record, Settings, System, TrfFile, TrfPlayer, TrfTeam
 from shared.trf.model.personal import sex_letter
 from shared.trf.model.points import USUAL, points_text
 from shared.trf.model.reader_state import MOST_ROUNDS
