@@ -179,7 +179,7 @@ def test_an_address_with_many_expensive_questions_gets_429(house):
         asked = [
             strangers.submit(ask, address, "POST", "/v1/judge", question, source="127.0.0.3") for _ in range(STORM)
         ]
-        first = next(as_completed(asked)).result()
+        first = next((answer for answer in (one.result() for one in as_completed(asked)) if answer[0] == 200), (0,))
         # Its turn comes after one answer, which itself may take long on a busy machine.
         other = any(ask(address, "POST", "/v1/judge", question, source="127.0.0.2")[0] == 200 for _ in range(3))
         works(house)
