@@ -6,7 +6,7 @@ import time
 from services.standings.people.projection import project, project_outdated
 from shared import structured_log
 from shared.desk.desk import BEHIND_SECONDS, Desk
-from shared.log.port import Cursor, LogFull, LogUnavailable, covers, moved
+from shared.log.port import LogFull, LogUnavailable
 
 LOOK_SECONDS = 1.0
 """How often the log is checked for new events, in seconds, and how often a waiting reader asks for them again."""
@@ -31,9 +31,7 @@ class PeopleProjector:
     """
 
     def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._done_to: Cursor | None = None
-        """The cursor up to which events are projected, or None before the first pass."""
+        self._desk, self._pos = desk, -1
         self._stop, self._asked = threading.Event(), threading.Event()
         self._done, self._waiters = threading.Condition(), threading.BoundedSemaphore(_WAITERS)
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)
@@ -59,13 +57,10 @@ class PeopleProjector:
     def _wait(self, timeout: float) -> bool:
         end, until = self._desk.log.end(), time.monotonic() + timeout
         with self._done:
-            while not self._includes(end) and (left := until - time.monotonic()) > 0:
+            while self._pos < end and (left := until - time.monotonic()) > 0:
                 self._asked.set()
                 self._done.wait(min(left, LOOK_SECONDS))
-            return self._includes(end)
-
-    def _includes(self, end: Cursor) -> bool:
-        return self._done_to is not None and covers(self._done_to, end)
+            return self._pos >= end
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -81,18 +76,17 @@ class PeopleProjector:
 
     def _pass(self) -> None:
         """Project the tournaments with events since the last pass."""
-        log, folds, done = self._desk.log, self._desk.folds, self._done_to
+        log, folds, pos = self._desk.log, self._desk.folds, self._pos
         end = log.end()
-        if done is None:
+        if pos < 0:
             project_outdated(log, folds)
-            done = end
-        elif not covers(done, end):
+        elif pos < end:
             changed: set[str] = set()
-            while rows := log.tail(done, _TAIL_AT_ONCE):
-                done = moved(done, rows)
+            while rows := log.tail(pos, _TAIL_AT_ONCE):
+                pos = rows[-1].pos
                 changed |= {row.stream.partition("/")[2] for row in rows}
             folds.refresh()
             project(log, folds, sorted(changed))
         with self._done:
-            self._done_to = done
+            self._pos = max(pos, end)
             self._done.notify_all()
