@@ -1,6 +1,7 @@
 """Lists over HTTP: entries, officials, teams, byes, lots and rounds, in their current state."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
@@ -8,7 +9,6 @@ from marshmallow import fields, validate
 
 from services.pairing import list_answers as answers
 from services.pairing import responses
-from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.readings.particulars import Particulars
 from shared.core.state.entities import Player
 from shared.core.state.tournament import TournamentState
@@ -21,6 +21,7 @@ from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
 from shared.web.particulars import particulars_of
+from shared.web.ruling_record import may_read_texts
 from shared.wire.answer import answer_of
 
 PAGED = tournament_query.POINT | paging.QUERY
@@ -51,15 +52,18 @@ class EntriesQuery(tournament_query.ReadQuery):
     )  # fmt: skip
 
 
-def _reads_texts(t: TournamentState) -> bool:
-    """Return whether the caller may read the erasable texts of the tournament. Raises `Problem` 401 for an invalid token."""
-    sender = auth.identity()
-    return sender is not None and sender.tournament in (None, t.id) and permit(t, sender.actor, READ_TEXTS) is None
+def _reads_texts(desk: Desk, t: str) -> bool:
+    """Return whether the caller may read the erasable texts now, whatever past state is asked for.
+
+    Raises `Problem` 401 for an invalid token.
+    """
+    auth.identity()
+    return may_read_texts(tournament_query.view_at(desk, t).state)
 
 
-def _entries(desk: Desk, view: View, players: Sequence[Player]) -> list[answers.EntryAnswer]:
+def _entries(desk: Desk, view: View, players: Sequence[Player], *, personal: bool) -> list[answers.EntryAnswer]:
     t, names = view.state, desk.called({entry.name.text for entry in players})
-    said, personal = particulars_of(desk, t, [entry.player for entry in players]), _reads_texts(t)
+    said = particulars_of(desk, t, [entry.player for entry in players])
     return [_entry(t, entry, names, said[entry.player], personal=personal) for entry in players]
 
 
@@ -102,10 +106,11 @@ def _chosen(t: TournamentState) -> list[Player]:
     ]
 
 
-def _private(response: Response, t: TournamentState) -> Response:
-    """Let nobody store what other callers do not see."""
-    if _reads_texts(t):
+def _by_reader(response: Response, *, personal: bool) -> Response:
+    """Let nobody store personal members, and no cache give one caller's answer to another."""
+    if personal:
         response.headers["Cache-Control"] = "no-store"
+    response.vary.update(("Authorization", "Cookie"))
     return response
 
 
@@ -122,10 +127,10 @@ def entry_lists(bp: Blueprint, desk: Desk) -> None:
         errors=(401,),
     )
     def entries(t: str) -> Response:
-        view = tournament_query.view(desk, t)
+        view, personal = tournament_query.view(desk, t), _reads_texts(desk, t)
         chosen = [(entry.player, entry) for entry in _chosen(view.state)]
-        response = paging.page(view, answers.EntriesAnswer, chosen, lambda entries: _entries(desk, view, entries))
-        return _private(response, view.state)
+        rows = partial(_entries, desk, view, personal=personal)
+        return _by_reader(paging.page(view, answers.EntriesAnswer, chosen, rows), personal=personal)
 
     @bp.get(f"{T}/entries/<int:p>")
     @Operation(
@@ -137,12 +142,12 @@ def entry_lists(bp: Blueprint, desk: Desk) -> None:
         errors=(401,),
     )
     def entry(t: str, p: int) -> Response:
-        view = tournament_query.view(desk, t)
+        view, personal = tournament_query.view(desk, t), _reads_texts(desk, t)
         found = view.state.players.get(PlayerId(p))
         if found is None:
             raise unknown_player(t, p)
-        (row,) = _entries(desk, view, [found])
-        return _private(tournament_query.answer(view, row), view.state)
+        (row,) = _entries(desk, view, [found], personal=personal)
+        return _by_reader(tournament_query.answer(view, row), personal=personal)
 
 
 def lists(bp: Blueprint, desk: Desk) -> None:
@@ -161,21 +166,15 @@ def lists(bp: Blueprint, desk: Desk) -> None:
         errors=(401,),
     )
     def officials(t: str) -> Response:
-        view = tournament_query.view(desk, t)
-        held, personal = sorted(view.state.officials.items()), _reads_texts(view.state)
+        view, personal = tournament_query.view(desk, t), _reads_texts(desk, t)
+        held = sorted(view.state.officials.items())
         names = desk.called({one.person.text for _, one in held if one.person is not None}) if personal else {}
         rows = []
         for place, (name, one) in enumerate(held, 1):
             person = {"person": names.get(one.person.text) if one.person else None} if personal else {}
-            rows.append(
-                (
-                    place,
-                    answers.OfficialAnswer(
-                        name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person
-                    ),
-                )
-            )
-        return _private(paging.page(view, answers.OfficialsAnswer, rows), view.state)
+            row = answers.OfficialAnswer(name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person)
+            rows.append((place, row))
+        return _by_reader(paging.page(view, answers.OfficialsAnswer, rows), personal=personal)
 
     @bp.get(f"{T}/teams")
     @Operation(

@@ -74,6 +74,21 @@ def test_token_of_another_tournament_shows_no_personal_members(hall: PeopleHall)
     assert answer.json.keys() == PUBLIC
 
 
+def test_dismissed_official_reads_no_personal_members_of_the_time_in_office(fresh: PeopleHall) -> None:
+    fresh.begin("a", "Anna")
+    fresh.tell(f"{T}/officials", {"name": "li.wei", "role": "chief_arbiter", "person": "Li Wei"})
+    at = fresh.get(T)["seq"]
+
+    def members(what: str) -> set[str]:
+        answer = fresh.call("GET", f"{T}/{what}?at={at}", role="chief_arbiter", name="li.wei")
+        assert {"Authorization", "Cookie"} <= set(answer.vary)
+        return {name for row in answer.json[what] for name in row}
+
+    assert members("entries") >= PERSONAL and "person" in members("officials")
+    fresh.tell(f"{T}/officials/li.wei/dismissal", {})
+    assert members("entries") == PUBLIC and "person" not in members("officials")
+
+
 def test_pages_of_entries_contain_each_entry_once(hall: PeopleHall) -> None:
     first = hall.get(f"{T}/entries?limit=2")
     second = hall.get(first["next"])
