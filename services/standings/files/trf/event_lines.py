@@ -7,6 +7,7 @@ from typing import Any
 from services.standings.rules.table.table import Table
 from shared.core.events import Effect, RulingMade
 from shared.core.rounds.matches import teams_meet
+from shared.core.state.outcomes import stated_mark
 from shared.core.state.tournament import Tournament
 from shared.trf.event_records import CHANGE, GAME, RESULTS_ONLY, RULESET, RULING, TABLE, digest_of, short_digest
 
@@ -71,7 +72,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
     body: dict[str, Any] = {"kind": effect.kind}
     for side, mark in (("white", effect.white), ("black", effect.black)):
         if mark is not None:
-            body[side] = {"points": mark.points / 2, "played": mark.played}
+            body[side] = stated_mark(mark)
     if effect.points is not None:
         body["points"] = effect.points / 2
     if effect.clock is not None:
