@@ -89,8 +89,7 @@ def id_of(name: str) -> str:
 
 def _remarks(trf: TrfFile, hall: Hall) -> Iterator[Message]:
     yield from remarks.on_regulations(trf, hall.regulations)
-    for remark in hall.event.remarks:
-        yield say("{file}: {remark}", file=trf.file, remark=remark)
+    yield from remarks.on_event(trf, hall.event)
     yield from remarks.on_differences(trf, differences(trf, hall.regulations.points))
     yield from remarks.on_format(trf, hall.format)
     if trf.settings.by_position and [*trf.pairing_numbers.values()] != [*trf.pairing_numbers]:

@@ -10,12 +10,11 @@ from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import HalfPoints
 from shared.regulations import load, names
 from shared.regulations.changes import BadChange, changed
-from shared.trf.event_records import EventRecords, event_records, short_digest
+from shared.trf.event_records import POINTS_OF, EventRecords, event_records, short_digest
 from shared.trf.model.model import TrfFile
 from shared.trf.rounds import regulations_of
 
 CHESS = "chess"
-_POINTS = "points."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,13 @@ class FileEvent:
 
     @property
     def remarks(self) -> Iterator[Message]:
-        """Yield a remark if the stated ruleset differs from the one of that name that is used."""
+        """Yield a remark if the stated ruleset is unknown, or differs from the one of that name that is used."""
         said, used = self.records, short_digest(self.ruleset.digest)
+        if said.ruleset and said.ruleset not in (self.ruleset.name, *names()):
+            unknown = say(
+                "the stated ruleset {name} is unknown; {used} is used", name=said.ruleset, used=self.ruleset.name
+            )
+            yield unknown
         if said.ruleset == self.ruleset.name and said.digest not in ("", used):
             yield say("the ruleset {name} has changed since the file was exported", name=said.ruleset)
 
@@ -64,16 +68,15 @@ def file_event(trf: TrfFile, requested: Requested) -> FileEvent:
         ruleset, changes = (load(records.ruleset), dict(records.changes)) if stated else (load(regulations_of(trf)), {})
     elif ruleset.name == records.ruleset:
         changes = dict(records.changes)
-    points = {path.removeprefix(_POINTS): changes.pop(path) for path in [*changes] if path.startswith(_POINTS)}
+    points = {path: HalfPoints(changes.pop(path)) for path in [*changes] if path.startswith(POINTS_OF)}
     try:
         regulations = changed(ruleset, changes)
     except BadChange as problem:
         raise Failure(say("{file}: {problem}", file=trf.file, problem=message_of(problem))) from None
     if points:
-        worth = {name: HalfPoints(value) for name, value in points.items() if hasattr(ruleset.points, name)}
-        with_points = {f"{_POINTS}{name}": int(value) for name, value in worth.items()}
+        worth = {path.removeprefix(POINTS_OF): value for path, value in points.items()}
         regulations = replace(
-            regulations, points=replace(ruleset.points, **worth), changes=regulations.changes | with_points
+            regulations, points=replace(ruleset.points, **worth), changes=regulations.changes | points
         )
     game, only = _game(trf, requested.game, records, ruleset)
     return FileEvent(game, ruleset, regulations, changes, records, only, requested.text)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from deploy.imports.file_event import FileEvent
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
@@ -102,6 +103,11 @@ def of_persons(trf: TrfFile) -> Iterator[Message]:
 
 def size_of(tournament: str, players: int, rounds: int) -> Message:
     return say("{chosen}: {count} players, {rounds} rounds", chosen=tournament, count=players, rounds=rounds)
+
+
+def on_event(trf: TrfFile, event: FileEvent) -> Iterator[Message]:
+    """Yield the remarks on the ruleset that the file states."""
+    yield from (say("{file}: {remark}", file=trf.file, remark=remark) for remark in event.remarks)
 
 
 def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:

@@ -5,16 +5,21 @@ These are the game, the ruleset with its changed values, the rulings that rank, 
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any
 
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.regulations import Points
+from shared.core.values.bounds import POINTS
 from shared.trf.model.columns import TrfError
 from shared.trf.model.model import Record, TrfFile
 
 _COMMENT = "###"
 GAME, RESULTS_ONLY, RULESET, CHANGE, RULING, TABLE = "game", "results only", "ruleset", "change", "ruling", "table"
+POINTS_OF = "points."
+"""The beginning of the path of a value that is the half-points for a result or a bye."""
+_RESULTS = tuple(one.name for one in fields(Points))
 _DIGITS = 12
 """Hex digits of a digest in a record: enough to notice a change, too few to prove anything."""
 
@@ -39,7 +44,7 @@ class EventRecords:
 def event_records(trf: TrfFile) -> EventRecords:
     """Return the event that a file states; of a game, ruleset or table that is stated twice, the last one.
 
-    Raises `TrfError` for a change or a ruling that is not JSON.
+    Raises `TrfError` for a change or a ruling that is not JSON, a ruling without player and round, and invalid points.
     """
     said: dict[str, str] = {}
     changes: dict[str, Any] = {}
@@ -49,10 +54,14 @@ def event_records(trf: TrfFile) -> EventRecords:
         if name == CHANGE:
             path, _, value = text.partition(" = ")
             changes[path] = _value(trf, record, value)
+            _require_points(trf, record, path, changes[path])
         elif name == RULING:
             ruling = _value(trf, record, text)
             if not isinstance(ruling, dict):
                 raise _fault(trf, record, say("a ruling must be a JSON object"))
+            for member in ("player", "round"):
+                if type(ruling.get(member)) is not int or ruling[member] < 1:
+                    raise _fault(trf, record, say("{member} must be a whole number, at least 1", member=member))
             rulings.append(ruling)
         elif name:
             said[name] = text
@@ -81,10 +90,22 @@ def digest_of(column: Iterable[tuple[int, object]]) -> str:
     return short_digest(sha256(text.encode()).hexdigest())
 
 
+def _require_points(trf: TrfFile, record: Record, path: str, value: object) -> None:
+    """Raise `TrfError` for points of an unknown result, or for a value that is not in half-points."""
+    if not path.startswith(POINTS_OF):
+        return
+    if path.removeprefix(POINTS_OF) not in _RESULTS:
+        detail = say("{path} is not one of {known}", path=path, known=tuple(f"{POINTS_OF}{name}" for name in _RESULTS))
+        raise _fault(trf, record, detail)
+    if type(value) is not int or not POINTS.low <= value <= POINTS.high:
+        detail = say("{path} must be a whole number from {low} to {high}", path=path, low=POINTS.low, high=POINTS.high)
+        raise _fault(trf, record, detail)
+
+
 def _value(trf: TrfFile, record: Record, text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _fault(trf, record, say("{text} is not JSON", text=repr(text[:40]))) from None
 
 

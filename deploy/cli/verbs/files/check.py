@@ -58,6 +58,7 @@ def check(file: str, as_json: bool, encoding: str | None, regulations: str | Non
     numbers = range(1, trf.rounds_recorded + 1) if teams is None else ()
     rounds = [_round_check(trf, event.regulations, number, said) for number in numbers]
     tell(remarks.on_regulations(trf, event.regulations))
+    tell(remarks.on_event(trf, event))
     found = differences(trf, event.regulations.points)
     told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
     kept = not_understood(trf)

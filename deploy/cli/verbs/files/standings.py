@@ -99,7 +99,11 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 @pause_collector()
 def _standings(choice: TableOptions, file: str) -> FileTableAnswer:
     trf = read_trf(file, choice.encoding)
-    regulations = choice.regulations or file_event(trf, AS_STATED).regulations
+    regulations = choice.regulations
+    if regulations is None:
+        event = file_event(trf, AS_STATED)
+        regulations = event.regulations
+        tell(remarks.on_event(trf, event))
     tell(remarks.on_regulations(trf, regulations))
     tell(remarks.on_differences(trf, differences(trf, regulations.points)))
     t = tournament_of(trf, regulations)
