@@ -114,6 +114,7 @@ class FileImport:
 
     def _announce(self) -> None:
         settings, teams, file = self.hall.trf.settings, self.hall.conditions, self.hall.trf.file
+        rulings = self.hall.event.records.rulings
         body: dict[str, Any] = {
             "id": self.id,
             "name": settings.name or self.id,
@@ -121,7 +122,7 @@ class FileImport:
             "format": self.hall.format,
             "rounds": self.hall.last_round,
             **self.hall.ruleset,
-            **({} if self.organiser is None else {"officials": [{"name": self.name, "role": "organiser"}]}),
+            **({"officials": [{"name": self.name, "role": "organiser"}]} if self.organiser and rulings else {}),
             **self.hall.occasion,
         }
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
@@ -248,8 +249,7 @@ class FileImport:
             self.post(f"line-up {team} {number}", self.path("lineups"), body)
 
     def _bye(self, player: int, number: int, kind: str) -> None:
-        body = {"player": player, "round": number, "kind": kind}
-        self.post(f"bye {player} {number}", self.path("byes"), body)
+        self.post(f"bye {player} {number}", self.path("byes"), {"player": player, "round": number, "kind": kind})
 
     def _pair(self, number: int) -> None:
         """Pair a round manually as in the file, unless it is already paired.

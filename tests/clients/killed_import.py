@@ -20,22 +20,22 @@ def _kill() -> None:
 
 def kill_at_steps(file: Path) -> None:
     """Kill this process group at the next step of an import that begins with the first of the words in the file."""
-    post = FileImport._post
+    post = FileImport.post
 
-    def posted(self: FileImport, step: str, *arguments: Any) -> None:
+    def posted(self: FileImport, step: str, *arguments: Any, **named: Any) -> None:
         pending = json.loads(file.read_text())
         if not pending or step.split(maxsplit=1)[0] != pending[0][0]:
-            return post(self, step, *arguments)
+            return post(self, step, *arguments, **named)
         moment = pending.pop(0)[1]
         file.write_text(json.dumps(pending))
         if moment == "unheard":
             _kill()
         if moment == "deciding":
             threading.Thread(target=_kill).start()
-        post(self, step, *arguments)
+        post(self, step, *arguments, **named)
         return _kill()
 
-    FileImport._post = posted  # type: ignore[method-assign]
+    FileImport.post = posted  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

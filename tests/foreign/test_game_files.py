@@ -76,6 +76,8 @@ def is_true(why: str, theirs: Record | None, content: str) -> bool | None:
         )
     if "a pass is not a move" in why:
         return "--" in content or "Z0" in content
+    if (word := re.search(r"ply \d+, (\S+): this is neither UCI nor SAN", why)) is not None:
+        return word[1] in content and re.search(r"[a-h][1-8]|O-O|0-0", word[1]) is None
     return next((shows(content) for reason, shows in SHOWN.items() if reason in why), None)
 
 
