@@ -1,14 +1,63 @@
-"""Extra games of a match that was won before them (000-B 9)."""
+"""Brackets passed on: walkovers beside a match that is undecided now, and extra games of a match that was won before them."""
 
 import pytest
 
 from services.pairing.rules.commands import WithdrawPairing
 from shared.core.readings.outdated_bases import find_outdated_bases
+from shared.core.readings.settlement import describe
 from shared.core.rounds.matches import matches
-from tests.rules.formats_story import office, play_round
+from tests.rules.formats_story import by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY
-from tests.rules.stage_story import correct
+from tests.rules.stage_story import board_of, correct, lose_both
+from tests.rules.test_brackets import pairs
 from tests.rules.test_outdated_bases import uphold, won
+
+
+def test_a_walkover_is_outdated_while_a_match_for_the_other_seat_is_undecided():
+    """1 and 8 both lost, so that 4 went on without a game. Now they have drawn, and the winner would meet 4."""
+    cup = office(8, "knockout", extra=1)
+    game = board_of(play_round(cup), 1, 8)
+    correct(cup, game, "0-0")
+    play_round(cup)
+    correct(cup, game, "=")
+    (basis,) = find_outdated_bases(cup.t)
+    assert (basis.round, basis.boards, basis.seated, basis.due) == (2, (), (4,), (1, 4, 8))
+    assert cup.refused(cup.by_engine()).code == "basis-outdated"
+
+
+def quarter_final_passed():
+    """Sixteen: 2 v 15 and 7 v 10 are lost by both, so that 3 is in the final's half alone. Then 2 and 7 have won."""
+    cup = office(16, "knockout")
+    first = play_round(cup)
+    games = board_of(first, 2, 15), board_of(first, 7, 10)
+    lose_both(cup, first, [game.board for game in games])
+    play_round(cup)
+    assert pairs(play_round(cup)) == [(1, 4)]
+    for game in games:
+        correct(cup, game, by_number(game))
+    return cup
+
+
+def test_a_walkover_is_outdated_if_the_other_seat_would_be_played_for_now():
+    cup = quarter_final_passed()
+    (basis,) = find_outdated_bases(cup.t)
+    assert (basis.round, basis.match, basis.seated, basis.due) == (3, 14, (3,), (2, 3, 7))
+    assert "player 3 advanced without an opponent, but players 2, 7 would play for the other seat" in str(
+        describe(cup.t, basis)
+    )
+    cup.do(WithdrawPairing(CHIEF, 3, WHY, played=True))
+    assert find_outdated_bases(cup.t) == ()
+    assert pairs(play_round(cup)) == [(2, 7)]
+    assert pairs(cup.pair()) == [(1, 4), (2, 3)]
+
+
+def test_an_upheld_walkover_passes_the_match_before_it():
+    cup = quarter_final_passed()
+    (basis,) = find_outdated_bases(cup.t)
+    uphold(cup, basis)
+    assert find_outdated_bases(cup.t) == ()
+    assert pairs(play_round(cup)) == [(1, 3)]
+    assert cup.refused(cup.by_engine()).code == "no-round-left"
 
 
 def extra_game(winner):

@@ -49,9 +49,9 @@ class OutdatedBasis(NamedTuple):
 
     ``pairing``: its number, 0 for a publication. ``round``: its round, for a publication the round of the table.
     ``match``: the number of a match of a bracket, else 0. ``boards``: the boards of the match or of the pairing.
-    ``seated``: the seated sides. ``due``: the sides that would be seated now, without empty places. Both are in order of
-    number, at the beginning of a stage in order of seed, and both are empty for a publication. ``due`` is empty too for a
-    further game that is no longer due.
+    ``seated``: the seated sides. ``due``: the sides that would be seated now, without empty places; if only such a place
+    differs, with the sides that would play for it. Both are in order of number, at the beginning of a stage in order of
+    seed, and both are empty for a publication. ``due`` is empty too for a further game that is no longer due.
     ``because``: the last event that caused the difference, as far as known (0: unknown).
     """
 
@@ -107,6 +107,9 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
             free = {seat.player for seat in event.byes if seat.kind == "U"}
             seated = {side for side in seated if free.intersection(members_of(t, side))}
             due = set(filter(may_play, due))
+        if seated == due:
+            # An empty seat was right while no side could come for it.
+            due |= set(filter(may_play, bracket.undecided_before(number, upheld)))
         if seated == due:
             return None
         because = max((_latest(t, before + n) for n in bracket.feeding(number)), default=Seq(0))
