@@ -324,7 +324,7 @@ def test_a_round_of_a_table_lacks_the_game_of_a_player_that_may_play_after_all()
 
 
 def decided_now(cup, state):
-    """The decision on the next pairing in this state: the pairing, or a refusal."""
+    """Return the next pairing in this state, or the refusal to pair."""
     kept, cup.world.tournament = cup.t, state
     answer = cup.world.decide(PAIRING, cup.by_engine())
     cup.world.tournament = kept
