@@ -53,7 +53,7 @@ def find_needless_games(t: Tournament) -> Iterator[Leg]:
         now = score_legs(t, legs, members)
         for played in range(1, len(legs)):
             before = score_legs(t, legs[:played], members)
-            by_lot = number in t.lots and before.points[0] == before.points[1]
+            by_lot = number in t.lots and before.points[0] == before.points[1] and before.winner != 0
             decided = before.over and not by_lot
             if before.open or (not decided and extra_due(t, before)):
                 continue
