@@ -3,17 +3,28 @@
 Sides are entries, or teams in a team event. Standard library only.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from shared.core import events as ev
 from shared.core.rounds import stages as former
 from shared.core.rounds.brackets import Bracket, Seats, plan_of
-from shared.core.rounds.stages import MatchScore, has_bracket, is_bracket, stage_named, stage_of, stages_begun
+from shared.core.rounds.stages import (
+    MatchScore,
+    has_bracket,
+    is_bracket,
+    is_game_due,
+    stage_named,
+    stage_of,
+    stages_begun,
+)
 from shared.core.rulebook.formats import FORMATS
-from shared.core.state.entities import Game
+from shared.core.state.entities import Lot
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId, Seq
+
+Leg = tuple[ev.RoundPaired, ev.Match]
+"""A match in one of its rounds: the pairing, and the match as paired in it."""
 
 
 def teams_meet(t: Tournament) -> bool:
@@ -62,19 +73,17 @@ def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
 
 def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     """Return every match of a pairing in force by its present result, without regard to later pairings."""
-    last = t.rounds_paired() if rounds is None else rounds
-    legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
-    for pairing in filter(None, map(t.current, range(1, last + 1))):
+    members = team_of(t) if teams_meet(t) else {}
+    return {number: score_legs(t, legs, members) for number, legs in legs_of_matches(t, rounds).items()}
+
+
+def legs_of_matches(t: Tournament, rounds: int | None = None) -> dict[int, list[Leg]]:
+    """Return the games of every match of a pairing in force, by number, over the first ``rounds`` rounds (default: all)."""
+    legs: dict[int, list[Leg]] = {}
+    for pairing in filter(None, map(t.current, range(1, (t.rounds_paired() if rounds is None else rounds) + 1))):
         for match in pairing.event.matches:
             legs.setdefault(match.match, []).append((pairing.event, match))
-    members = team_of(t) if teams_meet(t) else {}
-    return {number: _score(t, of_match, members) for number, of_match in legs.items()}
-
-
-def match_of(t: Tournament, game: Game) -> int | None:
-    """Return the number of the match that a game belongs to, or None if its round has no matches."""
-    pairing = t.pairings[game.pairing - 1].event
-    return next((match.match for match in pairing.matches if game.board in match.boards), None)
+    return legs
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
@@ -109,7 +118,8 @@ def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBrac
     return PairedBracket(Bracket(plan_of(rule.format, len(seeded), rule.places), seeded, seats, scores), before)
 
 
-def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: dict[PlayerId, int]) -> MatchScore:
+def score_legs(t: Tournament, legs: Sequence[Leg], members: Mapping[PlayerId, int]) -> MatchScore:
+    """Return the score of a match by these games of it, at least one. ``members``: the team of each player, if teams meet."""
     pairing, match = legs[-1]
     first, second, open = 0, 0, 0
     for round, leg in legs:
@@ -127,7 +137,6 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
         unopposed = _unopposed_points(t, round, members)
         first, second = first + unopposed.get(leg.first, 0), second + unopposed.get(leg.second, 0)
     lost = None if open else _lost_by_both(t, pairing, match)
-    absent = lost == "unplayed"
     over, winner = _outcome(t, pairing, match, len(legs), first - second, open, lost)
     return MatchScore(
         match.match,
@@ -142,7 +151,7 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
         over,
         winner,
         over and not winner and first == second and bool(match.boards),
-        absent,
+        lost == "unplayed",
     )
 
 
@@ -160,7 +169,7 @@ def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Li
     return "played" if any(mark.played for mark in marks) else "unplayed"
 
 
-def _unopposed_points(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+def _unopposed_points(t: Tournament, pairing: ev.RoundPaired, members: Mapping[PlayerId, int]) -> dict[int, int]:
     """Return each team's half-points on boards of a round without an opponent, which are won by forfeit."""
     points: dict[int, int] = {}
     for seat in pairing.byes if members else ():
@@ -202,8 +211,9 @@ def _outcome(
         return True, ahead
     if needed and lost == "played" and not left and t.regulations.decisions >= 3:
         return True, 0
-    if needed and match.match in t.lots:
-        return True, t.lots[match.match].winner
+    lot = _lot_in_force(t, pairing, match, legs, absent=lost == "unplayed") if needed else None
+    if lot is not None:
+        return True, lot.winner
     if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
     for later in _rounds_after(t, pairing.round, sides):
@@ -211,6 +221,20 @@ def _outcome(
         if len(remaining) < 2:
             return True, sum(remaining) if needed else ahead
     return not needed and not left, 0
+
+
+def _lot_in_force(t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs: int, *, absent: bool) -> Lot | None:
+    """Return the lot on a drawn match, or None. It does not count if a further game was paired since, or would be due now.
+
+    ``pairing``: that of its last game. ``absent``: both sides were absent from it, which may put both out (002-X 21.3).
+    """
+    lot = t.lots.get(match.match)
+    if lot is None or t.regulations.decisions < 3:
+        return lot
+    both_out, paired = absent and t.regulations.pairing.both_absent == "both_out", t.current(pairing.round)
+    stage, games = stage_named(t, pairing.stage), rounds_of_a_match(t, pairing.stage)
+    due = (paired is not None and lot.seq < paired.seq) or is_game_due(t, stage, games, legs, absent=absent)
+    return None if both_out or due else lot
 
 
 def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
@@ -239,34 +263,10 @@ def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
     return absence is not None and absence.seq <= until
 
 
-def match_to_play(t: Tournament) -> tuple[int, int] | None:
-    """Return the sides of a match of the bracket in force that must still be paired or decided, or None (000-B 4).
-
-    It is also None if no bracket was paired, and if no player of the sides of such a match remains.
-    """
-    results = match_results(t)
-    paired = find_bracket(t, results)
-    if paired is None:
-        return None
-    for number, score in results.items():
-        if number > paired.before and not score.over and not paired.bracket.is_settled(number - paired.before):
-            return score.first, score.second
-    round = t.rounds_paired() + 1
-    due = (sides for _, sides in paired.bracket.next_wave() if all(sides))
-    return next((sides for sides in due if any(has_games_left(t, round, side) for side in sides)), None)
-
-
 def extra_due(t: Tournament, match: MatchScore) -> bool:
-    """Return whether another game is due in a match that is not over: an announced one, or an extra one 加赛 (000-B 4, 9).
-
-    Sides absent from the last announced game have no extra one: the lots decide.
-    """
-    due, rules = rounds_of_a_match(t, match.stage), t.regulations.pairing
-    if match.legs < due:
-        return True
-    if rules.drawn_match == "lots" or (match.absent and t.regulations.decisions >= 2):
-        return False
-    return rules.drawn_match == "extra" or match.legs < due + stage_named(t, match.stage).extra
+    """Return whether another game is due in a match that is not over (see `is_game_due`)."""
+    stage, games = stage_named(t, match.stage), rounds_of_a_match(t, match.stage)
+    return is_game_due(t, stage, games, match.legs, absent=match.absent)
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
