@@ -4,7 +4,8 @@ Sources: 002-X 11.1 (淘汰制), 21.3 (双方弃权), 000-B 4 and 9 (best of thr
 `edition-3.md`, "Outdated bases".
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from tests.formats import double
@@ -26,10 +27,10 @@ class Outcome(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A seat of the bracket: its side, and the bout that it comes from (0: none)."""
+    """A seat of the bracket: its side, and the bouts that it comes from."""
 
     side: int
-    source: int
+    sources: tuple[int, ...] = ()
 
 
 class Pair(NamedTuple):
@@ -88,21 +89,21 @@ class Brackets(Facts):
         self.memo.clear()
 
     def _beside(self, bout: Bout) -> set[tuple[int, bool]]:
-        """The bout that both sides lost, so that nobody came from it to the seat beside the other, in a single knock-out."""
+        """The bouts that both sides lost, so that nobody came from them to the seat beside the other, in a single knock-out."""
         part = self.parts()[bout.part]
         for pair in () if part.rule.places else self.walk(part):
             if pair.bout is None and {one.side for one in pair.slots} == set(bout.sides):
-                return {(one.source, True) for one in pair.slots if one.side == NOBODY and one.source}
+                return {(source, True) for one in pair.slots if one.side == NOBODY for source in one.sources}
         return set()
 
     def _on_pairing_withdrawn(self, data: Json) -> None:
         gone = self.rounds[-1]
         super()._on_pairing_withdrawn(data)
         for number in gone.legs:
+            self.lots.pop(number, None)
             self.bouts[number].legs.pop()
             if not self.bouts[number].legs:
                 del self.bouts[number]
-                self.lots.pop(number, None)
 
     @remembered
     def bouts_of(self, part: int) -> list[Bout]:
@@ -192,7 +193,8 @@ class Brackets(Facts):
     def _rounds_after(self, bout: Bout) -> list[int]:
         """The rounds in which a match could have gone on, to the first in which one of its sides has a seat."""
         last, later = bout.legs[-1].round, len(self.rounds) + 1
-        seats = [b.paired for b in self.bouts.values() if b.paired > last and set(b.sides) & set(bout.sides)]
+        near = [b for b in self.bouts.values() if set(b.sides) & set(bout.sides)]
+        seats = [leg.round for b in near for leg in b.legs if leg.round > last]
         return list(range(last + 1, min([later, *seats]) + 1))
 
     def _had_gone(self, side: int, round: int) -> bool:
@@ -284,7 +286,7 @@ class Brackets(Facts):
         """The matches of a single knock-out from its first round to its last, as far as they follow from those before."""
         (seeds,) = part.groups
         found: list[Pair] = []
-        self._play([Slot(side, 0) for side in _slots(seeds)], 1, part, dict.fromkeys(seeds, 0), found)
+        self._play([Slot(side) for side in _slots(seeds)], 1, part, dict.fromkeys(seeds, 0), found)
         return found
 
     def _play(
@@ -299,14 +301,14 @@ class Brackets(Facts):
             found.append(Pair(level, slots, bout))
             if bout is not None:
                 over, winner, loser = self.outcome(bout)
-                winners.append(Slot(winner if over else UNKNOWN, bout.number))
-                losers.append(Slot(loser if over else UNKNOWN, bout.number))
+                winners.append(Slot(winner if over else UNKNOWN, (bout.number,)))
+                losers.append(Slot(loser if over else UNKNOWN, (bout.number,)))
             elif UNKNOWN in (one.side, other.side) or (one.side and other.side):
-                winners.append(Slot(UNKNOWN, 0))
-                losers.append(Slot(UNKNOWN, 0))
+                winners.append(Slot(UNKNOWN))
+                losers.append(Slot(UNKNOWN))
             else:
-                winners.append(Slot(one.side or other.side, one.source or other.source))
-                losers.append(Slot(NOBODY, 0))
+                winners.append(Slot(one.side or other.side, one.sources + other.sources))
+                losers.append(Slot(NOBODY))
         self._play(winners, level + 1, part, used, found)
         if part.rule.places:
             self._play(losers, level + 1, part, used, found)
@@ -393,6 +395,7 @@ class Brackets(Facts):
         first = {bout.number: self._difference(bout, frozenset()) for bout in bouts}
         kept = {fed for bout in bouts for fed in self._feeding(bout) if self._is_upheld(first[bout.number])}
         found = [self._difference(bout, frozenset(kept)) for bout in bouts]
+        found += [due for bout in bouts for due in self._needless(bout)]
         return [one for one in found if one.seated != one.due and not self._is_upheld(one)]
 
     def _feeding(self, bout: Bout) -> set[int]:
@@ -402,17 +405,39 @@ class Brackets(Facts):
         """The sides seated and due; of a match without a game those that would have one."""
         seated = {side for side in bout.sides if side}
         if self.is_double(bout.part):
-            due = {seat.side for seat in self.coming(bout.part, bout.number, lambda one: self._by_now(one, kept))}
+            seats = self.coming(bout.part, bout.number, lambda one: self._by_now(one, kept))
+            due, sources = {seat.side for seat in seats}, {source for seat in seats for source in seat.empty}
         else:
             due = {self._due(bout, side, kept) for side in seated}
             due |= {self.result(self.bouts[number]).winner for number, _ in bout.empty if number not in kept}
+            sources = bout.empty | set(bout.fed.values())
         due -= {NOBODY}
         leg = bout.legs[0]
         if not leg.games and not leg.alone:
             seated = {side for side in seated if leg.free & set(self.members(side))}
             gone = {side for side in due if self.away(side, leg.round) or self.away(side, len(self.rounds) + 1)}
             due -= gone - seated
+        if seated == due:
+            open = [(self.bouts[number], won) for number, won in sources if number not in kept]
+            coming = {side for source, won in open for side in self._may_come(source, won)}
+            gone = {side for side in coming if self.away(side, leg.round) or self.away(side, len(self.rounds) + 1)}
+            due |= coming - gone
         return Due(bout.pairing, bout.number, tuple(sorted(seated)), tuple(sorted(due)))
+
+    def _may_come(self, bout: Bout, won: bool) -> set[int]:
+        """The sides that come from a match by the present results, or both while it is open."""
+        over, winner, loser = self.result(bout)
+        return ({winner if won else loser} if over else set(bout.sides)) - {NOBODY}
+
+    def _needless(self, bout: Bout) -> Iterator[Due]:
+        """The further games that would not be paired now, because the results before them decide the match or leave it to the
+        lots. A game that leaves the winner unchanged is omitted."""
+        for played in range(1, len(bout.legs)):
+            before = replace(bout, number=-100 * bout.number - played, legs=bout.legs[:played])
+            then, now, round = self.result(before), self.result(bout), self.rounds[bout.legs[played].round - 1]
+            due = not self.complete(before) or (not then.over and self.another_leg(before))
+            if not due and not (then.over and now.over and then.winner == now.winner):
+                yield Due(round.pairing, bout.number, (min(bout.sides), max(bout.sides)), ())
 
     def _due(self, bout: Bout, side: int, kept: frozenset[int]) -> int:
         if side not in bout.fed:

@@ -102,10 +102,11 @@ def _seat(
         side = ended[feed.of].winner if feed.won else ended[feed.of].loser
         source = feed.of, feed.won
         return Seat(side, source) if side else Seat(NOBODY, None, (source,))
-    if not feed.won:
-        return Seat(NOBODY)
-    # A match that was not played: a side alone in it goes on.
+    # A match that was not played: a side alone in it goes on, of two it is open.
     two = coming(plan, feed.of, seeds, ended, as_played)
-    alone = [seat for seat in two if seat.side]
-    one = alone[0] if len(alone) == 1 else Seat(NOBODY)
-    return one._replace(empty=two[0].empty + two[1].empty)
+    here = [seat for seat in two if seat.side]
+    empty = two[0].empty + two[1].empty if feed.won else ()
+    if len(here) == 2:
+        empty += tuple(seat.source for seat in here if seat.source)
+    one = here[0] if len(here) == 1 and feed.won else Seat(NOBODY)
+    return one._replace(empty=empty)

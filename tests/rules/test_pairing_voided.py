@@ -11,6 +11,7 @@ from shared.core.rounds.matches import matches
 from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, Refusal, RulingId
 from tests.rules.formats_story import office, play_round
 from tests.rules.pairing_story import CHIEF, LOSS, ORGANISER, WHY, WIN, Office, seats
+from tests.rules.stage_story import annul, rule_result
 
 G2 = GameId("T.1.2")
 LOST = ev.Effect("set_marks", white=WIN, black=LOSS)
@@ -108,6 +109,17 @@ def test_a_player_who_came_back_during_a_void_round_is_paired_again():
     one.do(co.ReturnPlayer(ORGANISER, 4))
     one.do(replace(VOID, round=2))
     assert 4 in {side for board in seats(one.pair()) for side in board}
+
+
+def test_a_lot_is_dropped_with_a_pairing_that_is_withdrawn_before_play():
+    """A ruling on a game that nobody played led to the lot, and was annulled."""
+    cup = office(2, "match")
+    ruling = rule_result(cup, cup.pair().boards[0], "=")
+    cup.do(co.DrawLots(CHIEF, 1, 5))
+    annul(cup, ruling)
+    cup.do(co.WithdrawPairing(CHIEF, 1, WHY))
+    play_round(cup, lambda board: "=")
+    assert cup.refused(cup.by_engine()).code == "match-drawn"
 
 
 def test_a_lot_drawn_on_a_void_match_does_not_decide_it():

@@ -151,20 +151,19 @@ def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) ->
         if pairing.event.pairing == d.pairing and pairing.withdrawn is None:
             t.pairings[i] = pairing._replace(withdrawn=e.seq)
             t.withdrawn_pairings.add(d.pairing)
-            if d.played:
-                _drop_lots(t, pairing)
             if t.regulations is not None and t.regulations.decisions >= 3:
+                _drop_lots(t, pairing)
                 _leave_before(t, d.round)
 
 
-def _drop_lots(t: TournamentState, voided: Pairing) -> None:
-    """Drop the lots of a ``voided`` pairing's matches, which are played again under the same numbers.
+def _drop_lots(t: TournamentState, withdrawn: Pairing) -> None:
+    """Drop the lots of a ``withdrawn`` pairing's matches, which are played again under the same numbers.
 
     Lots on shared places are dropped too if they were drawn after this pairing.
     """
-    for match in voided.event.matches:
+    for match in withdrawn.event.matches:
         t.lots.pop(match.match, None)
-    t.place_lots = [lot for lot in t.place_lots if lot.seq < voided.seq]
+    t.place_lots = [lot for lot in t.place_lots if lot.seq < withdrawn.seq]
 
 
 def _leave_before(t: TournamentState, round: int) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
+from shared.core.events import Match, RoundPaired
 from shared.core.readings.counted_results import counted_results, latest_event, latest_event_on_ruling
 from shared.core.rounds.berger_tables import berger, double_cycle
-from shared.core.rounds.bracket_plan import BracketMatch
+from shared.core.rounds.further_games import find_needless_games
 from shared.core.rounds.matches import (
     find_bracket,
     has_games_left,
@@ -48,8 +49,9 @@ class OutdatedBasis(NamedTuple):
 
     ``pairing``: its number, 0 for a publication. ``round``: its round, for a publication the round of the table.
     ``match``: the number of a match of a bracket, else 0. ``boards``: the boards of the match or of the pairing.
-    ``seated``: the seated sides. ``due``: the sides that would be seated now, without empty places. Both are in order of
-    number, at the beginning of a stage in order of seed, and both are empty for a publication.
+    ``seated``: the seated sides. ``due``: the sides that would be seated now, without empty places; if only such a place
+    differs, with the sides that would play for it. Both are in order of number, at the beginning of a stage in order of
+    seed, and both are empty for a publication. ``due`` is empty too for a further game that is no longer due.
     ``because``: the last event that caused the difference, as far as known (0: unknown).
     """
 
@@ -81,16 +83,6 @@ def _is_upheld(t: Tournament, basis: OutdatedBasis) -> bool:
 # ------------------------------------------------------------ brackets
 
 
-class _PairedMatch(NamedTuple):
-    """A match of the bracket in its first round: its place in the plan, its number, sides, boards and pairing."""
-
-    plan: BracketMatch
-    number: int
-    sides: tuple[int, int]
-    boards: tuple[int, ...]
-    pairing: Pairing
-
-
 def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
     if not begun or not is_bracket(t, begun[-1]):
         return
@@ -99,40 +91,44 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
     if paired_bracket is None:
         return
     bracket, before = paired_bracket
-    paired = list(_paired(t, bracket.plan, begun[-1].first, before))
+    rounds = map(t.current, range(begun[-1].first, t.rounds_paired() + 1))
+    paired = [(p.event, m) for p in rounds if p is not None for m in p.event.matches if m.leg == 1]
 
-    def compare(one: _PairedMatch, upheld: frozenset[int]) -> OutdatedBasis | None:
-        seated = {side for side in one.sides if side}
-        due = {side for side in bracket.due(one.plan.number, upheld) if side}
-        if not one.boards:
+    def compare(event: RoundPaired, m: Match, upheld: frozenset[int]) -> OutdatedBasis | None:
+        number, rounds = m.match - before, (event.round, t.rounds_paired() + 1)
+
+        def may_play(side: int) -> bool:
+            return side in seated or all(has_games_left(t, round, side) for round in rounds)
+
+        seated = {side for side in (m.first, m.second) if side}
+        due = {side for side in bracket.due(number, upheld) if side}
+        if not m.boards:
             # A side that had left went without a game: it would have one if what removed it is no longer in force.
-            free = {seat.player for seat in one.pairing.event.byes if seat.kind == "U"}
+            free = {seat.player for seat in event.byes if seat.kind == "U"}
             seated = {side for side in seated if free.intersection(members_of(t, side))}
-            rounds = one.pairing.event.round, t.rounds_paired() + 1
-            due = {side for side in due if side in seated or all(has_games_left(t, round, side) for round in rounds)}
+            due = set(filter(may_play, due))
+        if seated == due:
+            # An empty seat was right while no side could come for it.
+            due |= set(filter(may_play, bracket.undecided_before(number, upheld)))
         if seated == due:
             return None
-        because = max((_latest(t, before + n) for n in bracket.feeding(one.plan.number)), default=Seq(0))
-        event, sides = one.pairing.event, (tuple(sorted(seated)), tuple(sorted(due)))
-        return OutdatedBasis(
-            "match", event.pairing, event.round, one.number, one.boards, *sides, because, MATCH_ARTICLE
-        )
+        because = max((_latest(t, before + n) for n in bracket.feeding(number)), default=Seq(0))
+        return _match_basis(event, m, seated, due, because)
 
     # An upheld match has its sides from matches as they were played, and so may another one that follows these.
     upheld, upheld_before = frozenset[int](), None
     while upheld != upheld_before:
         upheld_before = upheld
-        differing = [(one, basis) for one in paired if (basis := compare(one, upheld)) is not None]
-        upheld |= {n for one, basis in differing if _is_upheld(t, basis) for n in bracket.feeding(one.plan.number)}
-    yield from (basis for _, basis in differing if not _is_upheld(t, basis))
+        differing = [(m, basis) for event, m in paired if (basis := compare(event, m, upheld)) is not None]
+        upheld |= {n for m, basis in differing if _is_upheld(t, basis) for n in bracket.feeding(m.match - before)}
+    needless = ((event, m) for event, m in find_needless_games(t) if m.match > before)
+    bases = [_match_basis(event, m, {m.first, m.second}, set(), _latest(t, m.match)) for event, m in needless]
+    yield from (basis for basis in (*(basis for _, basis in differing), *bases) if not _is_upheld(t, basis))
 
 
-def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: int) -> Iterator[_PairedMatch]:
-    for number in range(first, t.rounds_paired() + 1):
-        pairing = t.current(number)
-        for m in () if pairing is None else pairing.event.matches:
-            if m.leg == 1 and pairing is not None:
-                yield _PairedMatch(plan[m.match - before - 1], m.match, (m.first, m.second), m.boards, pairing)
+def _match_basis(event: RoundPaired, m: Match, seated: set[int], due: set[int], because: Seq) -> OutdatedBasis:
+    sides = tuple(sorted(seated)), tuple(sorted(due))
+    return OutdatedBasis("match", event.pairing, event.round, m.match, m.boards, *sides, because, MATCH_ARTICLE)
 
 
 def _latest(t: Tournament, number: int) -> Seq:

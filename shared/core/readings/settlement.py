@@ -85,6 +85,15 @@ def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
 def describe(t: Tournament, basis: OutdatedBasis) -> Message:
     """Return a sentence that explains why a pairing or table is outdated."""
     seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
+    if basis.kind == "match" and len(basis.due) > 2:
+        others = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
+        return say(
+            "round {round}, match {match}: {seated} advanced without an opponent, but {others} would play for the other seat now",
+            round=basis.round,
+            match=basis.match,
+            seated=seated,
+            others=others,
+        )
     if basis.kind == "match":
         return say(
             "round {round}, match {match}: {seated} are seated, but {due} would be seated now",

@@ -72,6 +72,23 @@ class Bracket:
         played = {n for n in self._results if n not in upheld}
         return self._entering(number, frozenset(played))
 
+    def undecided_before(self, number: int, upheld: frozenset[int] = frozenset()) -> set[int]:
+        """Return the sides that would still play now for a seat in a match: those of undecided matches before it.
+
+        Such a match was reopened, or was not paired, because it had one side at most. ``upheld`` as in `due`.
+        """
+        played = frozenset(n for n in self._results if n not in upheld)
+        undecided = set[int]()
+        for slot in self.plan[number - 1].slots:
+            if slot.kind == "seed":
+                continue
+            if slot.number not in self._seats:
+                sides = self._entering(slot.number, played)
+                undecided |= {*(sides if all(sides) else ()), *self.undecided_before(slot.number, upheld)}
+            elif slot.number in played and not self._results[slot.number].over:
+                undecided |= set(self.sides(slot.number))
+        return undecided
+
     def outcome(self, number: int) -> Sides:
         """Return the winner and the loser of a match. 0 stands for no side, or for one that is not decided yet.
 

@@ -3,7 +3,7 @@
 Sides are entries, or teams in a team event. Standard library only.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from shared.core import events as ev
@@ -14,6 +14,9 @@ from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId, Seq
+
+Leg = tuple[ev.RoundPaired, ev.Match]
+"""A match in one of its rounds: the pairing, and the match as paired in it."""
 
 
 def teams_meet(t: Tournament) -> bool:
@@ -62,13 +65,17 @@ def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
 
 def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     """Return every match of a pairing in force by its present result, without regard to later pairings."""
-    last = t.rounds_paired() if rounds is None else rounds
-    legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
-    for pairing in filter(None, map(t.current, range(1, last + 1))):
+    members = team_of(t) if teams_meet(t) else {}
+    return {number: score_legs(t, legs, members) for number, legs in legs_of_matches(t, rounds).items()}
+
+
+def legs_of_matches(t: Tournament, rounds: int | None = None) -> dict[int, list[Leg]]:
+    """Return the games of every match of a pairing in force, by number, over the first ``rounds`` rounds (default: all)."""
+    legs: dict[int, list[Leg]] = {}
+    for pairing in filter(None, map(t.current, range(1, (t.rounds_paired() if rounds is None else rounds) + 1))):
         for match in pairing.event.matches:
             legs.setdefault(match.match, []).append((pairing.event, match))
-    members = team_of(t) if teams_meet(t) else {}
-    return {number: _score(t, of_match, members) for number, of_match in legs.items()}
+    return legs
 
 
 def match_of(t: Tournament, game: Game) -> int | None:
@@ -109,7 +116,8 @@ def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBrac
     return PairedBracket(Bracket(plan_of(rule.format, len(seeded), rule.places), seeded, seats, scores), before)
 
 
-def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: dict[PlayerId, int]) -> MatchScore:
+def score_legs(t: Tournament, legs: Sequence[Leg], members: Mapping[PlayerId, int]) -> MatchScore:
+    """Return the score of a match by these games of it, at least one. ``members``: the team of each player, if teams meet."""
     pairing, match = legs[-1]
     first, second, open = 0, 0, 0
     for round, leg in legs:
@@ -160,7 +168,7 @@ def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Li
     return "played" if any(mark.played for mark in marks) else "unplayed"
 
 
-def _unopposed_points(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+def _unopposed_points(t: Tournament, pairing: ev.RoundPaired, members: Mapping[PlayerId, int]) -> dict[int, int]:
     """Return each team's half-points on boards of a round without an opponent, which are won by forfeit."""
     points: dict[int, int] = {}
     for seat in pairing.byes if members else ():
@@ -254,19 +262,6 @@ def match_to_play(t: Tournament) -> tuple[int, int] | None:
     round = t.rounds_paired() + 1
     due = (sides for _, sides in paired.bracket.next_wave() if all(sides))
     return next((sides for sides in due if any(has_games_left(t, round, side) for side in sides)), None)
-
-
-def extra_due(t: Tournament, match: MatchScore) -> bool:
-    """Return whether another game is due in a match that is not over: an announced one, or an extra one 加赛 (000-B 4, 9).
-
-    Sides absent from the last announced game have no extra one: the lots decide.
-    """
-    due, rules = rounds_of_a_match(t, match.stage), t.regulations.pairing
-    if match.legs < due:
-        return True
-    if rules.drawn_match == "lots" or (match.absent and t.regulations.decisions >= 2):
-        return False
-    return rules.drawn_match == "extra" or match.legs < due + stage_named(t, match.stage).extra
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
