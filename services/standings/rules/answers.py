@@ -36,7 +36,13 @@ class TableHeadAnswer(Answer, kw_only=True):
 
     tournament: str
     seq: int
-    rounds: int
+    rounds: Annotated[int, said(deprecated=True, description="Deprecated: use `rounds_counted`.")]
+    rounds_counted: (
+        Annotated[
+            int, said(description="Number of rounds that the standings include. Only an exported table lacks it.")
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class RankingAnswer(TableHeadAnswer, kw_only=True):

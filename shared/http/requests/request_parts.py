@@ -197,6 +197,14 @@ def key_name(request: Request, actor: Actor, key: str) -> str:
     return sha256("\x00".join(parts).encode()).hexdigest()
 
 
+def flag(name: str, *, default: bool = False) -> bool:
+    """Return a query parameter that is true or false. Raises `Problem` 400 for another value."""
+    wish = request.args.get(name)
+    if wish not in (None, "true", "false"):
+        raise Problem(400, "bad-query", say("Bad query"), say("{name} must be true or false", name=name))
+    return default if wish is None else wish == "true"
+
+
 def applied(request: Request, response: Response) -> Response:
     """Return a command's answer as ``Prefer`` requests it: ``return=minimal`` omits the body (204), not the header fields.
 
