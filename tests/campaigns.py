@@ -33,6 +33,12 @@ CAMPAIGNS = {
     ),
     "roundtrips": Campaign("tests.roundtrips", 300, 1, "events of every ruleset, exported and imported again"),
     "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
+    "sharing": Campaign(
+        "tests/faults/test_sharing.py", 20, 1, "runs of two workers that share partitions while they are struck"
+    ),
+    "simulation": Campaign(
+        "tests.simulation", 1000, 1, "simulated histories of services, their databases and Kafka, with faults"
+    ),
     "upgrade": Campaign(
         "tests/upgrade/test_rolling.py", 1000, 1, "requests sent during each of 18 restarts of an upgrade"
     ),
