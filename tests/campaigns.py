@@ -32,9 +32,8 @@ CAMPAIGNS = {
         "tests.tiebreaks", 1000, 1, "events whose tie-breaks are compared with the text of FIDE C.07"
     ),
     "roundtrips": Campaign("tests.roundtrips", 300, 1, "events of every ruleset, exported and imported again"),
-    "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
-    "sharing": Campaign(
-        "tests/faults/test_sharing.py", 20, 1, "runs of two workers that share partitions while they are struck"
+    "faults": Campaign(
+        "tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped, networks cut and disks full"
     ),
     "simulation": Campaign(
         "tests.simulation", 1000, 1, "simulated histories of services, their databases and Kafka, with faults"
