@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from shared.log.distributed import DistributedLog
+from shared.log.sql import owners
 from shared.log.sql.statements import DatabaseTransaction
 from shared.log.sql.tables import OUTBOX, POSITIONS
 from shared.log.worker import follower, outbox_numbers, relay, restore
@@ -157,6 +158,11 @@ def _numbers_again() -> Any:
     return patch.object(outbox_numbers.OutboxNumbers, "_load", load)
 
 
+def _has_no_fence() -> Any:
+    """Let a worker write that has lost its partitions."""
+    return patch.object(owners, "fence", lambda connection, claims: None)
+
+
 @contextmanager
 def _both(*patches: Any) -> Iterator[None]:
     with patches[0]:
@@ -176,6 +182,7 @@ FAULTS: tuple[Callable[[], Any], ...] = (
     _keeps_answers_later,
     _sends_outbox_in_another_transaction,
     _numbers_again,
+    _has_no_fence,
 )
 
 
