@@ -19,7 +19,7 @@ class Disk:
         self._mount(f"remount,size={max(1, (used.f_blocks - used.f_bfree) * used.f_frsize // 1024)}k")
 
     def clear(self, megabytes: int = 0) -> None:
-        """Leave the first size again, or that of so many ``megabytes``."""
+        """Restore the first size, or set another one in ``megabytes``."""
         self._mount(f"remount,size={megabytes or self._megabytes}m")
 
     def end(self) -> None:
