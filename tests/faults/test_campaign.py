@@ -95,8 +95,8 @@ def test_whatever_fails_what_was_acknowledged_is_in_the_log_once_and_in_one_orde
         judged(stack, campaign.history, campaign.tournaments, tmp_path)
         # and it was a campaign: much was acknowledged, much was not answered, much was sent again
         outcomes = Counter(operation.outcome for operation in campaign.history.operations())
-        assert outcomes["ok"] > 10 * FAULTS and outcomes["unknown"] > 0 and outcomes["refused"] > 0
-        assert campaign.history.answers["repeated"] > 0 and len(campaign.history.reads) > FAULTS
+        assert outcomes["ok"] > 10 * FAULTS and outcomes["refused"] > 0
+        assert campaign.history.answers["no answer"] > 0 and campaign.history.answers["repeated"] > 0 and len(campaign.history.reads) > FAULTS
         if "ARBITER_FIGURES" in os.environ:
             record_campaign(
                 f"faults, {len(stack.brokers)} brokers" if profile else "faults",
