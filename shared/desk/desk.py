@@ -10,6 +10,7 @@ from typing import Any
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.terms import Refusal, Source
+from shared.desk.awaited_commands import Awaited
 from shared.desk.causation import Consequences
 from shared.desk.command_history import CommandHistory
 from shared.desk.computations.computations import COMPUTING, ComputationLimits, Computations
@@ -129,30 +130,28 @@ class Desk:
         If appended events are not in the log at once (Kafka), wait until they and their consequences have come back through
         the log, at most ``back_seconds`` in total.
         """
-        end = None if self.log.immediate or self._back <= 0 else time.monotonic() + self._back
-        if end is not None:
-            self.folds.awaited.expect(job.id)
-        try:
-            self.writer.put(job)
-            outcome = job.outcome.wait()
-            return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, end)
-        finally:
-            if end is not None:
-                self.folds.awaited.forget(job.id)
+        if self.log.immediate or self._back <= 0:
+            return self._written(job, None)
+        with self.folds.awaited.expect(job.id, self._back) as awaited:
+            return self._written(job, awaited)
 
-    def _complete(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
-        """Add position, root and consequences to a receipt, waiting for them until ``end`` (None: do not wait).
+    def _written(self, job: Job, awaited: Awaited | None) -> Receipt | Refusal:
+        self.writer.put(job)
+        outcome = job.outcome.wait()
+        return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, awaited)
+
+    def _complete(self, job: Job, receipt: Receipt, awaited: Awaited | None) -> Receipt:
+        """Add position, root and consequences to a receipt, as far as they are ``awaited`` (None: do not wait).
 
         If the database is lost now, return the receipt with the known values.
         """
         with suppress(LogUnavailable):
-            if end is not None and receipt.seq is None:
+            if awaited is not None and receipt.seq is None:
                 seq = self._last_seq(job) if receipt.repeated else None
-                left = max(0.0, end - time.monotonic())
-                receipt = receipt._replace(seq=seq or self.folds.awaited.wait(job.id, left, self.folds.refresh))
+                receipt = receipt._replace(seq=seq or awaited.wait(self.folds.refresh))
             receipt = self._with_root(job, receipt)
-            left = 0 if end is None else end - time.monotonic()
             if receipt.seq is not None and not receipt.complete:
+                left = 0 if awaited is None else awaited.left
                 receipt = self._with_root(job, self._history.complete_receipt(job.tournament, receipt, left))
         return receipt
 
