@@ -30,7 +30,9 @@ from tests.figures.store import record_campaign
 from tests.log.distributed import until
 
 pytestmark = pytest.mark.xdist_group("campaign")
-FAULTS = int(os.environ.get("ARBITER_FAULTS", "10"))
+FAULTS = int(os.environ.get("ARBITER_FAULTS", "0"))
+FEW = {"": 14, "production": 6}
+"""The faults of each profile unless the variable says more: three brokers take longer."""
 SEED = int(os.environ.get("ARBITER_SEED", "20261121"))
 NDJSON = {"Accept": "application/x-ndjson"}
 
@@ -82,8 +84,9 @@ def test_whatever_fails_what_was_acknowledged_is_in_the_log_once_and_in_one_orde
     whole_stack()
     # given the whole stack, and a plan
     field = Field(enterable(tmp_path), profile)
-    faults = plan(SEED, FAULTS, field.acts)
-    print(f"{FAULTS} faults by seed {SEED}; logs lie in {field.stack.folder}", flush=True)
+    number = FAULTS or FEW[profile]
+    faults = plan(SEED, number, field.acts)
+    print(f"{number} faults by seed {SEED}; logs lie in {field.stack.folder}", flush=True)
     try:
         field.start()
         stack, at = field.stack, urlsplit(field.stack.url)
@@ -95,8 +98,8 @@ def test_whatever_fails_what_was_acknowledged_is_in_the_log_once_and_in_one_orde
         judged(stack, campaign.history, campaign.tournaments, tmp_path)
         # and it was a campaign: much was acknowledged, much was not answered, much was sent again
         outcomes = Counter(operation.outcome for operation in campaign.history.operations())
-        assert outcomes["ok"] > 10 * FAULTS and outcomes["refused"] > 0
-        assert campaign.history.answers["no answer"] > 0 and campaign.history.answers["repeated"] > 0 and len(campaign.history.reads) > FAULTS
+        assert outcomes["ok"] > 10 * number and outcomes["refused"] > 0
+        assert campaign.history.answers["no answer"] > 0 and campaign.history.answers["repeated"] > 0 and len(campaign.history.reads) > number
         if "ARBITER_FIGURES" in os.environ:
             record_campaign(
                 f"faults, {len(stack.brokers)} brokers" if profile else "faults",
