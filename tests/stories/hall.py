@@ -37,6 +37,7 @@ from shared.http.app import Settings, close, create_app
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits
 from shared.http.requests.app_context import EXTENSION
+from shared.log.port import Cursor
 from tests.log.lagging import LaggingLog, lagging_world, move, settle
 from tests.played import AtOnce
 
@@ -156,7 +157,7 @@ class Lagging:
         }
         self._apps = {name: self._app(name) for name in SERVICES}
         self._stopped, self._moving = False, threading.Lock()
-        self._seen = {source: 0 for source in SOURCES if RULES[source].answers}
+        self._seen: dict[Source, Cursor] = {source: {-1: 0} for source in SOURCES if RULES[source].answers}
         self._pump = threading.Thread(target=self._run, name="pump", daemon=True)
         self._pump.start()
 

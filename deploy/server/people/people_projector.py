@@ -6,7 +6,7 @@ import time
 from services.standings.people.projection import project, project_outdated
 from shared import structured_log
 from shared.desk.desk import BEHIND_SECONDS, Desk
-from shared.log.port import LogFull, LogUnavailable
+from shared.log.port import Cursor, LogFull, LogUnavailable, covers, moved
 
 LOOK_SECONDS = 1.0
 """How often the log is checked for new events, in seconds, and how often a waiting reader asks for them again."""
@@ -31,7 +31,9 @@ class PeopleProjector:
     """
 
     def __init__(self, desk: Desk) -> None:
-        self._desk, self._pos = desk, -1
+        self._desk = desk
+        self._done_to: Cursor | None = None
+        """The cursor up to which events are projected, or None before the first pass."""
         self._stop, self._asked = threading.Event(), threading.Event()
         self._done, self._waiters = threading.Condition(), threading.BoundedSemaphore(_WAITERS)
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)
@@ -57,10 +59,13 @@ class PeopleProjector:
     def _wait(self, timeout: float) -> bool:
         end, until = self._desk.log.end(), time.monotonic() + timeout
         with self._done:
-            while self._pos < end and (left := until - time.monotonic()) > 0:
+            while not self._includes(end) and (left := until - time.monotonic()) > 0:
                 self._asked.set()
                 self._done.wait(min(left, LOOK_SECONDS))
-            return self._pos >= end
+            return self._includes(end)
+
+    def _includes(self, end: Cursor) -> bool:
+        return self._done_to is not None and covers(self._done_to, end)
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -76,17 +81,18 @@ class PeopleProjector:
 
     def _pass(self) -> None:
         """Project the tournaments with events since the last pass."""
-        log, folds, pos = self._desk.log, self._desk.folds, self._pos
+        log, folds, done = self._desk.log, self._desk.folds, self._done_to
         end = log.end()
-        if pos < 0:
+        if done is None:
             project_outdated(log, folds)
-        elif pos < end:
+            done = end
+        elif not covers(done, end):
             changed: set[str] = set()
-            while rows := log.tail(pos, _TAIL_AT_ONCE):
-                pos = rows[-1].pos
+            while rows := log.tail(done, _TAIL_AT_ONCE):
+                done = moved(done, rows)
                 changed |= {row.stream.partition("/")[2] for row in rows}
             folds.refresh()
             project(log, folds, sorted(changed))
         with self._done:
-            self._pos = max(pos, end)
+            self._done_to = done
             self._done.notify_all()
