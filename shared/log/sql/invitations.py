@@ -35,7 +35,13 @@ class DatabaseInvitations:
             return True
 
     def waiting(self, tournament: str, now: int) -> list[Invitation]:
-        chosen = sa.select(INVITATIONS).where(INVITATIONS.c.tournament == tournament, *_usable(now))
+        return self._of(tournament, *_usable(now))
+
+    def integration_tokens(self, tournament: str) -> list[Invitation]:
+        return self._of(tournament, INVITATIONS.c.code == INVITATIONS.c.id)
+
+    def _of(self, tournament: str, *which: sa.ColumnElement[bool]) -> list[Invitation]:
+        chosen = sa.select(INVITATIONS).where(INVITATIONS.c.tournament == tournament, *which)
         with translated_errors(), self._reader.connect() as connection:
             return [Invitation(*row) for row in connection.execute(chosen.order_by(INVITATIONS.c.made))]
 
