@@ -73,8 +73,8 @@ class IntegrationTokenAnswer(Answer, kw_only=True):
     name: Annotated[str, said(description="Login name of the program.")]
     role: Role
     tournament: str
-    made: Annotated[str, said(format="date-time")]
-    expires: Annotated[str, said(format="date-time")]
+    made: Annotated[str, said(format="date-time", description="Time of creation.")]
+    expires: Annotated[str, said(format="date-time", description="Time from which the token is rejected.")]
     by: Annotated[str, said(description="Login name of the official who created the token.")]
     state: Annotated[
         TokenState, said(description="`role_not_held`: the log no longer states that the name holds the role.")
@@ -90,13 +90,13 @@ class NewIntegrationTokenAnswer(IntegrationTokenAnswer, kw_only=True):
 class NewIntegrationTokensAnswer(Answer):
     """New integration tokens, one for each role in each tournament."""
 
-    tokens: Sequence[NewIntegrationTokenAnswer]
+    tokens: Annotated[Sequence[NewIntegrationTokenAnswer], said(description="The new tokens, with their secrets.")]
 
 
 class IntegrationTokensAnswer(TournamentListAnswer):
     """The integration tokens of a tournament, oldest first."""
 
-    tokens: Sequence[IntegrationTokenAnswer]
+    tokens: Annotated[Sequence[IntegrationTokenAnswer], said(description="The tokens, oldest first.")]
 
 
 def integration_tokens(bp: Blueprint, desk: Desk, issue: Issue) -> None:
