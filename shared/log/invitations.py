@@ -69,8 +69,8 @@ class Tried(NamedTuple):
 class InvitationLog(Protocol):
     """The part of a database that keeps them; what it counts holds for all processes together."""
 
-    def invite(self, invitation: Invitation) -> bool:
-        """Keep a new one, and forget those of which nothing is left; False where one of this ``id`` is there."""
+    def invite(self, *invitations: Invitation) -> bool:
+        """Keep new ones, and forget those of which nothing is left. Return False, and keep none, if one of these IDs exists."""
 
     def waiting(self, tournament: str, now: int) -> list[Invitation]:
         """Those of a tournament that can still be used, oldest first."""

@@ -162,6 +162,7 @@ ABOUT_NOTHING = {
     "/t/<t>/entries",
     "/t/<t>/officials",
     "/t/<t>/sessions",
+    "/t/<t>/tokens",
     "/t/<t>/webhooks",
     "/tournaments/import",
     "/tournaments/new",

@@ -202,7 +202,8 @@ def test_repeated_request_creates_no_second_token(organiser):
     created(organiser, headers=key)
     written = len(events(organiser))
     is_problem(organiser("POST", AT, BOT, key), 409, "token-created-already")
-    is_problem(organiser("POST", AT, BOT | {"days": 2}, key), 422, "idempotency-key-reused")
+    for changed in ({"days": 2}, {"roles": ["appeals"]}, {"other_tournaments": ["U"]}, {"name": "other.bot"}):
+        is_problem(organiser("POST", AT, BOT | changed, key), 422, "idempotency-key-reused")
     assert (len(events(organiser)), states(organiser)) == (written, [("arbiter", "active")])
 
 
@@ -210,7 +211,7 @@ def test_crash_after_the_appointment_leaves_no_token_and_is_repeated(house, orga
     kept, key = house.extensions[EXTENSION].desk.log.invitations, {"Idempotency-Key": "k"}
     written = len(events(organiser))
 
-    def lost(row):
+    def lost(*rows):
         assert len(events(organiser)) == written + 1, "the log states the role first"
         raise LogUnavailable("the database does not answer")
 

@@ -69,11 +69,20 @@ def create_tokens(desk: Desk, issue: Issue, sender: Identity, wanted: Wanted) ->
     for t in wanted.tournaments:
         _require_permitted(desk, sender, t, wanted)
     pairs = [(t, role) for t in wanted.tournaments for role in wanted.roles]
-    for t, role in pairs:
-        key = sha256(f"{wanted.once}\0{t}\0{role}".encode()).hexdigest() if wanted.repeatable else None
-        sent = Request(key=key, body=desk.keys.keyed_digest(PAIRING, msgspec.json.encode(wanted._replace(once=""))))
-        submitted(desk, PAIRING, t, _appointment(desk, sender.actor, t, wanted.name, role), sent)
-    return [_created(desk, issue, sender, wanted, t, role) for t, role in pairs]
+    digest = desk.keys.keyed_digest(PAIRING, msgspec.json.encode(wanted._replace(once="")))
+    for n, (t, role) in enumerate(pairs):
+        key = sha256(f"{wanted.once}\0{n}".encode()).hexdigest() if wanted.repeatable else None
+        appointment = _appointment(desk, sender.actor, t, wanted.name, role)
+        submitted(desk, PAIRING, t, appointment, Request(key=key, body=digest))
+    created = [_created(desk, issue, sender, wanted, t, role) for t, role in pairs]
+    if not desk.log.invitations.invite(*(one.row for one in created)):
+        raise Problem(
+            409,
+            "token-created-already",
+            say("This command has already created its tokens"),
+            say("a token is shown once and cannot be shown again: revoke it and create a new one"),
+        )
+    return created
 
 
 def _require_permitted(desk: Desk, sender: Identity, t: str, wanted: Wanted) -> None:
@@ -100,7 +109,10 @@ def _appointment(desk: Desk, actor: Actor, t: str, name: str, role: Role) -> App
 
 
 def _created(desk: Desk, issue: Issue, sender: Identity, wanted: Wanted, t: str, role: Role) -> Created:
-    """Create a token whose role the log states. Its ID depends on the request, so that a repeated one creates no second token."""
+    """Return a token whose role the log states, and what must be kept of it before anyone gets the token.
+
+    Its ID depends on the request, so that a repeated request has the same one.
+    """
     inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
     holder, now = Invited(wanted.name, role, None, wanted.days), int(time.time())
     id = _token_id(desk.keys.keyed_digest(PAIRING, f"integration token\0{wanted.once}\0{t}\0{role}".encode()))
@@ -112,13 +124,6 @@ def _created(desk: Desk, issue: Issue, sender: Identity, wanted: Wanted, t: str,
         token = issue(role, wanted.name, t, (row.until - now) / DAY, now=now, boards=None, id=id)
     except BadKeys as problem:
         raise unavailable("no-key", message_of(problem)) from None
-    if not desk.log.invitations.invite(row):
-        raise Problem(
-            409,
-            "token-created-already",
-            say("This command has already created its tokens"),
-            say("a token is shown once and cannot be shown again: revoke it and create a new one"),
-        )
     return Created(token, row)
 
 

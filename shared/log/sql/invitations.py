@@ -26,12 +26,13 @@ class DatabaseInvitations:
     ) -> None:
         self._reader, self._transaction = reader, transaction
 
-    def invite(self, invitation: Invitation) -> bool:
+    def invite(self, *invitations: Invitation) -> bool:
+        known = sa.select(INVITATIONS.c.id).where(INVITATIONS.c.id.in_([one.id for one in invitations]))
         with self._transaction(_LOCK) as tx:
-            _forget(tx.connection, invitation.made)
-            if tx.connection.execute(sa.select(INVITATIONS.c.id).where(INVITATIONS.c.id == invitation.id)).first():
+            _forget(tx.connection, min(one.made for one in invitations))
+            if tx.connection.execute(known).first():
                 return False
-            tx.connection.execute(INVITATIONS.insert(), [invitation._asdict()])
+            tx.connection.execute(INVITATIONS.insert(), [one._asdict() for one in invitations])
             return True
 
     def waiting(self, tournament: str, now: int) -> list[Invitation]:
