@@ -222,6 +222,12 @@ PEOPLE = (
     read("listResultsOfPerson", WINNER, role="organiser"),
     read("getHeadToHead", WINNER | {"opponent": "{loser}"}, role="organiser"),
 )
+TOKENS = (
+    Step("createIntegrationTokens", body={"name": "office.bot", "roles": ["arbiter"], "other_tournaments": ["cup"]}, path=T,
+         keep={"program": ("tokens", 0, "id")}),
+    Step("listIntegrationTokens", path=T, answers=200),
+    Step("revokeIntegrationToken", path=T | {"id": "{program}"}, answers=200),
+)  # fmt: skip
 WEBHOOKS = tuple(
     step
     for all, under, name in (("", T, "hook"), ("OfAll", {}, "house"))
@@ -252,4 +258,16 @@ REFUSED = (
     Step("makeRuling", "arbiter", b"{", T, answers=415),
     read("getRuling", T | {"r": "r99"}, answers=404),
 )
-WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *PEOPLE, *WEBHOOKS, *IMPORTS, *REFUSED)
+WALK: Sequence[Step] = (
+    *OFFICE,
+    *BOARDS,
+    *RULINGS,
+    *TABLES,
+    *LATER,
+    *OTHERS,
+    *PEOPLE,
+    *WEBHOOKS,
+    *TOKENS,
+    *IMPORTS,
+    *REFUSED,
+)
