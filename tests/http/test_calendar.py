@@ -17,6 +17,7 @@ from shared.core.terms import Conditions, TeamConditions, TimeControl
 from shared.http.app import close
 from shared.http.common_routes import RegulationsInForceAnswer, TournamentAnswer
 from shared.log.calendar import CalendarFilter
+from tests.log.distributed import until
 from tests.people import PeopleHall
 
 EVENTS: dict[str, dict[str, Any]] = {
@@ -37,11 +38,19 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PeopleHall]:
     hall.play(FINISHED, 1, 1, 2, "1-0")
     hall.tell(f"/v1/tournaments/{FINISHED}/publications", {"final": True})
     hall.tell(f"/v1/tournaments/{RUNNING}/rounds", {"boards": [[1, 2]], "reason": "as drawn"})
+    settle(hall)
     yield hall
     close(hall.app)
 
 
+def settle(hall: PeopleHall) -> None:
+    """Wait until the calendar includes every event. A request waits for at most a second."""
+    calendar = hall.app.extensions["arbiter"].desk.log.calendar
+    until(lambda: not calendar.outdated(VERSION))
+
+
 def listed(hall: PeopleHall, **query: str) -> list[str]:
+    settle(hall)
     return [t["id"] for t in hall.get(f"/v1/tournaments?{urlencode(query)}")["tournaments"]]
 
 
@@ -117,9 +126,11 @@ def test_tournament_created_between_two_pages_moves_no_other(tmp_path: Path, ord
     hall = PeopleHall(tmp_path)
     for n in (2, 4, 6, 8):
         hall.begin(f"t{n}", begins=f"2026-05-0{n}")
+    settle(hall)
     first = hall.get(f"/v1/tournaments?order={order}&limit=2")
     for n in (1, 3, 5, 9):
         hall.begin(f"t{n}", begins=f"2026-05-0{n}")
+    settle(hall)
     shown = [t["id"] for t in first["tournaments"] + followed(hall, first["next"])]
     assert len(shown) == len(set(shown)) and {"t2", "t4", "t6", "t8"} <= set(shown)
     close(hall.app)
