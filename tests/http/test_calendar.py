@@ -12,8 +12,10 @@ import pytest
 
 from services.standings.tables.calendar.entries import VERSION
 from services.standings.tables.calendar.icalendar import Occasion, icalendar
+from services.standings.tables.calendar.projection import rebuild
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import Conditions, TeamConditions, TimeControl
+from shared.desk.views import stream_of
 from shared.http.app import close
 from shared.http.common_routes import RegulationsInForceAnswer, TournamentAnswer
 from shared.log.calendar import CalendarFilter
@@ -185,6 +187,20 @@ def test_entries_of_another_version_are_computed_again(tmp_path: Path):
     again = PeopleHall(tmp_path)
     assert listed(again, q="event") == ["x"]
     close(again.app)
+
+
+def test_compressed_tournament_is_found_as_before(tmp_path: Path):
+    hall = PeopleHall(tmp_path)
+    hall.begin("x", "Anna", "Berta", rounds=1)
+    hall.play("x", 1, 1, 2, "1-0")
+    hall.tell("/v1/tournaments/x/publications", {"final": True})
+    assert listed(hall, state="finished") == ["x"]
+    desk = hall.app.extensions["arbiter"].desk
+    before = desk.log.calendar.page(CalendarFilter(), "id", None, 2)
+    desk.log.compress("x", [stream_of("x")])
+    assert desk.log.calendar.outdated(VERSION) == {} and listed(hall, state="finished") == ["x"]
+    assert rebuild(desk.log, desk.folds) == 1 and desk.log.calendar.page(CalendarFilter(), "id", None, 2) == before
+    close(hall.app)
 
 
 def test_incomplete_list_is_reported(hall: PeopleHall, monkeypatch: pytest.MonkeyPatch):
