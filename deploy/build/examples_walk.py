@@ -217,6 +217,8 @@ PEOPLE = (
     read(
         "listPeople", {}, keep={"winner": ("people", 0, "person"), "loser": ("people", 1, "person")}, role="organiser"
     ),
+    read("listTournaments", {}, query={"state": "finished", "date_from": "2026-05-01", "q": "blitz", "order": "-date"}),
+    read("getCalendar", {}, query={"game": "chess"}, accept="text/calendar"),
     read("getPerson", WINNER, role="organiser"),
     read("listEntriesOfPerson", WINNER, role="organiser"),
     read("listResultsOfPerson", WINNER, role="organiser"),

@@ -14,8 +14,8 @@ from shared.core.language.messages import say
 from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.ranking_rules import Ranked, StageRule
 from shared.core.rulebook.regulations import Points, Regulations
-from shared.core.state.tournament import Tournament
-from shared.core.terms import OFFICES, ROLES, Conditions, Role, Seq
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import OFFICES, ROLES, Conditions, Phase, Role, Seq
 from shared.desk.desk import Desk, View
 from shared.http.answers import SetValue
 from shared.http.language.language import words
@@ -89,6 +89,17 @@ class TournamentAnswer(Answer):
     seq: int
     closed: bool
     stopped: str | None
+    state: Annotated[
+        Phase,
+        said(
+            description="`announced`: no round is paired. `running`: a round is paired. `finished`: the final standings are "
+            "published (`closed`)."
+        ),
+    ]
+    place: Annotated[str | None, said(description="Venue, or null if unknown.")]
+    begins: Annotated[str | None, said(format="date", description="First day (ISO 8601), or null if unknown.")]
+    ends: Annotated[str | None, said(format="date", description="Last day (ISO 8601), or null if unknown.")]
+    time_zone: Annotated[str | None, said(description="IANA time zone of the venue, or null if unknown.")]
 
 
 WRITES, READS = "writes", "reads"
@@ -211,7 +222,18 @@ def facts(view: View) -> TournamentAnswer:
         seq=view.seq,
         closed=t.closed(),
         stopped=None if view.stopped is None else words(view.stopped),
+        state=_phase(t),
+        place=announced.place or None,
+        begins=announced.begins or None,
+        ends=announced.ends or None,
+        time_zone=announced.time_zone or None,
     )
+
+
+def _phase(t: TournamentState) -> Phase:
+    if t.closed():
+        return "finished"
+    return "running" if t.rounds_paired() else "announced"
 
 
 def _regulations(rules: Regulations, seq: Seq) -> RegulationsInForceAnswer:

@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
 from shared.core.terms import STANDINGS, Source
+from shared.log.calendar import CalendarLog
 from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
 from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
@@ -18,6 +19,7 @@ from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.people import PeopleLog
 from shared.log.port import Cursor, LogUnavailable, News, Row, Stop
 from shared.log.sql import cold, lost_events, owners, worker_state
+from shared.log.sql.calendar import DatabaseCalendar
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
@@ -80,6 +82,7 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self.people: PeopleLog = DatabasePeople(self.reader, self.transaction, LEDGER)
+        self.calendar: CalendarLog = DatabaseCalendar(self.reader, self.transaction, LEDGER)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._sheet_ends = None if broker is None else EndOffsets(broker, self.positions, (MOVES,))
         self._sheets = SHEETS if source == STANDINGS else EVENTS

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from shared.core.language.messages import Message
 from shared.core.terms import Source
+from shared.log.calendar import CalendarLog
 from shared.log.invitations import InvitationLog
 from shared.log.people import PeopleLog
 from shared.log.webhooks import WebhookLog
@@ -201,6 +202,7 @@ class Log(Protocol):
     invitations: InvitationLog
     webhooks: WebhookLog
     people: PeopleLog
+    calendar: CalendarLog
 
     def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
         """Begin a commit that alone writes to these ``streams`` until it is over."""

@@ -9,10 +9,12 @@ import sqlalchemy as sa
 
 from shared.core.language.messages import Message
 from shared.core.terms import SOURCES, Source
+from shared.log.calendar import CalendarLog
 from shared.log.invitations import InvitationLog
 from shared.log.people import PeopleLog
 from shared.log.port import NO_TRACES, Cursor, LogFull, NewRow, News, Row, Stop
 from shared.log.sql import cold
+from shared.log.sql.calendar import DatabaseCalendar
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite, shrink
@@ -71,6 +73,7 @@ class SqliteLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self.people: PeopleLog = DatabasePeople(self.reader, self.transaction, EVENTS)
+        self.calendar: CalendarLog = DatabaseCalendar(self.reader, self.transaction, EVENTS)
         self.damaged, self.full = False, False
         """Whether a statement has found damaged pages since the start, and whether the disk was full at the last commit."""
         for engine in {writer, self.reader}:

@@ -25,6 +25,7 @@ from services.penalties import app as penalties
 from services.standings import app as standings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
+from services.standings.tables.calendar.projection import project_outdated
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import service_key_files
@@ -175,6 +176,7 @@ class Lagging:
                 VERIFIER,
                 DESCRIPTION,
                 memory_of(self.data),
+                calendar_caught_up=lambda: project_outdated(d.log, d.folds),
             ),
         }[name]
         settings = Settings(self.data / "token-keys", Limits(rate=0, reads=0))

@@ -33,6 +33,7 @@ from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.numbers.metrics import LogNumbers, WebhookNumbers, WorkerNumbers
 from deploy.server.people.people_consumer import PeopleConsumer
+from deploy.server.projector import CALENDAR, Projector
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, Settings, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
@@ -106,7 +107,8 @@ GRACE_SECONDS = 8.0
 class Worker:
     """Runs the relay, the follower and, if the service's rules have automatic commands, `Findings`, each in a thread.
 
-    The worker of standings also signs checkpoints, has them cosigned, sends webhooks, and keeps the projection of people.
+    The worker of standings also signs checkpoints, has them cosigned, sends webhooks, and keeps the
+    projections of people and of the calendar.
     """
 
     def __init__(self, chosen: Settings) -> None:
@@ -148,7 +150,7 @@ class Worker:
         self._findings: Findings | None = None
         if self._desk is not None and RULES[service.source].answers:
             self._findings = Findings(self._desk, self._own, self.stop)
-        self._loops: list[WitnessLoop | WebhookSender] = []
+        self._loops: list[WitnessLoop | WebhookSender | Projector] = []
         numbers: tuple[Collector, ...] = (
             LogNumbers(self._log),
             WorkerNumbers(self._relay, self._follower, self.partitions),
@@ -158,6 +160,7 @@ class Worker:
             self._loops = [
                 WitnessLoop(self._desk, self._signer.memory, configured(chosen.data)),
                 WebhookSender(self._desk, client, lambda: self._follower.holds and 0 in self.partitions()),
+                Projector(self._desk, CALENDAR),
             ]
             numbers = (*numbers, WebhookNumbers(self._log))
         self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)

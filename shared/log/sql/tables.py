@@ -51,6 +51,20 @@ COLD = table(
 )
 """Compressed events of finished tournaments, by stream, as `shared.log.sql.cold` writes and reads them."""
 
+CALENDAR = table(
+    "calendar",
+    Column("tournament", Text, primary_key=True),
+    *required(NUMBER, "seq", "version"),
+    *required(Text, "state", "game", "first_day", "last_day", "current_until"),
+    Column("dated", NUMBER, nullable=False),
+    *required(Text, "venue", "words"),
+    *required(NUMBER, "stopped", "open_boards"),
+    *required(Text, "changed", "uid"),
+    Column("content", LargeBinary, nullable=False),
+    Index("calendar_days", "first_day", "tournament"),
+)
+"""The tournaments as `shared.log.calendar.CalendarEntry` describes them. ``version``: of the rules that computed the row."""
+
 OUTBOX = table(
     "outbox",
     Column("id", NUMBER, primary_key=True, autoincrement=True),

@@ -1,12 +1,16 @@
-"""The thread that keeps the projection of people up to date in an embedded server."""
+"""The thread that keeps a projection of tournaments up to date in an embedded server, or in standings' worker."""
 
 import threading
 import time
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
-from services.standings.people.projection import project, project_outdated
+from services.standings.people import projection as people
+from services.standings.tables.calendar import projection as calendar
 from shared import structured_log
 from shared.desk.desk import BEHIND_SECONDS, Desk
-from shared.log.port import Cursor, LogFull, LogUnavailable, covers, moved
+from shared.desk.views import Folds
+from shared.log.port import Cursor, Log, LogFull, LogUnavailable, covers, moved
 
 LOOK_SECONDS = 1.0
 """How often the log is checked for new events, in seconds, and how often a waiting reader asks for them again."""
@@ -24,19 +28,43 @@ def rest_after(pass_seconds: float) -> float:
     return min(max(LOOK_SECONDS, _REST_TIMES * pass_seconds), _MOST_REST_SECONDS)
 
 
-class PeopleProjector:
+class Project(Protocol):
+    """Stores the records of these tournaments as they are now."""
+
+    def __call__(self, log: Log, folds: Folds, tournaments: Iterable[str], /) -> None: ...
+
+
+class ProjectOutdated(Protocol):
+    """Stores the records of all tournaments that are outdated, and returns their number."""
+
+    def __call__(self, log: Log, folds: Folds, /) -> int: ...
+
+
+class Projection(NamedTuple):
+    """A projection of tournaments: its name in the log of the process, and the functions that store it."""
+
+    name: str
+    project: Project
+    project_outdated: ProjectOutdated
+
+
+PEOPLE = Projection("people", people.project, people.project_outdated)
+CALENDAR = Projection("calendar", calendar.project, calendar.project_outdated)
+
+
+class Projector:
     """Projects what a desk's log contains, in a thread from `start` to `end`.
 
-    Several processes may do it for one folder: records are computed from the log alone, and later ones win.
+    Several processes may do it for one database: records are computed from the log alone, and later ones win.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, projection: Projection) -> None:
+        self._desk, self._projection = desk, projection
         self._done_to: Cursor | None = None
         """The cursor up to which events are projected, or None before the first pass."""
         self._stop, self._asked = threading.Event(), threading.Event()
         self._done, self._waiters = threading.Condition(), threading.BoundedSemaphore(_WAITERS)
-        self._thread = threading.Thread(target=self._run, name="people", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=projection.name, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -76,7 +104,7 @@ class PeopleProjector:
             except (LogFull, LogUnavailable):
                 pass  # The next pass tries again.
             except Exception as problem:
-                structured_log.crash("people", problem)
+                structured_log.crash(self._projection.name, problem)
             self._asked.wait(rest_after(time.monotonic() - began))  # a reader ends it
 
     def _pass(self) -> None:
@@ -84,7 +112,7 @@ class PeopleProjector:
         log, folds, done = self._desk.log, self._desk.folds, self._done_to
         end = log.end()
         if done is None:
-            project_outdated(log, folds)
+            self._projection.project_outdated(log, folds)
             done = end
         elif not covers(done, end):
             changed: set[str] = set()
@@ -92,7 +120,7 @@ class PeopleProjector:
                 done = moved(done, rows)
                 changed |= {row.stream.partition("/")[2] for row in rows}
             folds.refresh()
-            project(log, folds, sorted(changed))
+            self._projection.project(log, folds, sorted(changed))
         with self._done:
             self._done_to = done
             self._done.notify_all()
