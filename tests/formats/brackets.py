@@ -63,6 +63,7 @@ class Brackets(Facts):
         """Note from which match each side of a new match of a bracket came."""
         round = self.rounds[-1]
         for match in data["matches"]:
+            self.lots.pop(match["match"], None)
             if match["leg"] == 1:
                 self._begin(match, round.part, round.number, round.pairing)
             self.bouts[match["match"]].legs.append(round.legs[match["match"]])
@@ -180,7 +181,7 @@ class Brackets(Facts):
         boards = len(last.games) + len(last.alone)
         if (not left and ahead) or (self.rule_of(last.round).best and abs(lead) > left * boards * WIN):
             return self._won(bout, ahead)
-        if bout.number in self.lots:
+        if bout.number in self.lots and not self.nobody_won(bout) and not self.another_leg(bout):
             return self._won(bout, self.lots[bout.number])
         if self.nobody_won(bout):
             return self._won(bout, ahead)
@@ -425,13 +426,15 @@ class Brackets(Facts):
         return Due(bout.pairing, bout.number, tuple(sorted(seated)), tuple(sorted(due)))
 
     def _may_come(self, bout: Bout, won: bool) -> set[int]:
-        """The sides that come from a match by the present results, or both while it is open."""
+        """Return the sides that come from a match by the present results, or both while it is open."""
         over, winner, loser = self.result(bout)
         return ({winner if won else loser} if over else set(bout.sides)) - {NOBODY}
 
     def _needless(self, bout: Bout) -> Iterator[Due]:
-        """The further games that would not be paired now, because the results before them decide the match or leave it to the
-        lots. A game that leaves the winner unchanged is omitted."""
+        """Yield the further games that the results before them would not give now: they decide the match, or leave it to lots.
+
+        A game that leaves the winner unchanged is omitted.
+        """
         for played in range(1, len(bout.legs)):
             before = replace(bout, number=-100 * bout.number - played, legs=bout.legs[:played])
             then, now, round = self.result(before), self.result(bout), self.rounds[bout.legs[played].round - 1]

@@ -10,8 +10,7 @@ from services.penalties.rules import commands as rule
 from services.standings.rules.commands import PublishStandings
 from shared.core.events import Effect, Event, PairingUpheld
 from shared.core.readings.settlement import open_bases, settlements
-from shared.core.rounds.further_games import extra_due
-from shared.core.rounds.matches import matches
+from shared.core.rounds.matches import extra_due, matches
 from shared.core.rounds.stages import stage_named
 from shared.core.rulebook.effects import CHOSEN, EFFECTS
 from shared.core.rulebook.formats import FORMATS

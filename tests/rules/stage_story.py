@@ -11,8 +11,7 @@ from services.pairing.rules.commands import DrawLots, EnterTeams, TeamEntry
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import team_standings
 from shared.core import events as ev
-from shared.core.rounds.further_games import extra_due
-from shared.core.rounds.matches import matches, teams_meet
+from shared.core.rounds.matches import extra_due, matches, teams_meet
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import GAMES, PENALTIES, PlayerId, Refusal, RulingId, TeamConditions, TextRef
 from tests.rules.formats_story import CAMPUS, by_number, play_round, publish

@@ -324,7 +324,7 @@ def test_a_round_of_a_table_lacks_the_game_of_a_player_that_may_play_after_all()
 
 
 def decided_now(cup, state):
-    """The decision on the next pairing in this state: the pairing, or a refusal."""
+    """Return the next pairing in this state, or the refusal to pair."""
     kept, cup.world.tournament = cup.t, state
     answer = cup.world.decide(PAIRING, cup.by_engine())
     cup.world.tournament = kept
@@ -376,6 +376,10 @@ FORMATS_SAID = (
 @given(st.integers(0, 2**32), st.integers(3, 16), st.sampled_from(FORMATS_SAID))
 @example(1338, 7, ("knockout", {}))
 @example(227, 16, ("knockout", {"places": True}))
+@example(39, 6, ("knockout", {"extra": 1}))
+@example(13, 7, ("knockout", {"extra": 1}))
+@example(72, 4, ("double_knockout", {"extra": 1}))
+@example(45, 7, ("double_knockout", {}))
 def test_a_pairing_is_outdated_exactly_if_it_would_be_paired_differently_now(seed, players, format_said):
     format, said = format_said
     one = Chance(seed, players, format, False, **said)

@@ -1,13 +1,15 @@
-"""Brackets passed on: walkovers beside a match that is undecided now, and extra games of a match that was won before them."""
+"""Walkovers next to a match that is undecided now, extra games of a match that was won before them, and lots on matches."""
+
+from dataclasses import replace
 
 import pytest
 
-from services.pairing.rules.commands import WithdrawPairing
+from services.pairing.rules.commands import DrawLots, WithdrawPairing
 from shared.core.readings.outdated_bases import find_outdated_bases
 from shared.core.readings.settlement import describe
 from shared.core.rounds.matches import matches
-from tests.rules.formats_story import by_number, office, play_round
-from tests.rules.pairing_story import CHIEF, WHY
+from tests.rules.formats_story import CAMPUS, by_number, office, play_round
+from tests.rules.pairing_story import CHIEF, WHY, Office
 from tests.rules.stage_story import board_of, correct, lose_both
 from tests.rules.test_brackets import pairs
 from tests.rules.test_outdated_bases import uphold, won
@@ -61,7 +63,7 @@ def test_an_upheld_walkover_passes_the_match_before_it():
 
 
 def extra_game(winner):
-    """A drawn match of two, with the extra game won by ``winner``. Then the first game is corrected: 1 has won it."""
+    """Play a drawn match of two, with the extra game won by ``winner``. Then correct the first game: 1 has won it."""
     cup = office(2, "match", extra=1)
     first = play_round(cup, lambda board: "=").boards[0]
     extra = cup.pair()
@@ -92,3 +94,38 @@ def test_an_upheld_extra_game_counts():
     uphold(cup, basis)
     assert find_outdated_bases(cup.t) == ()
     assert cup.refused(cup.by_engine()).code == "match-drawn"
+
+
+def decided_by_lot(result, both_absent, **said):
+    """Play a match of two with this result, and decide it by lot."""
+    rules = replace(CAMPUS, pairing=replace(CAMPUS.pairing, both_absent=both_absent))
+    cup = Office(2, 0, "match", seed=7, rules=rules, **said)
+    play_round(cup, lambda board: result)
+    cup.do(DrawLots(CHIEF, 1, 5))
+    assert matches(cup.t)[1].over
+    return cup, cup.t.pairings[0].event.boards[0]
+
+
+def test_a_lot_does_not_count_while_an_extra_game_is_due():
+    """000-B 9: nobody came, and the lot decided. But the game was drawn: extra games come before the lot."""
+    cup, game = decided_by_lot("-/-", "lots", extra=1)
+    correct(cup, game, "=")
+    assert cup.pair().matches[0].leg == 2
+    cup.results("=")
+    former = cup.t.lots[1]
+    cup.do(DrawLots(CHIEF, 1, 6))
+    assert cup.t.lots[1] != former and matches(cup.t)[1].winner == cup.t.lots[1].winner
+
+
+def test_a_lot_does_not_count_if_nobody_came_and_both_are_out():
+    """002-X 21.3."""
+    cup, game = decided_by_lot("=", "both_out")
+    correct(cup, game, "-/-")
+    assert (matches(cup.t)[1].over, matches(cup.t)[1].winner) == (True, 0)
+
+
+def test_the_second_edition_keeps_a_lot():
+    cup, game = decided_by_lot("-/-", "lots", extra=1)
+    cup.t.regulations = replace(cup.t.regulations, decisions=2)
+    correct(cup, game, "=")
+    assert matches(cup.t)[1].winner == cup.t.lots[1].winner

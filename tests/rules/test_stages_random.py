@@ -15,8 +15,7 @@ from shared import regulations
 from shared.core.event_types.evolve import fold
 from shared.core.events import PairingUpheld, RegulationsAdopted
 from shared.core.readings.settlement import open_bases, settlements
-from shared.core.rounds.further_games import extra_due
-from shared.core.rounds.matches import matches, places
+from shared.core.rounds.matches import extra_due, matches, places
 from shared.core.rounds.stages import begun_stages
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source

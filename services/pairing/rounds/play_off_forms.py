@@ -14,8 +14,7 @@ from services.pairing.rules import RULES, play_off
 from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern_of_tied_sides, sides_of_match
-from shared.core.rounds.further_games import extra_due
-from shared.core.rounds.matches import matches, members_of, teams_meet
+from shared.core.rounds.matches import extra_due, matches, members_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View

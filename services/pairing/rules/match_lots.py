@@ -4,8 +4,7 @@ from services.pairing.rules import play_off
 from services.pairing.rules.commands import DrawLots
 from shared.core.events import Decision, LotDrawn
 from shared.core.language.messages import say, term
-from shared.core.rounds.further_games import extra_due
-from shared.core.rounds.matches import matches, teams_meet
+from shared.core.rounds.matches import extra_due, matches, teams_meet
 from shared.core.rounds.stages import drawn_order, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import LOTS_CODE

@@ -17,7 +17,7 @@ from services.penalties.rules.rulings.finding_rulings import next_finding_ruling
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss, loss_again
 from shared.core.event_types.evolve import fold_decided, fork_after
 from shared.core.events import Effect, Official, RulingMade, Rung
-from shared.core.rounds.matches import match_of
+from shared.core.rounds.further_games import match_of
 from shared.core.rulebook.regulations import LadderRule
 from shared.core.state.entities import Game, Ruling
 from shared.core.state.removals import REMOVAL, Removal

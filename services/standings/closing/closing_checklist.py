@@ -21,7 +21,8 @@ from shared.audit.report import Progress
 from shared.core.language.messages import Message, say
 from shared.core.readings.claims import running_deadlines
 from shared.core.readings.settlement import sides_of
-from shared.core.rounds.matches import match_to_play, teams_meet
+from shared.core.rounds.further_games import match_to_play
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import is_bracket, stages_begun
 from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.state.entities import Publication

@@ -15,7 +15,8 @@ from shared.core.events import Data, Decision, StandingsPublished
 from shared.core.language.messages import and_more, say, term
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
-from shared.core.rounds.matches import match_to_play, teams_meet
+from shared.core.rounds.further_games import match_to_play
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
@@ -110,13 +111,8 @@ def _refuse_final(t: Tournament, c: PublishStandings) -> Refusal | None:
         return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
     for game in t.games_in_force():
         if t.setting(game) is None:
-            return Refusal(
-                "rule",
-                "game-open",
-                say("round {round}, board {board} has no result yet", round=game.round, board=game.board),
-                None,
-                "final",
-            )
+            detail = say("round {round}, board {board} has no result yet", round=game.round, board=game.board)
+            return Refusal("rule", "game-open", detail, None, "final")
     return _refuse_unfinished_bracket(t) or _refuse_shared_place(t, c)
 
 

@@ -224,8 +224,8 @@ def hand_in_lineup(t: TournamentState, e: ev.Event, d: ev.LineupHandedIn) -> Non
 def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
     if d.order:
         t.place_lots.append(PlaceLot(d.order, e.seq))
-    else:
-        t.lots.setdefault(d.match, Lot(d.winner, e.seq))
+    elif d.match not in t.lots or (t.regulations is not None and t.regulations.decisions >= 3):
+        t.lots[d.match] = Lot(d.winner, e.seq)
 
 
 EVENT_TYPES = (

@@ -9,9 +9,17 @@ from typing import Literal, NamedTuple
 from shared.core import events as ev
 from shared.core.rounds import stages as former
 from shared.core.rounds.brackets import Bracket, Seats, plan_of
-from shared.core.rounds.stages import MatchScore, has_bracket, is_bracket, stage_named, stage_of, stages_begun
+from shared.core.rounds.stages import (
+    MatchScore,
+    has_bracket,
+    is_bracket,
+    is_game_due,
+    stage_named,
+    stage_of,
+    stages_begun,
+)
 from shared.core.rulebook.formats import FORMATS
-from shared.core.state.entities import Game
+from shared.core.state.entities import Lot
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
@@ -78,12 +86,6 @@ def legs_of_matches(t: Tournament, rounds: int | None = None) -> dict[int, list[
     return legs
 
 
-def match_of(t: Tournament, game: Game) -> int | None:
-    """Return the number of the match that a game belongs to, or None if its round has no matches."""
-    pairing = t.pairings[game.pairing - 1].event
-    return next((match.match for match in pairing.matches if game.board in match.boards), None)
-
-
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
     """Return the best place that each side of a knock-out can still have (see `Bracket.places`).
 
@@ -135,7 +137,6 @@ def score_legs(t: Tournament, legs: Sequence[Leg], members: Mapping[PlayerId, in
         unopposed = _unopposed_points(t, round, members)
         first, second = first + unopposed.get(leg.first, 0), second + unopposed.get(leg.second, 0)
     lost = None if open else _lost_by_both(t, pairing, match)
-    absent = lost == "unplayed"
     over, winner = _outcome(t, pairing, match, len(legs), first - second, open, lost)
     return MatchScore(
         match.match,
@@ -150,7 +151,7 @@ def score_legs(t: Tournament, legs: Sequence[Leg], members: Mapping[PlayerId, in
         over,
         winner,
         over and not winner and first == second and bool(match.boards),
-        absent,
+        lost == "unplayed",
     )
 
 
@@ -210,8 +211,9 @@ def _outcome(
         return True, ahead
     if needed and lost == "played" and not left and t.regulations.decisions >= 3:
         return True, 0
-    if needed and match.match in t.lots:
-        return True, t.lots[match.match].winner
+    lot = _lot_in_force(t, pairing, match, legs, absent=lost == "unplayed") if needed else None
+    if lot is not None:
+        return True, lot.winner
     if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
     for later in _rounds_after(t, pairing.round, sides):
@@ -219,6 +221,20 @@ def _outcome(
         if len(remaining) < 2:
             return True, sum(remaining) if needed else ahead
     return not needed and not left, 0
+
+
+def _lot_in_force(t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs: int, *, absent: bool) -> Lot | None:
+    """Return the lot on a drawn match, or None. It does not count if a further game was paired since, or would be due now.
+
+    ``pairing``: that of its last game. ``absent``: both sides were absent from it, which may put both out (002-X 21.3).
+    """
+    lot = t.lots.get(match.match)
+    if lot is None or t.regulations.decisions < 3:
+        return lot
+    both_out, paired = absent and t.regulations.pairing.both_absent == "both_out", t.current(pairing.round)
+    stage, games = stage_named(t, pairing.stage), rounds_of_a_match(t, pairing.stage)
+    due = (paired is not None and lot.seq < paired.seq) or is_game_due(t, stage, games, legs, absent=absent)
+    return None if both_out or due else lot
 
 
 def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
@@ -247,21 +263,10 @@ def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
     return absence is not None and absence.seq <= until
 
 
-def match_to_play(t: Tournament) -> tuple[int, int] | None:
-    """Return the sides of a match of the bracket in force that must still be paired or decided, or None (000-B 4).
-
-    It is also None if no bracket was paired, and if no player of the sides of such a match remains.
-    """
-    results = match_results(t)
-    paired = find_bracket(t, results)
-    if paired is None:
-        return None
-    for number, score in results.items():
-        if number > paired.before and not score.over and not paired.bracket.is_settled(number - paired.before):
-            return score.first, score.second
-    round = t.rounds_paired() + 1
-    due = (sides for _, sides in paired.bracket.next_wave() if all(sides))
-    return next((sides for sides in due if any(has_games_left(t, round, side) for side in sides)), None)
+def extra_due(t: Tournament, match: MatchScore) -> bool:
+    """Return whether another game is due in a match that is not over (see `is_game_due`)."""
+    stage, games = stage_named(t, match.stage), rounds_of_a_match(t, match.stage)
+    return is_game_due(t, stage, games, match.legs, absent=match.absent)
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:

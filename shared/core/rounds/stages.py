@@ -78,6 +78,20 @@ def stage_named(t: Tournament, name: str) -> StageRule:
     return next((stage for stage in t.regulations.stages if stage.name == name), None) or whole_competition(t.announced)
 
 
+def is_game_due(t: Tournament, stage: StageRule, announced: int, legs: int, *, absent: bool) -> bool:
+    """Return whether another game is due in an undecided match: an announced one, or an extra one 加赛 (000-B 4, 9).
+
+    ``announced``: the number of announced games. ``legs``: the games so far. Sides that were both ``absent`` from the last
+    announced game have no extra one: the lots decide.
+    """
+    rules = t.regulations.pairing
+    if legs < announced:
+        return True
+    if rules.drawn_match == "lots" or (absent and t.regulations.decisions >= 2):
+        return False
+    return rules.drawn_match == "extra" or legs < announced + stage.extra
+
+
 def stage_of(t: Tournament, round: int) -> StageRule:
     """Return the stage that a round was paired in, or the stage in force if the round is not paired yet."""
     pairing = t.current(round) if t.regulations.stages else None
