@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from shared.wire.answer import Answer, said
-
-RowEvents = Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]
+from shared.wire.answer import Answer, RowEvents, said
 
 
 class PlacedAnswer(Answer, kw_only=True):
@@ -37,12 +35,7 @@ class TableHeadAnswer(Answer, kw_only=True):
     tournament: str
     seq: int
     rounds: Annotated[int, said(deprecated=True, description="Deprecated: use `rounds_counted`.")]
-    rounds_counted: (
-        Annotated[
-            int, said(description="Number of rounds that the standings include. Only an exported table lacks it.")
-        ]
-        | UnsetType
-    ) = UNSET
+    rounds_counted: int | UnsetType = UNSET
 
 
 class RankingAnswer(TableHeadAnswer, kw_only=True):

@@ -44,9 +44,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> Crosstab
         )
         for row in table.rows
     ]
-    return CrosstableAnswer(
-        tournament=table.tournament, seq=table.seq, rounds=table.rounds, rounds_counted=table.rounds, players=players
-    )
+    return CrosstableAnswer(tournament=table.tournament, seq=table.seq, rounds=table.rounds, players=players)
 
 
 def annulment_reason(f: Field, r: RoundScore) -> str | None:

@@ -48,7 +48,6 @@ def encounters(row: Row) -> dict[str, EncounterAnswer] | UnsetType:
 def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> TableAnswer:
     """Return the standings as an API answer, with ``encounters`` in rows with direct encounters. ``names``: by text hash."""
     answer = table_answer(table, names)
-    answer.rounds_counted = table.rounds  # the digest of published standings does not include it
     for row, shown in zip(table.rows, answer.players, strict=True):
         shown.encounters = encounters(row)
     return answer

@@ -55,7 +55,6 @@ def add_team_encounters(table: TeamTable, names: Mapping[str, str] | None = None
     ``names``: by text hash.
     """
     answer, known = team_table_answer(table, names), tiebreaks_of(table.tournament)
-    answer.rounds_counted = table.rounds
     for row, shown in zip(table.rows, answer.teams, strict=True):
         values = {code: value for code, value in row.values.items() if known.encounter(code)}
         met = {code: team_encounter(table, row.team, code, value) for code, value in values.items()}
@@ -115,9 +114,7 @@ def crosstable(table: TeamTable, names: Names | None = None) -> TeamCrosstableAn
         )
         for row in table.rows
     ]
-    return TeamCrosstableAnswer(
-        tournament=t.id, seq=table.seq, rounds=table.rounds, rounds_counted=table.rounds, teams=teams
-    )
+    return TeamCrosstableAnswer(tournament=t.id, seq=table.seq, rounds=table.rounds, teams=teams)
 
 
 def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> PlayedMatchAnswer:
