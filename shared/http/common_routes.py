@@ -15,7 +15,7 @@ from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.ranking_rules import Ranked, StageRule
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
-from shared.core.terms import OFFICES, ROLES, Conditions, Seq
+from shared.core.terms import OFFICES, ROLES, Conditions, Role, Seq
 from shared.desk.desk import Desk, View
 from shared.http.answers import SetValue
 from shared.http.language.language import words
@@ -60,7 +60,8 @@ class TournamentAnswer(Answer):
 
     id: str
     name: str
-    game: str
+    game: Annotated[str, said(deprecated=True, description="Deprecated: use `discipline`.")]
+    discipline: str
     results_only: Annotated[
         bool,
         said(
@@ -69,14 +70,21 @@ class TournamentAnswer(Answer):
         ),
     ]
     format: str
-    rounds: int
+    rounds: Annotated[int, said(deprecated=True, description="Deprecated: use `rounds_planned`.")]
+    rounds_planned: int
     conditions: Conditions
     stages: Sequence[StageRule]
     round: Annotated[int, said(description="Number of the last paired round, or 0.")]
     tiebreaks: Sequence[str]
     regulations: RegulationsInForceAnswer | None
     players: int
-    officials: Mapping[str, str]
+    officials: Annotated[
+        Mapping[str, str],
+        said(deprecated=True, description="Deprecated: use `roles`. Highest role of each official, by login name."),
+    ]
+    roles: Annotated[
+        Mapping[str, Sequence[Role]], said(description="All roles of each official, the highest first, by login name.")
+    ]
     offices: Mapping[str, Sequence[str]]
     seq: int
     closed: bool
@@ -181,20 +189,24 @@ def facts(view: View) -> TournamentAnswer:
     t = view.state
     announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
     assert announced is not None, "a view is of what was announced"
+    roles = {name: [role for role in ROLES if role in one.roles] for name, one in t.officials.items()}
     return TournamentAnswer(
         id=t.id,
         name=announced.name,
         game=announced.game,
+        discipline=announced.game,
         results_only=t.results_only if isinstance(t, Tournament) else announced.results_only,
         format=announced.format,
         rounds=announced.rounds,
+        rounds_planned=announced.rounds,
         conditions=announced.conditions,
         stages=rules.stages if rules else (),
         round=t.rounds_paired(),
         tiebreaks=_order(announced, rules) if rules else announced.tiebreaks,
         regulations=_regulations(rules, t.regulations_seq) if rules else None,
         players=len(t.players),
-        officials={name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
+        officials={name: held[0] for name, held in roles.items()},
+        roles=roles,
         offices={role: t.holders(role) for role in OFFICES},
         seq=view.seq,
         closed=t.closed(),

@@ -15,6 +15,7 @@ from services.standings.rules.answers import (
     DifferenceAnswer,
     ExplanationAnswer,
     TableAnswer,
+    TableHeadAnswer,
     TeamCrosstableAnswer,
     TeamExplanationAnswer,
     TeamTableAnswer,
@@ -141,7 +142,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             return tournament_query.tagged(
                 view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
             )
-        return tournament_query.answer(view, add_encounters(table, names))
+        return counted(view, add_encounters(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(
@@ -169,7 +170,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     )
     def crossed(t: str) -> Response:
         view, table, names = table_of(t)
-        return tournament_query.answer(view, crosstable(table, names))
+        return counted(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
     @Operation(
@@ -212,7 +213,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
-        return tournament_query.answer(view, of_teams.add_team_encounters(table, names))
+        return counted(view, of_teams.add_team_encounters(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
@@ -240,7 +241,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     )
     def teams_crossed(t: str) -> Response:
         view, table, names = table_of(t)
-        return tournament_query.answer(view, of_teams.crosstable(table, names))
+        return counted(view, of_teams.crosstable(table, names))
+
+
+def counted(view: View, table: TableHeadAnswer) -> Response:
+    """Answer with a table and its number of rounds. Exported tables, from which digests are computed, lack that member."""
+    table.rounds_counted = table.rounds
+    return tournament_query.answer(view, table)
 
 
 def team_table(
