@@ -28,13 +28,22 @@ from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge, unknown_official
 from shared.desk.signer_port import NotSigned
 from shared.http.answers import OutdatedBasisAnswer, PreviewedAnswer, PreviewedEvent, WrittenAnswer
-from shared.http.commands.light_answers import query_of_command, wants_events, without_events
 from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.request_parts import applied, content, etag, flag, idempotency_key, if_match
+from shared.http.requests.request_parts import (
+    applied,
+    content,
+    etag,
+    flag,
+    idempotency_key,
+    if_match,
+    query_of_command,
+    wants_events,
+    without_events,
+)
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
