@@ -19,13 +19,13 @@ from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.people import PeopleLog
 from shared.log.port import Cursor, LogUnavailable, News, Row, Stop
 from shared.log.sql import cold, lost_events, owners, worker_state
-from shared.log.sql.calendar import DatabaseCalendar
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
-from shared.log.sql.people import DatabasePeople
+from shared.log.sql.projections.calendar import DatabaseCalendar
+from shared.log.sql.projections.people import DatabasePeople
 from shared.log.sql.statements import (
     by_commands,
     end_of,
@@ -197,8 +197,6 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         """Return the offset at which the follower continues, by topic and partition."""
         with self._reading() as connection:
             return worker_state.positions(connection, worker_state.FOLLOWER)
-
-    # ------------------------------------------------------------ the worker, seen from here
 
     def unready(self) -> Message | None:
         """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""

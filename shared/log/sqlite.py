@@ -14,12 +14,12 @@ from shared.log.invitations import InvitationLog
 from shared.log.people import PeopleLog
 from shared.log.port import NO_TRACES, Cursor, LogFull, NewRow, News, Row, Stop
 from shared.log.sql import cold
-from shared.log.sql.calendar import DatabaseCalendar
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite, shrink
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
-from shared.log.sql.people import DatabasePeople
+from shared.log.sql.projections.calendar import DatabaseCalendar
+from shared.log.sql.projections.people import DatabasePeople
 from shared.log.sql.statements import (
     DatabaseTransaction,
     by_commands,

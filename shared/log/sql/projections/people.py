@@ -12,7 +12,6 @@ from sqlalchemy.engine import Engine
 from shared.core.readings.person_records import PersonEntry, PersonResult, TournamentRecord
 from shared.log.people import EntryRow, Identifiers, Person, ResultRow, Totals, TournamentFacts
 from shared.log.sql import projections
-from shared.log.sql.people_rows import person_of_fide_id, person_of_national_id, replace_rows, texts_of
 from shared.log.sql.people_tables import (
     PEOPLE,
     PEOPLE_ENTRIES,
@@ -21,6 +20,7 @@ from shared.log.sql.people_tables import (
     PEOPLE_SALT,
     PEOPLE_TOURNAMENTS,
 )
+from shared.log.sql.projections.people_rows import person_of_fide_id, person_of_national_id, replace_rows, texts_of
 from shared.log.sql.statements import DatabaseTransaction, insert_new
 from shared.log.sql.tables import TEXTS
 from shared.log.sql.transactions import translated_errors
