@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from shared.log.sql.projections.people_rows import person_of_fide_id
 
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import operation_of
+from shared.log.sql.projections.people_rows import person_of_fide_id
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
 from tests.browser.serving import served, speak
