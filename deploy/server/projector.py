@@ -16,7 +16,7 @@ LOOK_SECONDS = 1.0
 """How often the log is checked for new events, in seconds, and how often a waiting reader asks for them again."""
 _MOST_REST_SECONDS = 60.0
 _REST_TIMES = 10
-"""The pause after a pass is this many times its duration, because a pass computes the records of whole tournaments."""
+"""The pause after a pass is this many times its CPU time, because a pass computes the records of whole tournaments."""
 _TAIL_AT_ONCE = 1000
 _WAITERS = 8
 """Readers that wait at the same time. Further ones get the present records at once, so that they hold no threads."""
@@ -98,14 +98,14 @@ class Projector:
     def _run(self) -> None:
         while not self._stop.is_set():
             self._asked.clear()
-            began = time.monotonic()
+            began = time.thread_time()
             try:
                 self._pass()
             except (LogFull, LogUnavailable):
                 pass  # The next pass tries again.
             except Exception as problem:
                 structured_log.crash(self._projection.name, problem)
-            self._asked.wait(rest_after(time.monotonic() - began))  # a reader ends it
+            self._asked.wait(rest_after(time.thread_time() - began))  # a reader ends it
 
     def _pass(self) -> None:
         """Project the tournaments with events since the last pass."""

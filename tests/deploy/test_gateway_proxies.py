@@ -117,7 +117,8 @@ def test_services_with_new_addresses_are_looked_up_again(tmp_path):
     process.start()
     try:
         process.wait_until((tmp_path / "up").exists)
-        process.wait_until(lambda: asked.read_text().count("\n") >= 2)  # one whether there are names, one of addresses
+        # one question whether there are names, one of addresses
+        process.wait_until(lambda: asked.exists() and asked.read_text().count("\n") >= 2)
         (tmp_path / "address").write_text("10.0.0.2")
         process.wait_until((tmp_path / "told").exists)
     finally:
