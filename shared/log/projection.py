@@ -17,10 +17,12 @@ def store_each(
     tournaments: Iterable[str],
     entry_of: Callable[[str], Entry | None],
     store: Callable[[Sequence[Entry]], None],
+    gap_of: Callable[[str], Entry | None] = lambda tournament: None,
 ) -> None:
     """Compute and store the entries of tournaments. ``entry_of`` returns None if there is nothing to store.
 
-    One that fails is logged with the ``name`` of the projection, and stays outdated until its next event.
+    One that fails is logged with the ``name`` of the projection, and stays outdated until its next event. ``gap_of`` returns what
+    is stored in its place, or None.
     """
     remaining = iter(tournaments)
     while some := list(islice(remaining, _AT_ONCE)):
@@ -30,8 +32,10 @@ def store_each(
                 entries.append(entry_of(t))
             except DamagedStream as problem:
                 structured_log.logger().error(name, tournament=t, why=str(problem))
+                entries.append(gap_of(t))
             except LogUnavailable:
                 raise
             except Exception as problem:
                 structured_log.crash(name, problem, tournament=t)
+                entries.append(gap_of(t))
         store([entry for entry in entries if entry is not None])

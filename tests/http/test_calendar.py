@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from time import thread_time
 from typing import Any, get_type_hints
@@ -9,16 +10,19 @@ from urllib.parse import quote, urlencode
 from zlib import crc32
 
 import pytest
+import sqlalchemy as sa
 
-from services.standings.tables.calendar.entries import VERSION
+from services.standings.tables.calendar.entries import VERSION, FirstEvent
 from services.standings.tables.calendar.icalendar import Occasion, icalendar
-from services.standings.tables.calendar.projection import rebuild
+from services.standings.tables.calendar.projection import project_outdated, rebuild
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import Conditions, TeamConditions, TimeControl
+from shared.desk.replay import View
 from shared.desk.views import stream_of
 from shared.http.app import close
 from shared.http.common_routes import RegulationsInForceAnswer, TournamentAnswer
-from shared.log.calendar import CalendarFilter
+from shared.log.calendar import CalendarEntry, CalendarFilter
+from shared.log.sql.tables import CALENDAR
 from tests.log.distributed import until
 from tests.people import PeopleHall
 
@@ -211,6 +215,31 @@ def test_incomplete_list_is_reported(hall: PeopleHall, monkeypatch: pytest.Monke
     assert "3 tournaments are missing yet" in hall.call("GET", "/", role=None).text
 
 
+def test_list_is_complete_without_a_tournament_that_cannot_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    hall = PeopleHall(tmp_path)
+    hall.begin("x", "Anna", "Berta", rounds=1)
+    hall.begin("y", "Anna", "Berta", rounds=1)
+    desk, path = hall.app.extensions["arbiter"].desk, "services.standings.tables.calendar.projection"
+    computed = import_module(path).calendar_entry
+
+    def failing(view: View, first: FirstEvent) -> CalendarEntry:
+        assert view.state.id != "x", "x cannot be replayed"
+        return computed(view, first)
+
+    with monkeypatch.context() as planted:
+        planted.setattr(f"{path}.calendar_entry", failing)
+        with desk.log.transaction() as tx:
+            tx.connection.execute(sa.delete(CALENDAR))
+        project_outdated(desk.log, desk.folds)
+        assert desk.log.calendar.missing(VERSION) == 0 and desk.log.calendar.outdated(VERSION).keys() == {"x"}
+        assert [t["id"] for t in hall.get("/v1/tournaments?q=event")["tournaments"]] == ["y"]
+    # when it can be replayed again, the next start finds it
+    close(hall.app)
+    again = PeopleHall(tmp_path)
+    assert listed(again, q="event") == ["x", "y"]
+    close(again.app)
+
+
 def test_stored_rows_have_the_members_of_their_version():
     kinds = (TournamentAnswer, RegulationsInForceAnswer, StageRule, Conditions, TeamConditions, TimeControl)
     names = [name for kind in kinds for name in get_type_hints(kind)]
@@ -255,6 +284,8 @@ def test_feed_is_not_sent_again_if_unchanged(hall: PeopleHall):
     [
         ("a, b; c\\d", r"SUMMARY:a\, b\; c\\d"),
         ("one\ntwo\r\x07", r"SUMMARY:one\ntwo"),
+        ("全国\u3000象棋\u00a0A", "SUMMARY:全国 象棋 A"),
+        ("👩\u200d🎓", "SUMMARY:👩\u200d🎓"),
         ("x" * 67, f"SUMMARY:{'x' * 67}"),
         ("x" * 68, f"SUMMARY:{'x' * 67}\r\n x"),
         ("杯" * 23, f"SUMMARY:{'杯' * 22}\r\n 杯"),

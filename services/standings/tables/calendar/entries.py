@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.values.bounds import CALENDAR_DAY
 from shared.desk.desk import View
 from shared.http.common_routes import facts
 from shared.log.calendar import CalendarEntry
@@ -40,7 +41,8 @@ def calendar_entry(view: View, first_event: FirstEvent) -> CalendarEntry:
         return CalendarEntry(t.id, view.seq)
     changed = max(t.times.values(), default="")
     first = announced.begins or announced.ends
-    dated = bool(first)
+    # Logs of edition 2 may have other texts than days.
+    dated = all(CALENDAR_DAY.fault(day) is None for day in (first, announced.ends or first)) and bool(first)
     first, last = (first, announced.ends or announced.begins) if dated else (first_event.day, changed[_DAY])
     answer = facts(View(t, view.seq, view.root))
     return CalendarEntry(

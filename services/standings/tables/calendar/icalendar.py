@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from unicodedata import category
 
 _LINE = 75
 """Maximum number of octets of a line without its end (RFC 5545, 3.1)."""
+_KEPT = "\n\u200c\u200d"
+"""LF, and the joiners of Persian and of emoji."""
 _ESCAPES = str.maketrans({"\\": r"\\", ";": r"\;", ",": r"\,", "\n": r"\n"})
 
 
@@ -66,9 +69,10 @@ def _day_after(day: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text as a value (RFC 5545, 3.3.11). Control characters except LF are left out."""
+    """Return a text as a value (RFC 5545, 3.3.11). Control characters except LF are left out; all spaces are U+0020."""
     if not text.isprintable():
-        text = "".join(c for c in text if c == "\n" or c.isprintable())
+        kept = (" " if category(c) == "Zs" else c for c in text)
+        text = "".join(c for c in kept if c.isprintable() or c in _KEPT)
     return text.translate(_ESCAPES)
 
 

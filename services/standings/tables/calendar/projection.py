@@ -49,4 +49,6 @@ def _first_event(log: Log, t: str) -> FirstEvent:
 
 
 def _store(log: Log, tournaments: Iterable[str], entry_of: Callable[[str], CalendarEntry | None]) -> None:
-    store_each("calendar", tournaments, entry_of, lambda entries: log.calendar.store(entries, VERSION))
+    """Store entries. A tournament that cannot be replayed gets one that is not found, so that the list is complete without it."""
+    gap_of = partial(CalendarEntry, seq=0)
+    store_each("calendar", tournaments, entry_of, lambda entries: log.calendar.store(entries, VERSION), gap_of)
