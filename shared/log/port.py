@@ -49,7 +49,7 @@ START: Cursor = MappingProxyType({})
 
 
 def moved(cursor: Cursor, rows: Iterable[Row]) -> Cursor:
-    """Return a cursor after these events too."""
+    """Return the cursor advanced past these events."""
     ends = dict(cursor)
     for row in rows:
         ends[row.partition] = max(ends.get(row.partition, 0), row.pos)
@@ -57,7 +57,7 @@ def moved(cursor: Cursor, rows: Iterable[Row]) -> Cursor:
 
 
 def covers(cursor: Cursor, other: Cursor) -> bool:
-    """Return whether a cursor is nowhere before another one."""
+    """Return whether a cursor has reached another one in every partition."""
     return all(cursor.get(partition, 0) >= pos for partition, pos in other.items())
 
 

@@ -40,7 +40,7 @@ def shape_of(form: Any) -> Any:
 
 
 def places_of(kind: Any, form: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield where what a type is written as has a value of a kind: names of members, and ``*`` for the items of a list."""
+    """Yield the paths at which the written form of a type has values of ``kind``: names of members, and ``*`` for list items."""
     origin, arguments = get_origin(form), get_args(form)
     if form is kind:
         yield at

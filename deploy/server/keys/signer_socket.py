@@ -1,7 +1,7 @@
 """The one signer of services apart: standings' worker, whom its web processes ask over a socket beside the signer's memory.
 
 A question names a log and a size; the root that is signed is that of the worker's own ledger. Who may ask can thus have
-nothing signed that the log does not say. Of several workers the first that gets the lock signs, the others stand by.
+nothing signed that the log does not say. If several workers run, the one that holds the lock signs, and the others stand by.
 """
 
 import os

@@ -9,7 +9,7 @@ from shared.core.language.messages import say
 
 
 def deprecated(new: str) -> dict[str, Any]:
-    """Return what OpenAPI says of a member that is now called ``new``."""
+    """Return the OpenAPI metadata of a member whose new name is ``new``."""
     return {"deprecated": True, "description": f"Deprecated: use `{new}`."}
 
 

@@ -21,7 +21,10 @@ from shared.log.sql.owners import MEMBER_LENGTH, Claims
 from shared.log.sql.worker_state import FOLLOWER
 
 _SESSION_MS = 10_000
-"""How long the group waits for a worker that has died. On a busy machine, less lets workers that live lose their partitions."""
+"""How long the group waits for a worker that has died.
+
+A shorter time would take partitions from running workers on a busy machine.
+"""
 _HEARTBEAT_MS = 1000
 _REJOIN_MS = 30_000
 """How long a rebalance waits for a member that has a heartbeat, but does not join again."""
@@ -35,7 +38,7 @@ _CLAIM_SECONDS = 1
 """How long a claim waits for a transaction of the former owner before it ends the owner's sessions."""
 _AGAIN_SECONDS = 0.5
 _UNSHARED_SECONDS = 15.0
-"""After this time without what the group has assigned, a worker joins again. A claim may wait for a transaction meanwhile."""
+"""A worker joins the group again if it could not claim its assigned partitions for this long."""
 _log = structlog.get_logger("membership")
 
 
@@ -191,7 +194,7 @@ class Membership:
 
 
 class _Unshared(Exception):
-    """Raised if the group has not shared out all partitions, or without this worker."""
+    """Raised if the group did not assign every partition, or assigned them without this worker."""
 
 
 class _Assignment(ConsumerRebalanceListener):  # type: ignore[misc]

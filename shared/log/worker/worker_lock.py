@@ -1,4 +1,4 @@
-"""Locks that let one process of a service do what must not be done twice at once, while others stand by."""
+"""Locks of a service's database: workers share them on PostgreSQL, and a rebuild takes them alone."""
 
 import fcntl
 import threading
