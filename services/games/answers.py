@@ -169,8 +169,7 @@ class GameAnswer(Answer):
     status: Status
     result: GameResultAnswer | None
     ruling: str | None
-    kind: Annotated[str | None, said(deprecated=True, description="Deprecated: use `discipline`.")]
-    discipline: str | None
+    kind: str | None
     ply: int
     moves: Sequence[str]
     steps: Sequence[StepAnswer]

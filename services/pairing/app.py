@@ -4,8 +4,6 @@ from flask import Blueprint
 
 from services.pairing import lists, office_routes, routes
 from services.pairing.access import (
-    integration_token_pages,
-    integration_token_routes,
     invitation_pages,
     invitation_routes,
     login_pages,
@@ -76,8 +74,6 @@ def blueprint(
     login_pages.logins(bp, desk)
     invitation_pages.invitations(bp, desk, issue)
     session_pages.sessions(bp, desk)
-    integration_token_routes.integration_tokens(bp, desk, issue)
-    integration_token_pages.integration_tokens(bp, desk, issue)
     import_routes.imports(bp, imports)
     import_pages.import_pages(bp, imports)
     team_forms.teams(bp, desk)

@@ -31,9 +31,9 @@ QUICK_START = (
             {
                 "id": "quick-start",
                 "name": "Quick Start",
-                "discipline": "chess",
+                "game": "chess",
                 "format": "swiss",
-                "rounds_planned": 3,
+                "rounds": 3,
                 "regulations": "fide-2026",
             },
             token=True,

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from shared.wire.answer import Answer, RowEvents, said
+from shared.wire.answer import Answer, said
+
+RowEvents = Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]
 
 
 class PlacedAnswer(Answer, kw_only=True):
@@ -34,8 +36,7 @@ class TableHeadAnswer(Answer, kw_only=True):
 
     tournament: str
     seq: int
-    rounds: Annotated[int, said(deprecated=True, description="Deprecated: use `rounds_counted`.")]
-    rounds_counted: int | UnsetType = UNSET
+    rounds: int
 
 
 class RankingAnswer(TableHeadAnswer, kw_only=True):

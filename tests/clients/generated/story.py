@@ -80,9 +80,9 @@ def announce() -> None:
     body = TournamentRequest(
         id=T,
         name=STORY["name"],
-        discipline=STORY["game"],
+        game=STORY["game"],
         format_=TournamentRequestFormat.SWISS,
-        rounds_planned=STORY["rounds"],
+        rounds=STORY["rounds"],
         regulations=STORY["regulations"],
         officials=officials,
     )
