@@ -10,8 +10,8 @@ from shared.core.events import Board, ByeSeat
 from shared.core.language.messages import Message, in_turn, say
 from shared.core.readings.removal_refusals import barred_words
 from shared.core.readings.team_scoring import team_scores
-from shared.core.rounds.matches import plays, rounds_of_a_match, team_of, teams_meet
-from shared.core.rounds.stages import stage_named
+from shared.core.rounds.matches import plays, team_of, teams_meet
+from shared.core.rounds.stages import rounds_of_a_match, stage_named
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId

@@ -85,8 +85,8 @@ def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
 def describe(t: Tournament, basis: OutdatedBasis) -> Message:
     """Return a sentence that explains why a pairing or table is outdated."""
     seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
+    others = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
     if basis.kind == "match" and len(basis.due) > 2:
-        others = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
         return say(
             "round {round}, match {match}: {seated} advanced without an opponent, but {others} would play for the other seat now",
             round=basis.round,
@@ -103,11 +103,10 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
             due=due,
         )
     if basis.kind == "qualifiers" and basis.article == TABLE_ARTICLE:
-        missing = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
         return say(
             "round {round} was paired without a game of {sides}, but they would have one now",
             round=basis.round,
-            sides=missing,
+            sides=others,
         )
     if basis.kind == "qualifiers":
         return say(

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from shared.core.events import Match, RoundPaired
 from shared.core.readings.scoring import Kind, RoundScore, Score, scores
-from shared.core.rounds.matches import matches, rounds_of_a_match, team_of, teams_meet
+from shared.core.rounds.matches import matches, team_of, teams_meet
+from shared.core.rounds.stages import rounds_of_a_match
 from shared.core.rulebook.regulations import TeamPoints
 from shared.core.state.entities import Pairing
 from shared.core.state.removals import AnnulledTable

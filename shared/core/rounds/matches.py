@@ -14,6 +14,7 @@ from shared.core.rounds.stages import (
     has_bracket,
     is_bracket,
     is_game_due,
+    rounds_of_a_match,
     stage_named,
     stage_of,
     stages_begun,
@@ -35,14 +36,6 @@ def teams_meet(t: Tournament) -> bool:
 def team_of(t: TournamentState) -> dict[PlayerId, int]:
     """Return the team of every member."""
     return {member: team.team for team in t.teams.values() for member in team.members}
-
-
-def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
-    """Return how many rounds an undecided match of a stage lasts: the announced games; in 全队轮赛 one per board (12.4)."""
-    team = t.announced.conditions.team
-    if team is not None and team.kind == "everybody":
-        return team.boards
-    return stage_named(t, stage).games
 
 
 class PairedBracket(NamedTuple):
@@ -232,8 +225,7 @@ def _lot_in_force(t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs:
     if lot is None or t.regulations.decisions < 3:
         return lot
     both_out, paired = absent and t.regulations.pairing.both_absent == "both_out", t.current(pairing.round)
-    stage, games = stage_named(t, pairing.stage), rounds_of_a_match(t, pairing.stage)
-    due = (paired is not None and lot.seq < paired.seq) or is_game_due(t, stage, games, legs, absent=absent)
+    due = (paired is not None and lot.seq < paired.seq) or is_game_due(t, pairing.stage, legs, absent=absent)
     return None if both_out or due else lot
 
 
@@ -265,8 +257,7 @@ def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:
     """Return whether another game is due in a match that is not over (see `is_game_due`)."""
-    stage, games = stage_named(t, match.stage), rounds_of_a_match(t, match.stage)
-    return is_game_due(t, stage, games, match.legs, absent=match.absent)
+    return is_game_due(t, match.stage, match.legs, absent=match.absent)
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:

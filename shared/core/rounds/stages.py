@@ -78,18 +78,25 @@ def stage_named(t: Tournament, name: str) -> StageRule:
     return next((stage for stage in t.regulations.stages if stage.name == name), None) or whole_competition(t.announced)
 
 
-def is_game_due(t: Tournament, stage: StageRule, announced: int, legs: int, *, absent: bool) -> bool:
+def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
+    """Return how many rounds an undecided match of a stage lasts: the announced games; in 全队轮赛 one per board (12.4)."""
+    team = t.announced.conditions.team
+    if team is not None and team.kind == "everybody":
+        return team.boards
+    return stage_named(t, stage).games
+
+
+def is_game_due(t: Tournament, stage: str, legs: int, *, absent: bool) -> bool:
     """Return whether another game is due in an undecided match: an announced one, or an extra one 加赛 (000-B 4, 9).
 
-    ``announced``: the number of announced games. ``legs``: the games so far. Sides that were both ``absent`` from the last
-    announced game have no extra one: the lots decide.
+    ``legs``: the games so far. Sides that were both ``absent`` from the last announced game have no extra one: the lots decide.
     """
-    rules = t.regulations.pairing
+    announced, rules = rounds_of_a_match(t, stage), t.regulations.pairing
     if legs < announced:
         return True
     if rules.drawn_match == "lots" or (absent and t.regulations.decisions >= 2):
         return False
-    return rules.drawn_match == "extra" or legs < announced + stage.extra
+    return rules.drawn_match == "extra" or legs < announced + stage_named(t, stage).extra
 
 
 def stage_of(t: Tournament, round: int) -> StageRule:

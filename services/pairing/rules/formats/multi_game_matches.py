@@ -3,8 +3,8 @@
 from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.participants import present_in
 from shared.core.language.messages import say
-from shared.core.rounds.matches import extra_due, has_games_left, matches, rounds_of_a_match, teams_meet
-from shared.core.rounds.stages import MatchScore, begins, stage_named, stage_now
+from shared.core.rounds.matches import extra_due, has_games_left, matches, teams_meet
+from shared.core.rounds.stages import MatchScore, begins, rounds_of_a_match, stage_named, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, Refusal

@@ -5,8 +5,8 @@ from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import say
 from shared.core.rounds.berger_tables import Table, berger, double_cycle
-from shared.core.rounds.matches import has_games_left, rounds_of_a_match
-from shared.core.rounds.stages import stages_begun
+from shared.core.rounds.matches import has_games_left
+from shared.core.rounds.stages import rounds_of_a_match, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament

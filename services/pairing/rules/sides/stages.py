@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import count, repeat
 
-from shared.core.rounds.matches import rounds_of_a_match, teams_meet
-from shared.core.rounds.stages import stage_now, stages_begun
+from shared.core.rounds.matches import teams_meet
+from shared.core.rounds.stages import rounds_of_a_match, stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament

@@ -14,8 +14,7 @@ from services.standings.rules.records import field as field_of
 from services.standings.rules.stage_records import ended_tables, is_play_off_round
 from shared.core.readings.scoring import RoundScore, Score
 from shared.core.readings.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
-from shared.core.rounds.matches import rounds_of_a_match
-from shared.core.rounds.stages import is_bracket, stages_begun
+from shared.core.rounds.stages import is_bracket, rounds_of_a_match, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import Points, TeamPoints
 from shared.core.state.tournament import Tournament
