@@ -32,7 +32,12 @@ CAMPAIGNS = {
         "tests.tiebreaks", 1000, 1, "events whose tie-breaks are compared with the text of FIDE C.07"
     ),
     "roundtrips": Campaign("tests.roundtrips", 300, 1, "events of every ruleset, exported and imported again"),
-    "faults": Campaign("tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped during writes"),
+    "faults": Campaign(
+        "tests/faults/test_campaign.py", 40, 20261121, "processes killed or stopped, networks cut and disks full"
+    ),
+    "simulation": Campaign(
+        "tests.simulation", 1000, 1, "simulated histories of services, their databases and Kafka, with faults"
+    ),
     "upgrade": Campaign(
         "tests/upgrade/test_rolling.py", 1000, 1, "requests sent during each of 18 restarts of an upgrade"
     ),

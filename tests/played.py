@@ -18,6 +18,7 @@ from services.standings import app as standings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import AskSheets, sheets_here
 from services.standings.rules.commands import PublishStandings
+from services.standings.tables.calendar.projection import project_outdated
 from shared import regulations
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.report_answer import AuditAnswer
@@ -58,7 +59,15 @@ def an_app(
     ensure_keys(data)
     audits = Audits(desk, SIGNER.verifier, Limits(), sheets or sheets_here(desk))
     packer = Archives(Limits(), lambda: f"{SIGNER.verifier}\n", sheets or sheets_here(desk))
-    own = standings.blueprint(desk, audits, previews(desk, Limits()), packer, VERIFIER, DESCRIPTION)
+    own = standings.blueprint(
+        desk,
+        audits,
+        previews(desk, Limits()),
+        packer,
+        VERIFIER,
+        DESCRIPTION,
+        calendar_caught_up=lambda: project_outdated(desk.log, desk.folds),
+    )
     settings = Settings(data / "token-keys", limits or Limits(), proxies=proxies, clock=clock, public_people=True)
     app = create_app((own,), desk, settings, "arbiter")
     mount(app, "standings", own, desk)

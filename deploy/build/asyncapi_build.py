@@ -21,7 +21,7 @@ def event_schemas() -> dict[str, Any]:
     the components of their data.
     """
     data, components = data_schemas(_REFERENCE)
-    data |= older_schemas()
+    data |= older_schemas(_REFERENCE)
     lines = {
         "OfficialEvent": {"oneOf": list(_lines(OFFICIAL, data))},
         "SheetEvent": {"oneOf": list(_lines(SHEETS, data))},

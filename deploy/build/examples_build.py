@@ -25,11 +25,13 @@ MOST = 2
 """Rows of a list that an example shows."""
 _DRAWN = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,64}|(?<![/\w])(?!/v1/)[0-9A-Za-z+/]{40,}=*"
-    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*Z|\b[0-9a-f]{8}\b"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*(?:Z|\+00:00)|\b[0-9a-f]{8}\b"
 )
 _DRAWN_MEMBERS = frozenset({"seed", "at", "winner", "order", "text", "initial_colour", "secret"})
 """Members whose values differ in every run. ``text`` is one of them, because responses list texts in the order of their hashes.
 A ``secret`` belongs to the installation that the run creates."""
+_BEARER = "eyJhbGciOiJFZERTQSIsImtpZCI6IjEyMzQ1Njc4In0.…"
+"""The example of a bearer token. A real one would look like a leaked secret to programs that search for them."""
 
 
 class Client(Protocol):
@@ -113,10 +115,10 @@ def examples() -> list[dict[str, Any]]:
 
 
 def shortened(part: Any) -> Any:
-    """Return a response with only the first `MOST` rows of each list."""
+    """Return a response with only the first `MOST` rows of each list, and without its bearer tokens."""
     match part:
         case dict():
-            return {name: shortened(value) for name, value in part.items()}
+            return {name: _BEARER if name == "token" else shortened(value) for name, value in part.items()}
         case list():
             return [shortened(one) for one in part[:MOST]]
     return part

@@ -61,7 +61,14 @@ def read(operation: str, path: Mapping[str, Any] = T, **options: Any) -> Step:
 def announced(id: str, **options: Any) -> Step:
     return Step(
         "announceTournament",
-        body={"id": id, "name": "City Open", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+        body={
+            "id": id,
+            "name": "City Open",
+            "discipline": "xiangqi",
+            "format": "swiss",
+            "rounds_planned": 3,
+            "regulations": "campus",
+        }
         | options,
     )
 
@@ -160,7 +167,7 @@ LATER = (
     Step("eraseText", "organiser", path=T | {"hash": "{text}"}, answers=200),
 )
 OTHERS = (
-    announced("cup", name="Cup", game="go", regulations="go-campus", format="knockout", rounds=2),
+    announced("cup", name="Cup", discipline="go", regulations="go-campus", format="knockout", rounds_planned=2),
     Step("enterPlayers", body={"players": PLAYERS[:2]}, path=CUP),
     Step("assignStartingNumbers", body={}, path=CUP),
     Step("pairRound", body={"seed": 7}, path=CUP, seen="cup"),
@@ -168,7 +175,7 @@ OTHERS = (
          path={"g": "cup.1.1"}),
     Step("drawLots", body={"match": 1}, path=CUP),
     read("listLots", CUP),
-    announced("swiss", name="Swiss", game="chess", regulations="fide-2026"),
+    announced("swiss", name="Swiss", discipline="chess", regulations="fide-2026"),
     Step("enterPlayers", body={"players": PLAYERS}, path={"t": "swiss"}),
     Step("giveVirtualPoints", body={"given": [{"player": 1, "first": 1, "last": 2, "points": 1}], "reason": "Baku"},
          path={"t": "swiss"}),
@@ -194,7 +201,9 @@ OTHERS = (
 )  # fmt: skip
 BLITZ, WINNER = {"t": "blitz"}, {"person": "{winner}"}
 PEOPLE = (
-    announced("blitz", name="Blitz", game="chess", regulations="fide-2026", rounds=1, begins="2026-05-01"),
+    announced(
+        "blitz", name="Blitz", discipline="chess", regulations="fide-2026", rounds_planned=1, begins="2026-05-01"
+    ),
     Step(
         "enterPlayers",
         body={"players": [{"name": "李文轩", "fide_id": "8603677"}, {"name": "Ana Silva", "fide_id": "1503014"}]},
@@ -208,11 +217,19 @@ PEOPLE = (
     read(
         "listPeople", {}, keep={"winner": ("people", 0, "person"), "loser": ("people", 1, "person")}, role="organiser"
     ),
+    read("listTournaments", {}, query={"state": "finished", "date_from": "2026-05-01", "q": "blitz", "order": "-date"}),
+    read("getCalendar", {}, query={"game": "chess"}, accept="text/calendar"),
     read("getPerson", WINNER, role="organiser"),
     read("listEntriesOfPerson", WINNER, role="organiser"),
     read("listResultsOfPerson", WINNER, role="organiser"),
     read("getHeadToHead", WINNER | {"opponent": "{loser}"}, role="organiser"),
 )
+TOKENS = (
+    Step("createIntegrationTokens", body={"name": "office.bot", "roles": ["arbiter"], "other_tournaments": ["cup"]}, path=T,
+         keep={"program": ("tokens", 0, "id")}),
+    Step("listIntegrationTokens", path=T, answers=200),
+    Step("revokeIntegrationToken", path=T | {"id": "{program}"}, answers=200),
+)  # fmt: skip
 WEBHOOKS = tuple(
     step
     for all, under, name in (("", T, "hook"), ("OfAll", {}, "house"))
@@ -243,4 +260,16 @@ REFUSED = (
     Step("makeRuling", "arbiter", b"{", T, answers=415),
     read("getRuling", T | {"r": "r99"}, answers=404),
 )
-WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *PEOPLE, *WEBHOOKS, *IMPORTS, *REFUSED)
+WALK: Sequence[Step] = (
+    *OFFICE,
+    *BOARDS,
+    *RULINGS,
+    *TABLES,
+    *LATER,
+    *OTHERS,
+    *PEOPLE,
+    *WEBHOOKS,
+    *TOKENS,
+    *IMPORTS,
+    *REFUSED,
+)

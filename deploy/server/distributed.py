@@ -242,11 +242,18 @@ def worker_facts(log: DistributedLog) -> dict[str, Any]:
             "waiting": waiting,
             "age": round(age, 3),
             "silent": None if silent is None else round(silent, 3),
+            "partitions": _partitions_by_owner(log),
         },
         "parked": sorted(stream.partition("/")[2] for stream in log.parked()),
         "topics": topic_facts(log),
         "tokens": revocation_facts(log),
     }
+
+
+def _partitions_by_owner(log: DistributedLog) -> dict[str, list[int]]:
+    """Return the partitions of each worker. Those of "" have no worker."""
+    owners = log.owners()
+    return {member: [n for n, one in owners.items() if one == member] for member in owners.values()}
 
 
 def revocation_facts(log: DistributedLog) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
-from deploy.server.people.people_projector import PeopleProjector
+from deploy.server.projector import CALENDAR, PEOPLE, Projector
 from deploy.server.settings import DESCRIPTION, VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
@@ -77,14 +77,14 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None,
     sheets = sheets_here(desk)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
     packer, imports = Archives(limits, HouseKeys(data).text, sheets), Imports()
-    projector = PeopleProjector(desk)
-    wait_for_people: Callable[[], object] = (lambda: None) if reads_only else projector.catch_up
+    projectors = Projector(desk, CALENDAR), Projector(desk, PEOPLE)
+    waits: list[Callable[[], object]] = [(lambda: None) if reads_only else one.catch_up for one in projectors]
     own = {
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), imports),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(
-            desk, audits, foresight, packer, VERIFIER, DESCRIPTION, memory, chosen.webhook_networks, wait_for_people
+            desk, audits, foresight, packer, VERIFIER, DESCRIPTION, memory, chosen.webhook_networks, *waits
         ),
     }
     lost_texts = LostTexts(desk.log)
@@ -103,10 +103,11 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None,
         context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
     imports.connect = partial(_own_client, app)
-    context.closers += (imports.end, audits.end, foresight.end, packer.end, loop.end, projector.end)
+    context.closers += (imports.end, audits.end, foresight.end, packer.end, loop.end, *(one.end for one in projectors))
     if not reads_only:
         loop.start()
-        projector.start()
+        for projector in projectors:
+            projector.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app

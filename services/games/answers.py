@@ -169,7 +169,8 @@ class GameAnswer(Answer):
     status: Status
     result: GameResultAnswer | None
     ruling: str | None
-    kind: str | None
+    kind: Annotated[str | None, said(deprecated=True, description="Deprecated: use `discipline`.")]
+    discipline: str | None
     ply: int
     moves: Sequence[str]
     steps: Sequence[StepAnswer]

@@ -118,6 +118,10 @@ def _result(data: ev.ResultReported | ev.ResultCorrected) -> answers.ResultAnswe
     )
 
 
+_UNITS = (
+    "The response has each result twice. `results` counts points: a draw is `0.5`. `data` of the events counts half-points, as "
+    "the log stores them: a draw is `1`."
+)
 RESULTS = WriteRoute(
     GAMES,
     f"{T}/results",
@@ -126,7 +130,8 @@ RESULTS = WriteRoute(
         "Report results of a round",
         name="reportResults",
         description=(
-            "Reports all of the results, or none of them. A board that already has a result needs a correction instead."
+            "Reports all of the results, or none of them. A board that already has a result needs a correction instead.\n\n"
+            f"{_UNITS}"
         ),
         further=("give a loss to both",),
         answer=answers.ResultsWrittenAnswer,
@@ -143,7 +148,7 @@ CORRECTIONS = WriteRoute(
         name="correctResults",
         description=(
             "All corrections are applied, or none. If a ruling in force decides the game, the correction takes "
-            "effect only when the ruling is annulled. A reason is required."
+            f"effect only when the ruling is annulled. A reason is required.\n\n{_UNITS}"
         ),
         answer=answers.ResultsWrittenAnswer,
         body=CorrectionsSchema,

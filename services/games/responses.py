@@ -89,6 +89,7 @@ def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:
         result=result(t, g),
         ruling=ruling and ruling.event.ruling,
         kind=variant.name if variant else None,
+        discipline=variant.name if variant else None,
         ply=len(sheet.plies),
         moves=style.moves(variant, (m.move for m in sheet.moves)),
         steps=[_step(s) for s in sheet.steps],

@@ -4,6 +4,8 @@ from flask import Blueprint
 
 from services.pairing import lists, office_routes, routes
 from services.pairing.access import (
+    integration_token_pages,
+    integration_token_routes,
     invitation_pages,
     invitation_routes,
     login_pages,
@@ -74,6 +76,8 @@ def blueprint(
     login_pages.logins(bp, desk)
     invitation_pages.invitations(bp, desk, issue)
     session_pages.sessions(bp, desk)
+    integration_token_routes.integration_tokens(bp, desk, issue)
+    integration_token_pages.integration_tokens(bp, desk, issue)
     import_routes.imports(bp, imports)
     import_pages.import_pages(bp, imports)
     team_forms.teams(bp, desk)

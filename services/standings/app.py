@@ -26,6 +26,8 @@ from services.standings.tables import (
     table_pages,
     table_routes,
 )
+from services.standings.tables.calendar import calendar_routes, front_page
+from services.standings.tables.calendar.calendar_query import Calendar
 from services.standings.webhooks import webhook_pages, webhook_routes
 from shared.audit.checkpoints.note import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
@@ -55,6 +57,7 @@ def blueprint(
     description: Path,
     notes: SignedNotes = NO_NOTES,
     webhook_networks: Sequence[Network] = (),
+    calendar_caught_up: Callable[[], object] = lambda: None,
     people_caught_up: Callable[[], object] = lambda: None,
 ) -> Blueprint:
     """Return all routes and pages of the service, which its README lists.
@@ -62,12 +65,15 @@ def blueprint(
     ``audits`` re-evaluate a log, and ``previews`` compute the consequences of a command. Both know the rules of all services,
     which no service does. ``archives`` packs a whole event. ``verifier``: the file of the page that verifies it.
     ``description``: the file of the OpenAPI document of all services. ``notes``: the checkpoints that were signed and cosigned
-    before. ``webhook_networks``: non-public networks to which webhooks may be sent. ``people_caught_up`` waits for the
-    projection of people.
+    before. ``webhook_networks``: non-public networks to which webhooks may be sent. ``calendar_caught_up`` and
+    ``people_caught_up`` wait for these projections.
     """
     bp = Blueprint("standings", __name__)
     write_routes.register(bp, desk, (LOST_KEY,))
     crossings = OpenCrossings(desk, audits)
+    calendar = Calendar(desk, calendar_caught_up)
+    calendar_routes.calendar(bp, calendar)
+    front_page.front(bp, calendar)
     table_routes.tables(bp, desk)
     table_routes.teams(bp, desk)
     table_pages.tables(bp, desk)
@@ -101,7 +107,6 @@ def blueprint(
     preview_routes.previews(bp, desk, previews)
     preview_pages.pages(bp, desk, previews)
     what_if_pages.what_if(bp, desk)
-    tournament_pages.front(bp, desk)
     tournament_pages.tournament(bp, desk, crossings)
     tournament_pages.rounds(bp, desk, crossings)
     tournament_pages.live(bp, desk)

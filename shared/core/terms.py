@@ -207,6 +207,8 @@ class Conditions:
         return self.team is not None and self.team.kind != "members"
 
 
+Phase = Literal["announced", "running", "finished"]
+"""A competition before its first round is paired, from then on, and after its final table is published."""
 Verdict = Literal["agrees", "differs", "incomplete"]
 """The result of an audit."""
 AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]

@@ -16,7 +16,7 @@ from shared.core.trust.merkle import Tree, leaf_hash
 from shared.desk.awaited_commands import AwaitedCommands
 from shared.desk.replay import View, skip_event
 from shared.desk.signer_port import Departure, never_behind
-from shared.log.port import Log, Stop, Transaction
+from shared.log.port import Log, Stop, Transaction, moved
 from shared.wire.envelope import Line, Unreadable, read
 
 _HELD = 1000  # tournaments kept in memory; the others are read from the log again
@@ -153,7 +153,7 @@ class Folds:
         self._ledgers: OrderedDict[str, Ledger] = OrderedDict()
         self._stops: Mapping[str, Stop] = {}
         self.awaited = AwaitedCommands()
-        self._pos = log.end()
+        self._read = log.end()
         self._reading = threading.Lock()
         self._calls, self._answered = count(1), 0
         self.changed = threading.Condition(threading.RLock())
@@ -185,12 +185,12 @@ class Folds:
     def lag(self) -> int:
         """Return the number of official events of the log that this process has not read yet."""
         with self.changed:
-            return len(self._log.tail(self._pos))
+            return len(self._log.tail(self._read))
 
     def apply_committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
         """Apply this process's own official events after a commit (stream, event, leaf hash), the last of them at ``pos``."""
         with self.changed:
-            self._pos = max(self._pos, pos)
+            self._read = {**self._read, -1: max(self._read.get(-1, 0), pos)}
             for stream, event, leaf in settled:
                 ledger = self._ledgers.get(stream)
                 if ledger is not None:
@@ -198,18 +198,17 @@ class Folds:
             self._moved()
 
     def _advance(self, log: Log | Transaction) -> None:
-        news = log.news(self._pos)
+        news = log.news(self._read)
         with self.changed:
-            moved = self._stops_changed(news.stops)
+            self._read = moved(self._read, news.rows)
+            changed = self._stops_changed(news.stops) or bool(news.rows)
             for row in news.rows:
-                moved = True
-                self._pos = max(self._pos, row.pos)
                 ledger = self._ledgers.get(row.stream)
                 if ledger is not None:
                     ledger.take(row.seq, row.line)
                     if row.seq > ledger.size:  # It lacks events that were compressed meanwhile: it is read again.
                         del self._ledgers[row.stream]
-            if moved:
+            if changed:
                 self._moved()
         self.awaited.arrive(news.rows)
 

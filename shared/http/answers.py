@@ -93,8 +93,21 @@ class Written(Answer, kw_only=True):
     """The members that the response to every command has."""
 
     events: Annotated[
-        Sequence[LogLine], said(description="Events that the command wrote. Empty if there was nothing to change.")
+        Sequence[LogLine],
+        said(
+            description="Events that the command wrote. Empty if there was nothing to change, and with `events=false`."
+        ),
     ]
+    event_ids: (
+        Annotated[
+            Sequence[str],
+            said(
+                description="With `events=false`: IDs of the events that the command wrote, in their order. A webhook sends each "
+                "of them as `webhook-id`."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     rulings: (
         Annotated[
             Sequence[str],
@@ -118,7 +131,16 @@ class Written(Answer, kw_only=True):
     consequences: (
         Annotated[
             Sequence[LogLine],
-            said(description="Events of automatic follow-up commands. Absent while other services decide them."),
+            said(
+                description="Events of automatic follow-up commands. Absent while other services decide them. Empty with "
+                "`events=false`."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    consequence_ids: (
+        Annotated[
+            Sequence[str], said(description="With `events=false`: IDs of the events of automatic follow-up commands.")
         ]
         | UnsetType
     ) = UNSET

@@ -14,8 +14,8 @@ from shared.core.language.messages import say
 from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.ranking_rules import Ranked, StageRule
 from shared.core.rulebook.regulations import Points, Regulations
-from shared.core.state.tournament import Tournament
-from shared.core.terms import OFFICES, ROLES, Conditions, Seq
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import OFFICES, ROLES, Conditions, Phase, Role, Seq
 from shared.desk.desk import Desk, View
 from shared.http.answers import SetValue
 from shared.http.language.language import words
@@ -60,7 +60,8 @@ class TournamentAnswer(Answer):
 
     id: str
     name: str
-    game: str
+    game: Annotated[str, said(deprecated=True, description="Deprecated: use `discipline`.")]
+    discipline: str
     results_only: Annotated[
         bool,
         said(
@@ -69,18 +70,36 @@ class TournamentAnswer(Answer):
         ),
     ]
     format: str
-    rounds: int
+    rounds: Annotated[int, said(deprecated=True, description="Deprecated: use `rounds_planned`.")]
+    rounds_planned: int
     conditions: Conditions
     stages: Sequence[StageRule]
     round: Annotated[int, said(description="Number of the last paired round, or 0.")]
     tiebreaks: Sequence[str]
     regulations: RegulationsInForceAnswer | None
     players: int
-    officials: Mapping[str, str]
+    officials: Annotated[
+        Mapping[str, str],
+        said(deprecated=True, description="Deprecated: use `roles`. Highest role of each official, by login name."),
+    ]
+    roles: Annotated[
+        Mapping[str, Sequence[Role]], said(description="All roles of each official, the highest first, by login name.")
+    ]
     offices: Mapping[str, Sequence[str]]
     seq: int
     closed: bool
     stopped: str | None
+    state: Annotated[
+        Phase,
+        said(
+            description="`announced`: no round is paired. `running`: a round is paired. `finished`: the final standings are "
+            "published (`closed`)."
+        ),
+    ]
+    place: Annotated[str | None, said(description="Venue, or null if unknown.")]
+    begins: Annotated[str | None, said(format="date", description="First day (ISO 8601), or null if unknown.")]
+    ends: Annotated[str | None, said(format="date", description="Last day (ISO 8601), or null if unknown.")]
+    time_zone: Annotated[str | None, said(description="IANA time zone of the venue, or null if unknown.")]
 
 
 WRITES, READS = "writes", "reads"
@@ -181,25 +200,40 @@ def facts(view: View) -> TournamentAnswer:
     t = view.state
     announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
     assert announced is not None, "a view is of what was announced"
+    roles = {name: [role for role in ROLES if role in one.roles] for name, one in t.officials.items()}
     return TournamentAnswer(
         id=t.id,
         name=announced.name,
         game=announced.game,
+        discipline=announced.game,
         results_only=t.results_only if isinstance(t, Tournament) else announced.results_only,
         format=announced.format,
         rounds=announced.rounds,
+        rounds_planned=announced.rounds,
         conditions=announced.conditions,
         stages=rules.stages if rules else (),
         round=t.rounds_paired(),
         tiebreaks=_order(announced, rules) if rules else announced.tiebreaks,
         regulations=_regulations(rules, t.regulations_seq) if rules else None,
         players=len(t.players),
-        officials={name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
+        officials={name: held[0] for name, held in roles.items()},
+        roles=roles,
         offices={role: t.holders(role) for role in OFFICES},
         seq=view.seq,
         closed=t.closed(),
         stopped=None if view.stopped is None else words(view.stopped),
+        state=_phase(t),
+        place=announced.place or None,
+        begins=announced.begins or None,
+        ends=announced.ends or None,
+        time_zone=announced.time_zone or None,
     )
+
+
+def _phase(t: TournamentState) -> Phase:
+    if t.closed():
+        return "finished"
+    return "running" if t.rounds_paired() else "announced"
 
 
 def _regulations(rules: Regulations, seq: Seq) -> RegulationsInForceAnswer:

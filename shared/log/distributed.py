@@ -11,22 +11,24 @@ from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
 from shared.core.terms import STANDINGS, Source
+from shared.log.calendar import CalendarLog
 from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
 from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.people import PeopleLog
-from shared.log.port import LogUnavailable, News, Row, Stop
-from shared.log.sql import cold, lost_events, worker_state
+from shared.log.port import Cursor, LogUnavailable, News, Row, Stop
+from shared.log.sql import cold, lost_events, owners, worker_state
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
-from shared.log.sql.people import DatabasePeople
+from shared.log.sql.projections.calendar import DatabaseCalendar
+from shared.log.sql.projections.people import DatabasePeople
 from shared.log.sql.statements import (
-    DatabaseTexts,
     by_commands,
+    end_of,
     ends_of,
     of_stream,
     one_trip,
@@ -37,6 +39,7 @@ from shared.log.sql.statements import (
     sheet_ends,
     tail_of,
 )
+from shared.log.sql.stored_texts import DatabaseTexts
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, SHEETS
 from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
@@ -79,14 +82,13 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self.people: PeopleLog = DatabasePeople(self.reader, self.transaction, LEDGER)
+        self.calendar: CalendarLog = DatabaseCalendar(self.reader, self.transaction, LEDGER)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._sheet_ends = None if broker is None else EndOffsets(broker, self.positions, (MOVES,))
         self._sheets = SHEETS if source == STANDINGS else EVENTS
         self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
         self._notifier: ChangeNotifier | None = None
         self._making = threading.Lock()
-
-    # ------------------------------------------------------------ writing
 
     @contextmanager
     def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
@@ -103,7 +105,11 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
                 if self.postgres and streams:
                     run(connection, _LOCK, (sorted({lock_of(stream) for stream in streams}),))
                 seen = self._handshake.looking(connection) if self._handshake is not None else lambda: None
-            yield DistributedTransaction(connection, self.source, seen())
+            unready, written = seen(), self._handshake.written if self._handshake is not None else 0
+            count = None if self.broker is None else self.broker.partitions
+            yield (tx := DistributedTransaction(connection, self.source, unready, count))
+        if self._handshake is not None:
+            self._handshake.note_commit(written + tx.written)
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
@@ -118,7 +124,7 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         with translated_errors(), self.reader.connect() as connection:
             yield connection
 
-    def tail(self, after: int, limit: int | None = None) -> list[Row]:
+    def tail(self, after: Cursor, limit: int | None = None) -> list[Row]:
         with self._reading() as connection:
             return rows(tail_of(connection, LEDGER, after, limit))
 
@@ -126,7 +132,7 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         with self._reading() as connection:
             return rows(own_tail_of(connection, after, limit))
 
-    def news(self, after: int) -> News:
+    def news(self, after: Cursor) -> News:
         with self._reading() as connection:
             return news_of(connection, after)
 
@@ -148,9 +154,9 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         with self._reading() as connection:
             return by_commands(connection, [command])
 
-    def end(self) -> int:
+    def end(self) -> Cursor:
         with self._reading() as connection:
-            return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM ledger").scalar_one())
+            return end_of(connection, LEDGER)
 
     def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
         with self._reading() as connection:
@@ -192,8 +198,6 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         with self._reading() as connection:
             return worker_state.positions(connection, worker_state.FOLLOWER)
 
-    # ------------------------------------------------------------ the worker, seen from here
-
     def unready(self) -> Message | None:
         """Return why no command is accepted, or None: the worker has not reached the end of the topics, or has halted."""
         if self.readonly:
@@ -208,6 +212,11 @@ class DistributedLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
     def alive(self) -> float | None:
         """Return the seconds since the worker's last sign of life, or None before the first one."""
         return worker_state.silence(self)
+
+    def owners(self) -> dict[int, str]:
+        """Return the worker that owns each partition, or "" for a partition that no worker owns now."""
+        with self._reading() as connection:
+            return {one.partition: one.member if one.left > 0 else "" for one in owners.owners(connection)}
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Call ``changed`` in a thread of this log whenever the ledger or its stops may have changed."""

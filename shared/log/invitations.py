@@ -1,4 +1,7 @@
-"""Invitations to a session and the sessions that are open: what pairing's database keeps of them. All times in Unix seconds."""
+"""Invitations to a session, the open sessions, and the integration tokens of a tournament, as pairing's database keeps them.
+
+All times in Unix seconds.
+"""
 
 from typing import NamedTuple, Protocol
 
@@ -8,6 +11,9 @@ class Invitation(NamedTuple):
 
     ``code`` is the keyed digest of the code that its link bears. Made by ``inviter`` in ``inviterrole`` with the token
     ``invitertoken`` (None: on the command line); good until ``expires``, what it opens until ``until``; ``used``: when.
+
+    An integration token is an invitation that was used when it was made. Its ``id`` and its ``code`` are the token's ID, so that
+    no link opens it. The token itself is not kept.
     """
 
     id: str
@@ -63,11 +69,14 @@ class Tried(NamedTuple):
 class InvitationLog(Protocol):
     """The part of a database that keeps them; what it counts holds for all processes together."""
 
-    def invite(self, invitation: Invitation) -> bool:
-        """Keep a new one, and forget those of which nothing is left; False where one of this ``id`` is there."""
+    def invite(self, *invitations: Invitation) -> bool:
+        """Keep new ones, and forget those of which nothing is left. Return False, and keep none, if one of these IDs exists."""
 
     def waiting(self, tournament: str, now: int) -> list[Invitation]:
         """Those of a tournament that can still be used, oldest first."""
+
+    def integration_tokens(self, tournament: str) -> list[Invitation]:
+        """Return the integration tokens of a tournament that are remembered, oldest first."""
 
     def withdraw(self, tournament: str, id: str) -> bool:
         """Take one back that has not been used; False where there is none."""

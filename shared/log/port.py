@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from shared.core.language.messages import Message
 from shared.core.terms import Source
+from shared.log.calendar import CalendarLog
 from shared.log.invitations import InvitationLog
 from shared.log.people import PeopleLog
 from shared.log.webhooks import WebhookLog
@@ -22,7 +23,8 @@ class Row(NamedTuple):
     """An event as a backend stores it.
 
     ``pos``: this backend's own running number over all streams. ``seq``: the number of the event in its stream, or 0 while an
-    own official event is not back through the log.
+    own official event is not back through the log. ``partition``: that of an official event (`Cursor`), in `Log.tail` and
+    `Log.news`.
     """
 
     pos: int
@@ -33,6 +35,30 @@ class Row(NamedTuple):
     command: str
     n: int
     line: bytes
+    partition: int = -1
+
+
+Cursor = Mapping[int, int]
+"""How far official events were read: partition → the ``pos`` of the last one. A partition that is missing was not read.
+
+Events of different partitions are committed at the same time, so only within one does a higher ``pos`` mean a later event. An
+embedded log has one partition, -1.
+"""
+START: Cursor = MappingProxyType({})
+"""The cursor before the first event."""
+
+
+def moved(cursor: Cursor, rows: Iterable[Row]) -> Cursor:
+    """Return the cursor advanced past these events."""
+    ends = dict(cursor)
+    for row in rows:
+        ends[row.partition] = max(ends.get(row.partition, 0), row.pos)
+    return ends
+
+
+def covers(cursor: Cursor, other: Cursor) -> bool:
+    """Return whether a cursor has reached another one in every partition."""
+    return all(cursor.get(partition, 0) >= pos for partition, pos in other.items())
 
 
 NO_TRACES: Mapping[str, str] = MappingProxyType({})
@@ -129,7 +155,7 @@ class News(NamedTuple):
 class Transaction(Protocol):
     """One commit. It holds the locks of its tournaments and is rolled back by an exception."""
 
-    def news(self, after: int) -> News:
+    def news(self, after: Cursor) -> News:
         """Return the same as `Log.news`, with the write lock held."""
 
     def unready(self) -> Message | None:
@@ -176,12 +202,13 @@ class Log(Protocol):
     invitations: InvitationLog
     webhooks: WebhookLog
     people: PeopleLog
+    calendar: CalendarLog
 
     def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
         """Begin a commit that alone writes to these ``streams`` until it is over."""
 
-    def tail(self, after: int, limit: int | None = None) -> list[Row]:
-        """Return events of all official logs with ``pos`` above ``after``, in order."""
+    def tail(self, after: Cursor, limit: int | None = None) -> list[Row]:
+        """Return events of all official logs that follow ``after``, by ``pos``. `moved` continues there."""
 
     def own_tail(self, after: int, limit: int) -> list[Row]:
         """Return own events with ``pos`` above ``after``, in order: those of score sheets and of official logs.
@@ -195,14 +222,14 @@ class Log(Protocol):
     def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
         """Return the number of events on each of these score sheets (streams)."""
 
-    def news(self, after: int) -> News:
-        """Return the official events above ``after``, with all stops."""
+    def news(self, after: Cursor) -> News:
+        """Return the official events that follow ``after``, with all stops."""
 
     def command_lines(self, command: str, tournament: str) -> list[Row]:
         """Return own events that a command wrote in a tournament, including those on the score sheet, by ``n``."""
 
-    def end(self) -> int:
-        """Return the ``pos`` of the ledger's last event."""
+    def end(self) -> Cursor:
+        """Return the cursor after the ledger's last events."""
 
     def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
         """Return the names of the streams with this prefix that follow ``after``, sorted, at most ``most``."""

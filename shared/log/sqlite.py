@@ -9,19 +9,21 @@ import sqlalchemy as sa
 
 from shared.core.language.messages import Message
 from shared.core.terms import SOURCES, Source
+from shared.log.calendar import CalendarLog
 from shared.log.invitations import InvitationLog
 from shared.log.people import PeopleLog
-from shared.log.port import NO_TRACES, LogFull, NewRow, News, Row, Stop
+from shared.log.port import NO_TRACES, Cursor, LogFull, NewRow, News, Row, Stop
 from shared.log.sql import cold
 from shared.log.sql.cold import DatabaseColdStorage
 from shared.log.sql.engines import open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite, shrink
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
-from shared.log.sql.people import DatabasePeople
+from shared.log.sql.projections.calendar import DatabaseCalendar
+from shared.log.sql.projections.people import DatabasePeople
 from shared.log.sql.statements import (
-    DatabaseTexts,
     DatabaseTransaction,
     by_commands,
+    end_of,
     ends_of,
     own_tail_of,
     rows,
@@ -29,6 +31,7 @@ from shared.log.sql.statements import (
     sheet_ends,
     tail_of,
 )
+from shared.log.sql.stored_texts import DatabaseTexts
 from shared.log.sql.tables import EVENTS, SIGNING_KEY
 from shared.log.sql.transactions import OneConnection, is_damage
 from shared.log.webhooks import WebhookLog
@@ -70,6 +73,7 @@ class SqliteLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self.people: PeopleLog = DatabasePeople(self.reader, self.transaction, EVENTS)
+        self.calendar: CalendarLog = DatabaseCalendar(self.reader, self.transaction, EVENTS)
         self.damaged, self.full = False, False
         """Whether a statement has found damaged pages since the start, and whether the disk was full at the last commit."""
         for engine in {writer, self.reader}:
@@ -106,7 +110,7 @@ class SqliteLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
     def _note_error(self, context: sa.ExceptionContext) -> None:
         self.damaged = self.damaged or is_damage(context.original_exception)
 
-    def tail(self, after: int, limit: int | None = None) -> list[Row]:
+    def tail(self, after: Cursor, limit: int | None = None) -> list[Row]:
         with self.reader.connect() as connection:
             return rows(tail_of(connection, EVENTS, after, limit))
 
@@ -114,7 +118,7 @@ class SqliteLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
         with self.reader.connect() as connection:
             return rows(own_tail_of(connection, after, limit))
 
-    def news(self, after: int) -> News:
+    def news(self, after: Cursor) -> News:
         return News(self.tail(after), {})
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
@@ -132,9 +136,9 @@ class SqliteLog(DatabaseTexts, DatabaseColdStorage, DatabaseRevocations):
             found = by_commands(connection, [command]) + cold.of_command(connection, command, tournament)
         return sorted(found, key=lambda row: row.n)
 
-    def end(self) -> int:
+    def end(self) -> Cursor:
         with self.reader.connect() as connection:
-            return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM events").scalar_one())
+            return end_of(connection, EVENTS)
 
     def streams(self, prefix: str, after: str = "", most: int | None = None) -> list[str]:
         with self.reader.connect() as connection:

@@ -14,15 +14,15 @@ _FAMILY_NAMES = dict(one.split("=") for one in _READINGS.split())
 @lru_cache(maxsize=8192)
 def name_key(name: str) -> tuple[str, ...]:
     """What a name is sorted by: its syllables or words, without accents and case."""
-    return tuple(_plain(part) for part in _syllables(name))
+    return tuple(plain(part) for part in _syllables(name))
 
 
 def finds(search: str, name: str) -> bool:
     """Whether ``search`` is in a name as it is written, or in its pinyin: 李文, liwen, "li wen", lwx."""
-    wanted = _plain(search)
+    wanted = plain(search)
     if not wanted:
         return True
-    if wanted in _plain(name):
+    if wanted in plain(name):
         return True
     parts = name_key(name)
     together = "".join(wanted.split())
@@ -41,6 +41,7 @@ def _syllables(name: str) -> list[str]:
     return [word for part in read for word in part.split()]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return a text as searches compare it: without accents and case, full-width characters as the usual ones."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if not unicodedata.combining(c)).strip()

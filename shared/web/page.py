@@ -79,6 +79,7 @@ SITE = {
     "lineups_form": "/t/{t}/lineups",
     "roles_page": "/t/{t}/roles",
     "sessions_page": "/t/{t}/sessions",
+    "integration_tokens_page": "/t/{t}/tokens",
 }
 """Pages that pages of other services link to, at the addresses that all services share."""
 

@@ -1,6 +1,6 @@
 """The base of all answers: objects that are built and encoded as OpenAPI describes them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
@@ -39,3 +39,4 @@ FACT_VALUES: dict[str, Any] = {
 }
 """Facts of a report, by name."""
 Facts = Annotated[Mapping[str, Any], said(**FACT_VALUES)]
+RowEvents = Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]

@@ -1,17 +1,20 @@
 """The data of events as JSON Schema, made from the types that read it: AsyncAPI and OpenAPI say the same."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from shared.core.event_types.registry import EVENT_TYPES, UPCASTERS
+from shared.core.terms import HalfPoints
 from shared.wire.event_data import FORMS
-from shared.wire.shapes import kept
+from shared.wire.shapes import kept, places_of
 
 Schema = dict[str, Any]
 _LEAF: Schema = {"type": ["string", "number", "boolean", "null"]}
+_HALF_POINTS = HalfPoints.__name__
+"""The component of numbers that count half-points."""
+_UNIT = {"description": "In half-points: 2 is one point, 1 is half a point."}
 
 
 def data_schemas(template: str, others: Sequence[type] = ()) -> tuple[dict[str, Schema], dict[str, Schema]]:
@@ -22,14 +25,57 @@ def data_schemas(template: str, others: Sequence[type] = ()) -> tuple[dict[str, 
         [*(FORMS[name] for name in names), *others], ref_template=template
     )
     closed = {name: _closed(component) for name, component in sorted(components.items())}
+    closed[_HALF_POINTS] = {
+        "type": "integer",
+        "description": "A number of half-points, as the log stores all points: 2 is one point, 1 is half a point.",
+    }
+    referred = {template.format(name=name): component for name, component in closed.items()}
+    for name, reference in zip(names, references, strict=False):
+        _state_unit(FORMS[name], reference, referred, template)
     return dict(zip(names, references, strict=False)), closed
 
 
-@cache
-def older_schemas() -> dict[str, Schema]:
-    """Event type in an older version -> the schema of its data, by the members that it had at every depth."""
+def older_schemas(template: str) -> dict[str, Schema]:
+    """Event type in an older version -> the schema of its data, by the members that it had at every depth.
+
+    A member counts half-points if its newest version does. ``template``: as that of `data_schemas`.
+    """
     shapes = kept()
-    return {name: _shaped(shapes[name]) for name in UPCASTERS}
+    schemas = {name: _shaped(shapes[name]) for name in UPCASTERS}
+    for name, (row, _) in UPCASTERS.items():
+        _state_unit(FORMS[row.name], schemas[name], {}, template)
+    return schemas
+
+
+def _state_unit(form: Any, schema: Schema, components: Mapping[str, Schema], template: str) -> None:
+    """Refer to the component of half-points wherever a schema has a number that the type of the event declares so."""
+    unit = {"$ref": template.format(name=_HALF_POINTS)}
+    for *path, name in places_of(HalfPoints, form):
+        for members in _members_at(schema, path, components):
+            if name in members:
+                members[name] = _in_half_points(members[name], unit)
+
+
+def _members_at(schema: Schema, path: Sequence[str], components: Mapping[str, Schema]) -> Iterator[Schema]:
+    """Yield the members of each object at a path, through references and alternatives."""
+    for one in (*schema.get("anyOf", ()), components.get(schema.get("$ref", ""))):
+        if one is not None:
+            yield from _members_at(one, path, components)
+    if not path:
+        yield schema.get("properties", {})
+    elif path[0] == "*":
+        yield from _members_at(schema.get("items", {}), path[1:], components)
+    elif path[0] in schema.get("properties", {}):
+        yield from _members_at(schema["properties"][path[0]], path[1:], components)
+
+
+def _in_half_points(number: Schema, unit: Schema) -> Schema:
+    """Return the schema of a number in half-points, which may be null if the number may. It stays if it has its unit."""
+    if "description" in number:
+        return number
+    nullable = "anyOf" in number or number is _LEAF
+    default = {"default": number["default"]} if "default" in number else {}
+    return ({"anyOf": [unit, {"type": "null"}]} if nullable else unit) | default | _UNIT
 
 
 def _shaped(shape: Any) -> Schema:

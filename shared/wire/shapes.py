@@ -6,7 +6,7 @@ today's types (`shape_of`), older ones stay as they were when they were the newe
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib.resources import files
@@ -37,6 +37,21 @@ def shape_of(form: Any) -> Any:
         names = [field.name for field in fields(form)] if is_dataclass(form) else form.__struct_fields__
         return {f"{name}{_mark(hints[name])}": shape_of(hints[name]) for name in names}
     return None
+
+
+def places_of(kind: Any, form: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the paths at which the written form of a type has values of ``kind``: names of members, and ``*`` for list items."""
+    origin, arguments = get_origin(form), get_args(form)
+    if form is kind:
+        yield at
+    elif origin in (Union, UnionType):
+        for one in arguments:
+            yield from places_of(kind, one, at)
+    elif origin is tuple:
+        yield from places_of(kind, arguments[0], (*at, "*"))
+    elif isinstance(form, type) and (is_dataclass(form) or issubclass(form, msgspec.Struct)):
+        for name, member in get_type_hints(form).items():
+            yield from places_of(kind, member, (*at, name))
 
 
 def _mark(type: Any) -> str:

@@ -15,7 +15,7 @@ from tests.attacks.strangers import ask
 FOLDER = Path(__file__).parent
 HOUSE = "SCHEMATHESIS_HOUSE"
 """The environment variable by which the hooks know the house that is asked, ``host:port``."""
-EXAMPLES = os.environ.get("ARBITER_FUZZING", "3")
+EXAMPLES = os.environ.get("ARBITER_FUZZING", "2")
 """Random requests to each route: more by `make campaign NAME=fuzzing N=1000`."""
 SEED = os.environ.get("ARBITER_SEED", "7")
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}

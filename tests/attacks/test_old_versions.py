@@ -14,6 +14,7 @@ from shared.log.distributed import DistributedLog
 from shared.log.worker import restore
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.records.record_signatures import RestoredSignatures
+from shared.log.worker.worker_lock import Lock
 from shared.wire import canonical
 from shared.wire.shapes import kept
 from tests.attacks.test_signatures import HOUSE, Record, a_desk, announced, by, lines_of, records_of, taken, write
@@ -125,8 +126,8 @@ def test_at_a_restore_a_line_of_ones_own_that_is_not_canonical_is_not_put_back(r
     spaced = [genuine[-1].replace(b'"data":{', b'"data": {')]
     log = DistributedLog(f"sqlite:///{tmp_path / 'games.db'}", GAMES)
     with log.begin() as connection:
-        assert restore._take(connection, GAMES, _record(spaced), 3, Signed()) == 0
-        assert restore._take(connection, GAMES, _record(genuine), 3, Signed()) == len(genuine)
+        assert restore._take(connection, GAMES, _record(spaced), 3, Signed(), Lock(log, None)) == 0
+        assert restore._take(connection, GAMES, _record(genuine), 3, Signed(), Lock(log, None)) == len(genuine)
     log.close()
 
 
@@ -138,8 +139,10 @@ def test_at_a_restore_a_line_of_ones_own_in_an_older_version_is_not_put_back(rec
             own = place_in_log(record).source == PAIRING
             if own and number and not json.loads(record[-1])["type"].endswith(".v1"):
                 older, barred = in_an_older_version(record, shapes), barred + 1
-                assert restore._take(connection, PAIRING, _record(older), 3, verifier) == 0
-            assert restore._take(connection, PAIRING, _record(record), 3, verifier) == (len(record) if own else 0)
+                assert restore._take(connection, PAIRING, _record(older), 3, verifier, Lock(log, None)) == 0
+            assert restore._take(connection, PAIRING, _record(record), 3, verifier, Lock(log, None)) == (
+                len(record) if own else 0
+            )
     log.close()
     assert barred >= 1
 

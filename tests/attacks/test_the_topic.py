@@ -21,6 +21,7 @@ from shared.log.texts import salted
 from shared.log.worker import restore
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
+from shared.log.worker.worker_lock import Lock
 from tests.attacks.topic_hall import Side, erasure, line
 from tests.log.distributed import T
 
@@ -328,7 +329,7 @@ def test_a_record_without_its_services_signature_is_no_line_and_the_genuine_one_
 
 def put_back(side, record, verifier) -> int:
     with side.log.begin() as connection:
-        return restore._take(connection, side.source, record, 3, verifier)
+        return restore._take(connection, side.source, record, 3, verifier, Lock(side.log, None))
 
 
 def test_what_is_put_back_at_restore_is_the_services_own_and_signed(hall, tmp_path):

@@ -16,13 +16,12 @@ from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOURNAMENTS
-from shared.log.sql import worker_state
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.ledger import Book
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from tests.bench.measure import Ratio, Work, compare
 from tests.bench.writing import CHIEF, by_callers, followed, fresh_keys
-from tests.log.distributed import Servers
+from tests.log.distributed import Servers, answer_questions
 
 _LINE = b"x" * 560
 _EVENT = "INSERT INTO events (stream, seq, source, sourceseq, command, n, line) VALUES (%s, 0, %s, %s, %s, 0, %s)"
@@ -85,7 +84,7 @@ def ours(servers: Servers, tournaments: int, each: int | None = None, keys: Serv
     def run() -> tuple[int, float]:
         log = DistributedLog(servers.fresh_database(), PAIRING)
         with log.begin() as connection:
-            worker_state.answer(connection, 1)
+            answer_questions(connection)
         desk = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", keys=keys, back_seconds=0)
         adopted = regulations.load("campus")
         announce = AnnounceTournament(CHIEF, "bench", "xiangqi", "swiss", 9, adopted, keys=keys.announced)

@@ -3,7 +3,7 @@
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -53,10 +53,15 @@ def _line(t: str, number: int) -> bytes:
 
 def fill(servers: Servers, tournaments: int = TOURNAMENTS_FILLED, each: int = LINES) -> None:
     """Fresh topics with the lines of many tournaments, one record a line, by turns."""
+    fill_named(servers, [f"B{n}" for n in range(tournaments)], each)
+
+
+def fill_named(servers: Servers, names: Sequence[str], each: int) -> None:
+    """Create the topics again with ``each`` events of each tournament named, one record an event, by turns."""
     servers.fresh_topics()
     producer = KafkaProducer(acks="all", batch_size=256 * 1024, **servers.broker.options())
     for number in range(1, each + 1):
-        for t in (f"B{n}" for n in range(tournaments)):
+        for t in names:
             producer.send(TOURNAMENTS, key=t.encode(), value=_line(t, number))
     producer.flush()
     producer.close()

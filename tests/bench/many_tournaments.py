@@ -29,6 +29,7 @@ _MINUTE = 60.0
 _ADDRESSES = {
     "front page, CPU ms": "/",
     "list, CPU ms": "/v1/tournaments?limit=100",
+    "search, CPU ms": "/v1/tournaments?q=t00&order=-date",
     "table, CPU ms": "/v1/tournaments/t00042/standings",
     "archive, CPU ms": "/v1/tournaments/t00043/archive",
 }

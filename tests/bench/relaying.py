@@ -15,7 +15,7 @@ from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.relay import Relay
 from tests.bench.measure import Ratio, Work, compare
-from tests.log.distributed import Servers, until
+from tests.log.distributed import Servers, answer_questions, until
 
 RECORDS, KEYS = 20_000, 64
 _COLUMNS = ("topic", "key", "record", "at")
@@ -56,7 +56,7 @@ def ours(servers: Servers, tournaments: int = KEYS) -> Work:
         servers.fresh_topics()
         log = DistributedLog(servers.fresh_database(), PAIRING)
         with log.begin() as connection:
-            worker_state.answer(connection, 1)
+            answer_questions(connection, servers.broker.partitions)
         stop = threading.Event()
         relay = Relay(log, servers.broker, stop)
         thread = threading.Thread(target=relay.run, daemon=True)

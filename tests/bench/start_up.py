@@ -12,10 +12,9 @@ from shared import regulations
 from shared.core.terms import PAIRING, PlayerId, TextRef
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
-from shared.log.sql import worker_state
 from tests.bench import committing
 from tests.bench.writing import CHIEF
-from tests.log.distributed import Servers
+from tests.log.distributed import Servers, answer_questions
 
 _PLAYERS = 20
 
@@ -27,7 +26,7 @@ def start_up(servers: Servers, count: int) -> list[str]:
     url = servers.fresh_database()
     log = DistributedLog(url, PAIRING)
     with log.begin() as connection:
-        worker_state.answer(connection, 2)
+        answer_questions(connection)
     desk = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", back_seconds=0)
     announce = AnnounceTournament(CHIEF, "scale", "xiangqi", "swiss", 9, regulations.load("campus"))
     entries = tuple(Entry(PlayerId(i), TextRef("0" * 64), 2400 - i) for i in range(1, _PLAYERS + 1))

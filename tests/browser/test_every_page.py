@@ -17,7 +17,7 @@ from deploy.server import embedded
 from shared.http.app import close
 from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import operation_of
-from shared.log.sql.people_rows import person_of_fide_id
+from shared.log.sql.projections.people_rows import person_of_fide_id
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
 from tests.browser.serving import served, speak

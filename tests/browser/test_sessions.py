@@ -137,6 +137,29 @@ def test_the_page_of_a_link_that_was_made_is_sound(house: House, browser: Chrome
         assert unsound(browser, tongue) == []
 
 
+@pytest.mark.parametrize("tongue", language.LANGUAGES)
+def test_official_creates_and_revokes_a_token_on_a_sound_page(house: House, browser: Chrome, tongue: str):
+    sit_down(browser, house.address, house.token())
+    speak(browser, house.address, tongue)
+    with narrow(browser):
+        browser.get(f"{house.cup}/tokens")
+        fill(browser, name=f"office {tongue}")
+        browser.find_element(By.CSS_SELECTOR, "input[value=arbiter]").send_keys(Keys.SPACE)
+        assert unsound(browser, tongue) == []
+        press(browser, "#form button.lead")
+        secret = browser.find_element(By.ID, "token1").get_attribute("value") or ""
+        assert secret.startswith("eyJ") and unsound(browser, tongue) == []
+        browser.get(f"{house.cup}/tokens")
+        assert secret not in browser.page_source
+        (row,) = [
+            one for one in browser.find_elements(By.CSS_SELECTOR, ".rows li") if f"office {tongue.lower()}" in one.text
+        ]
+        row.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
+        row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+        Wait(browser, 20).until(gone(row))
+        assert {"en": "revoked", "zh-CN": "已撤销"}[tongue] in text(browser)
+
+
 def test_the_form_logs_in_and_one_click_logs_out_for_good(house: House, browser: Chrome):
     token = house.token()
     log_in(browser, house.address, token)

@@ -4,9 +4,10 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,8 @@ from tests.programs import program
 pytestmark = pytest.mark.xdist_group("generated")
 HERE = Path(__file__).parent / "generated"
 DOCUMENT = FOLDER / f"{UNION}.json"
+SAID = json.loads(DOCUMENT.read_text(encoding="utf-8"))
+PATHS, SCHEMAS = SAID["paths"], SAID["components"]["schemas"]
 STORY = json.loads((HERE / "story.json").read_text(encoding="utf-8"))
 CACHE = Path.home() / ".cache" / "arbiter-generated"
 BIN = Path(sys.executable).parent
@@ -68,9 +71,40 @@ def typescript_client(folder: Path) -> Sequence[object]:
     """Generate, type-check; the command that plays the story."""
     (folder / "node_modules").symlink_to(modules())
     tools = folder / "node_modules" / ".bin"
-    ran(tools / "openapi-typescript", DOCUMENT, "--default-non-nullable", "false", "-o", "schema.d.ts", cwd=folder)
+    ran(tools / "openapi-typescript", DOCUMENT, "-o", "schema.d.ts", cwd=folder)
+    (folder / "bodies.ts").write_text(bodies_in_typescript(), encoding="utf-8")
     ran(tools / "tsc", "--project", ".", cwd=folder)
     return [program("node"), "out/story.js"]
+
+
+def minimal(value: Any, schema: dict[str, Any]) -> Any:
+    """Return an example with the members only that its schema requires."""
+    schema = SCHEMAS[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    if isinstance(value, list) and "items" in schema:
+        return [minimal(one, schema["items"]) for one in value]
+    if isinstance(value, dict) and "properties" in schema:
+        required = schema.get("required", ())
+        return {name: minimal(one, schema["properties"][name]) for name, one in value.items() if name in required}
+    return value
+
+
+def documented_bodies() -> Iterator[tuple[str, str, Any]]:
+    """Yield the address and the method of each JSON body: the documented example, and the least of it that the schema takes."""
+    for path, operations in PATHS.items():
+        for method, operation in operations.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            if "example" in content:
+                yield path, method, content["example"]
+                yield path, method, minimal(content["example"], content["schema"])
+
+
+def bodies_in_typescript() -> str:
+    """Return a module that gives each documented body its generated type."""
+    lines = ['import type { paths } from "./schema.js";']
+    for n, (path, method, body) in enumerate(documented_bodies()):
+        sent = f'NonNullable<paths["{path}"]["{method}"]["requestBody"]>["content"]["application/json"]'
+        lines.append(f"export const body{n}: {sent} = {json.dumps(body, ensure_ascii=False)};")
+    return "\n".join(lines) + "\n"
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +139,15 @@ def test_a_generated_client_compiles_and_plays_a_swiss_of_nine_rounds(client, ho
     assert len(table) == len(STORY["players"]) + 3
     assert sorted(rulings.values()) == [False, False, True, True, True], "the foul and the loss fell, the appeal stands"
     house[client] = (table, [event["type"] for event in map(json.loads, log)])
+
+
+def test_no_request_has_a_default():
+    bodies = [(name, schema) for name, schema in SCHEMAS.items() if not name.startswith("Log")]
+    assert [name for name, schema in bodies if '"default":' in json.dumps(schema)] == []
+    parameters = [one["schema"] for path in PATHS.values() for each in path.values() for one in each["parameters"]]
+    assert [one for one in parameters if one.get("default", "") is None] == []
+    assert "Default: `1`." in SCHEMAS["Time"]["properties"]["byo_yomi_periods"]["description"]
+    assert len([*documented_bodies()]) > 80
 
 
 def test_the_story_has_everything_that_happens_in_a_hall():

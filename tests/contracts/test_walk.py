@@ -16,11 +16,11 @@ from tests.http.calls import calls_on, pair_by_hand
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("services", "shared", "deploy")
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
-MOST = 41
+MOST = 42
 """Modules in which the request and writer threads call a function. Lower the number if a change makes the walk shorter.
 
 Three of them check the bounds of every value that is written, two choose the version of each event by the written edition, and
-one lets the request wait for its own command only.
+one lets the request wait for its own command only. One compares positions by partition.
 """
 OF_TESTS = "shared/http/openapi/"
 """Called by the check of every answer of a test (`tests/answer_contract.py`), never while a request is answered."""

@@ -25,6 +25,7 @@ FIRING: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {
         [("arbiter_worker_silent_seconds", "0+60x30")],
         [("arbiter_worker_silent_seconds", "1x30")],
     ),
+    "ArbiterPartitionUnowned": ([("arbiter_partitions_unowned", "1x30")], [("arbiter_partitions_unowned", "0x30")]),
     "ArbiterRelayBehind": ([("arbiter_relay_age_seconds", "0+60x30")], [("arbiter_relay_age_seconds", "0.1x30")]),
     "ArbiterOutboxFilling": ([("arbiter_outbox_records", "10001x30")], [("arbiter_outbox_records", "10000x30")]),
     "ArbiterWorkerBehind": ([("arbiter_worker_lag_records", "1001x30")], [("arbiter_worker_lag_records", "1000x30")]),

@@ -38,6 +38,11 @@ def play(chief: Client, t: str) -> None:
     until(lambda: outcome(lambda: chief.post(f"{path}/results", result)).status == 201)
 
 
+def listed(chief: Client, state: str) -> list[str]:
+    """Return the tournaments in this state, as the calendar lists them."""
+    return [t["id"] for t in chief.get(f"/v1/tournaments?state={state}").json["tournaments"]]
+
+
 def lag(stack: Stack) -> int:
     """Return the records that the group has not read, as Kafka's own tools compute it."""
     client = KafkaAdminClient(**broker_as(stack).options())
@@ -102,6 +107,7 @@ def test_people_are_projected_by_a_consumer_group_and_survive_their_worker(stack
         return both["games"], both["won"], both["lost"]
 
     until(lambda: totals() == (2, 2, 0))
+    until(lambda: listed(chief, "running") == ["first", "second"])
     until(lambda: lag(stack) == 0)
     stack.processes["standings-worker"].kill()
     correction = {"round": 1, "results": [{"board": 1, "result": "0-1"}], "reason": "the slip was misread"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy.server import embedded, embedded_desk
-from shared.log.port import BadDatabase
+from shared.log.port import START, BadDatabase
 from tests.log.older_schema import upgraded
 from tests.log.test_migrations import older
 
@@ -40,7 +40,7 @@ def opens(folder: Path) -> int:
     """How many lines the log of a folder has that is opened by its server."""
     log = embedded_desk.open_log(folder)
     try:
-        return len(log.tail(0))
+        return len(log.tail(START))
     finally:
         log.close()
 

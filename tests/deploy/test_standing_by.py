@@ -1,9 +1,8 @@
-"""Two workers of one service: one works, the other stands by; and where both work at once, nothing happens twice."""
+"""Two workers of one service share its partitions; and where both send at once, nothing happens twice."""
 
 import json
 from collections import Counter
 
-import psycopg
 import pytest
 from kafka import TopicPartition
 
@@ -18,6 +17,7 @@ from tests.log.distributed import until
 from tests.stack.process import Process, free_port
 
 pytestmark = STACK
+ALL = list(range(12))
 
 
 @pytest.fixture
@@ -40,22 +40,23 @@ def state(address: str) -> dict:
         return {}
 
 
-def holds(address: str) -> tuple[bool, bool]:
-    """Whether a worker's relay and follower are those that work."""
+def partitions(address: str) -> list[int]:
+    """Return the partitions that a worker's relay and follower work on."""
     said = state(address)
-    return said.get("relay", False), said.get("follower", False)
+    return said["partitions"] if said.get("relay") and said.get("follower") else []
 
 
-def test_the_second_stands_by_and_takes_over_when_the_first_is_killed(stack, second):
+def test_second_worker_shares_the_partitions_and_takes_all_when_the_first_is_killed(stack, second):
     _, address = second
-    cup = Cup(stack, "standing-by")
-    until(lambda: state(address))
-    assert holds(stack.address("pairing-worker")) == (True, True)
-    assert holds(address) == (False, False)
+    cup, first = Cup(stack, "shared"), stack.address("pairing-worker")
+    until(lambda: sorted(partitions(first) + partitions(address)) == ALL and partitions(first) and partitions(address))
+    assert Operator(stack).ready("pairing")[1]["worker"]["partitions"].get("", []) == []
+    goes_on(cup)
+    # when the first is killed
     stack.processes["pairing-worker"].kill()
     entered = cup.enters()
     assert entered.status == 201, entered.problem
-    until(lambda: holds(address) == (True, True))
+    until(lambda: partitions(address) == ALL)
     goes_on(cup)
 
 
@@ -71,33 +72,26 @@ def times_sent(stack, cup: Cup) -> Counter[int]:
     )
 
 
-def take_the_locks_from_whoever_holds_them(stack) -> None:
-    """End the database sessions that hold the locks of relay and follower, as a network that fails would."""
-    with psycopg.connect(stack.postgres.url("pairing").replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted "
-            "AND database = (SELECT oid FROM pg_database WHERE datname = 'pairing')"
-        )
-
-
 def test_two_that_send_at_once_write_nothing_twice(stack, second):
     # given records that the first has sent and Kafka has not confirmed
-    _, address = second
-    cup, first, kafka = Cup(stack, "both-at-once"), stack.processes["pairing-worker"], stack.processes["kafka"]
+    other, address = second
+    cup, kafka = Cup(stack, "both-at-once"), stack.processes["kafka"]
+    workers = {stack.address("pairing-worker"): stack.processes["pairing-worker"], address: other}
     before = cup.lines()
-    until(lambda: holds(stack.address("pairing-worker")) == (True, True))
+    until(lambda: all(map(partitions, workers)))
+    (one,) = (address for address in workers if cup.partition in partitions(address))
+    (next_owner,) = workers.keys() - {one}
     kafka.pause()
     together(*[cup.enters] * 6)
-    # when it loses its locks without knowing, and the second sends what lies in the outbox
-    first.pause()
-    take_the_locks_from_whoever_holds_them(stack)
+    # when it loses its partitions without knowing, and the other worker sends what the outbox holds
+    workers[one].pause()
     kafka.resume()
-    until(lambda: holds(address) == (True, True))
-    until(lambda: state(address).get("waiting") == 0)
-    first.resume()
+    until(lambda: partitions(next_owner) == ALL)
+    until(lambda: state(next_owner).get("waiting") == 0)
+    workers[one].resume()
     # then records lie in the topic twice, and in the log once
     until(lambda: len(cup.lines()) == len(before) + 6)
-    assert max(times_sent(stack, cup).values()) > 1
+    until(lambda: max(times_sent(stack, cup).values()) > 1)
     own = [line["sourceseq"] for line in map(json.loads, cup.lines()) if line["source"] == "/services/pairing"]
     assert own == list(range(1, len(own) + 1))
     goes_on(cup)

@@ -171,7 +171,7 @@ class Caller:
                 self.history.settle("stale")
             elif status in (403, 412):
                 self._done(entry, "refused", "refused")
-            elif status in (0, 503):
+            elif status in (0, 503, 507):
                 self._unanswered(entry, problem, keyed)
             else:
                 self._done(entry, "unknown", f"status {status}")

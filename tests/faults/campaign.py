@@ -8,19 +8,17 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from tests.faults.callers import Caller
-from tests.faults.field import SERVERS, TARGETS
+from tests.faults.field import CUT, CUT_KAFKA, FULL, KILL, SERVERS, STOP
 from tests.faults.history import LIVES_SECONDS, History
-
-Act = Literal["SIGKILL", "SIGSTOP"]
 
 CALLERS, AT_ONCE = 8, 4
 RENEW = 60
 """Faults after which the callers go on with four new tournaments, so that a long campaign does not write ever longer
 logs."""
-_LASTS: Mapping[Act, tuple[int, int]] = {"SIGKILL": (1, 20), "SIGSTOP": (4, 12)}
+_LASTS = {KILL: (1, 20), STOP: (4, 12), CUT: (4, 30), CUT_KAFKA: (4, 30), FULL: (4, 20)}
 """Calls that come back while a fault lasts, at least and at most; from what stands still they come back slowly."""
 _OVERLAP = 0.3
 
@@ -30,19 +28,19 @@ class Fault(NamedTuple):
     ``lasts`` more calls came back. ``overlaps``: the fault before lasts as long as this one."""
 
     target: str
-    act: Act
+    act: str
     after: int
     lasts: int
     overlaps: bool
 
 
-def plan(seed: int, count: int) -> list[Fault]:
-    """Every target is struck in both ways before any is struck so again; broker and databases twice as often."""
+def plan(seed: int, count: int, acts: Mapping[str, Sequence[str]]) -> list[Fault]:
+    """Every target is struck in each way before any is struck so again; broker and databases twice as often."""
     rng, deck, made = Random(seed), [], []
-    acts: tuple[Act, ...] = ("SIGKILL", "SIGSTOP")
     while len(made) < count:
         if not deck:
-            deck = [(target, act) for target in (*TARGETS, *SERVERS) for act in acts]
+            deck = [(target, act) for target in (*acts, *(acts.keys() & SERVERS)) for act in acts[target]]
+            deck.sort()
             rng.shuffle(deck)
         target, act = deck.pop()
         overlaps = (

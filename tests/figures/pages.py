@@ -72,7 +72,7 @@ _ROWS = {
         "audit": "Audit: re-evaluate every decision | {ours} events/s | floor, hashes and replay only: {theirs} events/s",
         "histories": "State after an annulment, compared with a tournament without the ruling "
         "| {number} random tournaments, {wrong} differences | no peer known",
-        "faults": "Processes killed or stopped during writes | {number} faults, {wrong} events lost or doubled "
+        "faults": "Processes killed or stopped, networks cut, disks full | {number} faults, {wrong} events lost or doubled "
         "| no peer known",
         "web processes": "Writes over HTTP by 1, 2 and 4 web processes, each held to a fifth of a core "
         "| {rates} writes/s | 1 process: 1; these: {ratios} times as many",
@@ -82,7 +82,7 @@ _ROWS = {
         "tie-breaks": "读取 1,000 名棋手的文件并计算 11 种破同分 | 处理器时间 {ours} 毫秒 | gacrux：{theirs} 毫秒",
         "audit": "审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对哈希值并重放）：每秒 {theirs} 个",
         "histories": "撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序",
-        "faults": "写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {wrong} 个 | 未见同类程序",
+        "faults": "写入时进程被杀死或停住、网络中断、磁盘写满 | 故障 {number} 次，丢失或重复的事件 {wrong} 个 | 未见同类程序",
         "web processes": "1、2、4 个网页进程经 HTTP 写入，每个限用五分之一个处理器核心 "
         "| 每秒 {rates} 次 | 1 个进程为 1；这些分别为其 {ratios} 倍",
     },

@@ -22,6 +22,7 @@ NOT_THE_LOGS = {"/login", "/logout", "/invitations/<code>"}
 """Forms by which nobody is known yet, or whose session they end."""
 ACTS = {
     "/t/<t>/sessions": {"act": "invite", "role": "arbiter", "name": "arbiter"},
+    "/t/<t>/tokens": {"act": "create", "name": "office bot", "roles": "arbiter"},
     "/t/<t>/officials": {"dismiss": "arbiter"},
     "/t/<t>/webhooks": {"act": "add", "url": "https://hooks.example/"},
 }
@@ -161,6 +162,7 @@ ABOUT_NOTHING = {
     "/t/<t>/entries",
     "/t/<t>/officials",
     "/t/<t>/sessions",
+    "/t/<t>/tokens",
     "/t/<t>/webhooks",
     "/tournaments/import",
     "/tournaments/new",

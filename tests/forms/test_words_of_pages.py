@@ -103,6 +103,10 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "/t/<t>/rounds/1/boards/1/clock": ({"minutes": "1", "seconds": "99", "side": "white"}, "Seconds"),
     "/t/<t>/rounds/1/boards/1/arrival": ({"came": "late", "minutes": "1"}, "Player concerned"),
     "/t/<t>/sessions": ({"act": "invite", "role": "arbiter", "name": "arbiter", "days": "99"}, "Days"),
+    "/t/<t>/tokens": (
+        {"act": "create", "name": "office bot", "roles": "arbiter", "other_tournaments": "a/b"},
+        "Other tournaments",
+    ),
 }
 """Form -> what is typed wrong into it, and the label of the wrong field."""
 

@@ -72,6 +72,9 @@ MATRIX = (
     ),
     Row(f"POST {T}/regulations", "adopt regulations", OFFICE, {"regulations": "campus", "reason": "by vote"}),
     Row(f"POST {T}/invitations", "appoint or dismiss officials", OFFICE, {"name": "arbiter", "role": "arbiter"}),
+    Row(f"POST {T}/tokens", "appoint or dismiss officials", OFFICE, {"name": "office bot", "roles": ["arbiter"]}),
+    Row(f"GET {T}/tokens", "appoint or dismiss officials", OFFICE, None, first=200),
+    Row(f"DELETE {T}/tokens/<id>", "appoint or dismiss officials", OFFICE, None, "tokens/none", first=404),
     Row(f"POST {T}/officials", "appoint or dismiss officials", OFFICE, {"name": "zhou", "role": "arbiter"}),
     Row(
         f"POST {T}/officials/<name>/dismissal",

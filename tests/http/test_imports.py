@@ -113,6 +113,15 @@ def test_sending_a_file_again_repeats_nothing(office):
     assert office.gets("/v1/tournaments/cup").headers["ETag"] == seq
 
 
+def test_file_is_imported_with_its_discipline(office):
+    text = random_trf(1, 10, 3).encode()
+    report = office.waits(office.sends(text, query="&discipline=xiangqi&regulations=campus"))
+    assert (report["state"], report["rounds_in_file"]) == ("done", report["rounds"])
+    assert office.gets("/v1/tournaments/cup").get_json()["discipline"] == "xiangqi"
+    refused = office.sends(text, query="&discipline=xiangqi&game=go")
+    assert refused.status_code == 422 and [*refused.get_json()["errors"]] == ["discipline"]
+
+
 def test_another_file_under_the_same_id_is_refused_by_name(office):
     office.waits(office.sends(random_trf(1, 10, 3).encode()))
     report = office.waits(office.sends(random_trf(2, 12, 3).encode()))

@@ -9,15 +9,18 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
+from sqlalchemy.engine import Connection
 
 from shared.core.terms import GAMES, SOURCES, Source
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
 from shared.log.port import NewRow
+from shared.log.sql import owners
 from shared.log.sql.engines import open_url
 from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
+from shared.log.worker.membership import Membership
 from shared.log.worker.relay import Relay
 from shared.log.worker.restore import Permit
 from tests.stack.kafka import Kafka
@@ -29,6 +32,7 @@ _LOOKS_SECONDS = 0.02, 0.25
 """The seconds between two looks at a condition, at first and at most. Each look costs CPU time."""
 _NUMBERS = count()
 _PAUSE = threading.Event()
+_ANY_QUESTION = 10**9
 _DISCONNECT = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = %s AND pid <> pg_backend_pid()"""
 _ON_OWN_DISK = """SELECT spcname <> 'pg_default' FROM pg_database JOIN pg_tablespace AS t ON t.oid = dattablespace
@@ -51,6 +55,12 @@ def until(condition: Callable[[], bool], what: str = "", seconds: float = _SECON
         _PAUSE.wait(pause)
         pause = min(longest, pause * 1.2)
     raise AssertionError(f"waited {seconds} s in vain {what or condition}")
+
+
+def answer_questions(connection: Connection, count: int = 3) -> None:
+    """Answer all questions of processes, also later ones, as the followers of ``count`` partitions do."""
+    owners.add_partitions(connection, count)
+    owners.answer(connection, _ANY_QUESTION, range(count))
 
 
 class Servers:
@@ -115,14 +125,17 @@ class Worker:
     def __init__(self, url: str, source: Source, broker: Broker, permit: Permit | None = None) -> None:
         self.stop = threading.Event()
         self.log = DistributedLog(url, source, broker)
-        self.sides = [DistributedLog(url, source) for _ in range(2)]
-        self.relay = Relay(self.sides[0], broker, self.stop)
-        self.follower = Follower(self.sides[1], broker, self.stop, permit=permit)
+        self.sides = [DistributedLog(url, source) for _ in range(3)]
+        self._left = threading.Event()
+        self.membership = Membership(self.sides[2], broker, self._left)
+        self.relay = Relay(self.sides[0], broker, self.stop, self.membership)
+        self.follower = Follower(self.sides[1], broker, self.stop, permit=permit, owned=self.membership)
         self.halted: str | None = None
         self.threads = [
             threading.Thread(target=self._run, args=(work,)) for work in (self.follower.run, self.relay.run)
         ]
-        for thread in self.threads:
+        self._sharing = threading.Thread(target=self.membership.run)
+        for thread in (self._sharing, *self.threads):
             thread.start()
 
     def _run(self, work: Callable[[], None]) -> None:
@@ -141,7 +154,9 @@ class Worker:
         self.stop.set()
         for thread in self.threads:
             thread.join(_SECONDS)
-        assert not any(thread.is_alive() for thread in self.threads)
+        self._left.set()
+        self._sharing.join(_SECONDS)
+        assert not any(thread.is_alive() for thread in (self._sharing, *self.threads))
         for log in (self.log, *self.sides):
             log.close()
 
@@ -193,10 +208,16 @@ class World:
             self.servers.give_back(url)
 
 
+def read_world(file: Path) -> tuple[dict[Source, str], Broker]:
+    """Return the databases and the broker of a world, for another process."""
+    said = json.loads(file.read_text())
+    return said["urls"], Broker(said["bootstrap"], partitions=3)
+
+
 def found(file: Path, source: Source) -> DistributedLog:
     """A handle for another process."""
-    said = json.loads(file.read_text())
-    return DistributedLog(said["urls"][source], source, Broker(said["bootstrap"], partitions=3))
+    urls, broker = read_world(file)
+    return DistributedLog(urls[source], source, broker)
 
 
 def cut_last_batch(kafka: Path, topic: str, partition: int) -> None:

@@ -1,6 +1,5 @@
 """A PostgreSQL whose disk is really full: a tablespace on a small file system in memory."""
 
-import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from shared.log.port import LogFull
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, NAME, OFFICIALS, begin
 from tests.log.distributed import Servers, World, until
+from tests.stack.disk import Disk
 from tests.stack.process import unprivileged
 
 pytestmark = SERVERS
@@ -22,26 +22,21 @@ _MIB = 18
 _AT_ONCE = 1000
 
 
-def _mount(options: str, place: Path) -> bool:
-    return subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", place], check=False).returncode == 0
-
-
 @pytest.fixture
-def small(servers: Servers, tmp_path: Path) -> Iterator[Path]:
-    """A place of a few MiB that PostgreSQL may write to, and a tablespace there."""
-    place = servers.postgres.data.parent / "small"
-    place.mkdir()
-    if os.geteuid() != 0 or not _mount(f"size={_MIB}m,mode=0777", place):
+def small(servers: Servers, tmp_path: Path) -> Iterator[Disk]:
+    """A disk of a few MiB that PostgreSQL may write to, and a tablespace there."""
+    disk = Disk(servers.postgres.data.parent / "small", _MIB)
+    if not disk.mounted:
         pytest.skip("NOT TESTED HERE: only root may mount a small disk, and not everywhere")
     try:
-        inside = place / "space"
+        inside = disk.place / "space"
         inside.mkdir()
         subprocess.run(["chown", str(unprivileged()), inside], check=True)
         servers.postgres.run(f"CREATE TABLESPACE small LOCATION '{inside}'")
-        yield place
+        yield disk
         servers.postgres.run("DROP TABLESPACE small")
     finally:
-        subprocess.run(["umount", "-l", place], check=True)
+        disk.end()
 
 
 def test_on_a_full_disk_nothing_is_written_in_part_and_with_room_again_everything_goes_on(servers, small, tmp_path):
@@ -72,7 +67,7 @@ def test_on_a_full_disk_nothing_is_written_in_part_and_with_room_again_everythin
     assert entered > 8
     assert written() == list(range(1, 2 + len(OFFICIALS) + entered + 1))
     # when there is room again, then the same command is taken, and all of it comes back through the log
-    subprocess.run(["mount", "-o", "remount,size=256m", small], check=True)
+    small.clear(256)
     assert enter()
     entered += _AT_ONCE
     world.settle()

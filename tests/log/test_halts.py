@@ -13,7 +13,7 @@ from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
 from shared.log.port import NewRow
-from shared.log.sql.tables import WORKER
+from shared.log.sql.tables import OWNERS, WORKER
 from shared.log.sql.worker_state import FOLLOWER, RELAY, Halted
 from shared.log.worker.relay import Relay
 from shared.log.worker.repair import rebuild_topics
@@ -83,7 +83,7 @@ class OnlyARelay:
 
     def _begins(self):
         with self.log.begin() as connection:
-            connection.execute(sa.update(WORKER).values(answered=WORKER.c.asked))
+            connection.execute(sa.update(OWNERS).values(answered=sa.select(WORKER.c.asked).scalar_subquery()))
         return self.relay.holds or self.halted
 
     def __enter__(self):

@@ -11,6 +11,7 @@ from shared.log.distributed import DistributedLog
 from shared.log.port import LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.tables import WORKER
+from tests.log.distributed import answer_questions
 
 BEATS, THREADS = 30, 6
 
@@ -26,7 +27,7 @@ def test_many_threads_that_look_at_once_do_not_take_a_beat_for_a_database_that_w
     # given a process that its worker has answered, with threads that look all the time
     log.unready()
     with log.begin() as connection:
-        worker_state.answer(connection, 1)
+        answer_questions(connection)
     found: set[str | None] = set()
     over = threading.Event()
 
@@ -81,7 +82,7 @@ def test_a_question_that_was_not_committed_was_not_put(log):
     log.__class__ = DistributedLog
     log.unready()
     with log.begin() as connection:
-        worker_state.answer(connection, 1)
+        answer_questions(connection)
     # then its question is the one that was answered
     assert log.unready() is None
 
@@ -89,7 +90,7 @@ def test_a_question_that_was_not_committed_was_not_put(log):
 def test_a_database_that_was_put_back_is_noticed_for_good(log):
     log.unready()
     with log.begin() as connection:
-        worker_state.answer(connection, 1)
+        answer_questions(connection)
         worker_state.beat(connection)
     assert log.unready() is None
     for beat in (0, 9):

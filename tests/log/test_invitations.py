@@ -69,3 +69,15 @@ def test_a_session_is_noted_once_and_ends_with_its_token(processes):
     log.keep_session(session(1)._replace(since=1700))
     assert [(one.jti, one.since) for one in processes[1].sessions("anywhere", 8999)] == [("j1", 1500)]
     assert log.sessions("T", 9000) == []
+
+
+def test_integration_tokens_are_kept_together_and_open_no_session(processes):
+    log = processes[0]
+    tokens = [invitation(n, code=f"i{n}", expires=9000, used=1000) for n in (1, 2)]
+    assert log.invite(*tokens) and not log.invite(invitation(3, code="i3", expires=9000, used=1000), tokens[0])
+    assert processes[1].integration_tokens("T") == tokens and log.integration_tokens("U") == []
+    assert log.waiting("T", 2000) == [] and not log.withdraw("T", "i1")
+    log.withdraw_all("T", "li")
+    assert not log.use("i1", session(1)) and log.integration_tokens("T") == tokens
+    log.invite(invitation(4, made=9500, expires=9900))
+    assert log.integration_tokens("T") == [], "expired ones are forgotten"

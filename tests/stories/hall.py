@@ -25,6 +25,7 @@ from services.penalties import app as penalties
 from services.standings import app as standings
 from services.standings.files.archive_routes import Archives
 from services.standings.files.sheet_sources import sheets_followed
+from services.standings.tables.calendar.projection import project_outdated
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import service_key_files
@@ -37,6 +38,7 @@ from shared.http.app import Settings, close, create_app
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits
 from shared.http.requests.app_context import EXTENSION
+from shared.log.port import Cursor
 from tests.log.lagging import LaggingLog, lagging_world, move, settle
 from tests.played import AtOnce
 
@@ -156,7 +158,7 @@ class Lagging:
         }
         self._apps = {name: self._app(name) for name in SERVICES}
         self._stopped, self._moving = False, threading.Lock()
-        self._seen = {source: 0 for source in SOURCES if RULES[source].answers}
+        self._seen: dict[Source, Cursor] = {source: {-1: 0} for source in SOURCES if RULES[source].answers}
         self._pump = threading.Thread(target=self._run, name="pump", daemon=True)
         self._pump.start()
 
@@ -174,6 +176,7 @@ class Lagging:
                 VERIFIER,
                 DESCRIPTION,
                 memory_of(self.data),
+                calendar_caught_up=lambda: project_outdated(d.log, d.folds),
             ),
         }[name]
         settings = Settings(self.data / "token-keys", Limits(rate=0, reads=0))

@@ -29,7 +29,7 @@ SEED = int(os.environ.get("ARBITER_SEED", "1"))
 def test_rolling_restart_from_the_former_version_refuses_and_loses_nothing(tmp_path):
     whole_stack()
     folder = enterable(tmp_path)
-    expand, contract = commands("Upgrade", DOCS / "operator.md")
+    expand, permit, contract = commands("Upgrade", DOCS / "operator.md")
     rolling = Rolling(folder, former_version(folder), {"ARBITER_EDITION": "2"})
     try:
         # given two web processes and two workers of each service, of the version before, and eight callers
@@ -38,6 +38,8 @@ def test_rolling_restart_from_the_former_version_refuses_and_loses_nothing(tmp_p
         with Load((at.hostname, at.port), stack.data, SEED) as load:
             # when the databases are migrated, and each process is replaced by one that writes the former edition
             operate(stack, expand)
+            code, output = Operator(stack).types(permit)
+            assert code == 0, output
             for name in rolling.order():
                 restart(rolling, load, name)
                 if name in SERVICES:

@@ -179,6 +179,7 @@ def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
         )
     for part, why in sorted(halted.items()):
         yield Finding(say("{part} of {service}", part=part, service=service), why, _mends(why))
+    yield from _owners(service, log)
     waiting, age = log.waiting()
     late = waiting > _LAG_RECORDS
     remedy = say("check that Kafka accepts records and that the worker is running") if late else None
@@ -213,6 +214,20 @@ def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
             ),
             remedy,
         )
+
+
+def _owners(service: str, log: DistributedLog) -> Iterator[Finding]:
+    """Yield the workers that share the partitions, and the partitions without one."""
+    held: dict[str, list[int]] = {}
+    for partition, member in log.owners().items():
+        held.setdefault(member, []).append(partition)
+    unowned = held.pop("", [])
+    name = say("partitions of {service}", service=service)
+    for member, partitions in sorted(held.items()):
+        yield Finding(name, say("{member} has {partitions}", member=member, partitions=", ".join(map(str, partitions))))
+    if unowned:
+        state = say("no worker holds {partitions}", partitions=", ".join(map(str, unowned)))
+        yield Finding(name, state, say("start a worker of {service}, or read the log of its workers", service=service))
 
 
 def _sheets(service: str, log: DistributedLog) -> Iterator[Finding]:

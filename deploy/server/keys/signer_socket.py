@@ -1,7 +1,7 @@
 """The one signer of services apart: standings' worker, whom its web processes ask over a socket beside the signer's memory.
 
 A question names a log and a size; the root that is signed is that of the worker's own ledger. Who may ask can thus have
-nothing signed that the log does not say. Of several workers the first that gets the lock signs, the others stand by.
+nothing signed that the log does not say. If several workers run, the one that holds the lock signs, and the others stand by.
 """
 
 import os
@@ -29,8 +29,10 @@ from shared.log.port import LogUnavailable
 
 NAME = "signer.sock"
 _SECONDS = 3.0
-"""In which a question is to be answered: whoever publishes waits for it, and with him all that his process writes."""
-_POLL_SECONDS, _AGAIN_SECONDS = 0.5, 0.1
+"""Limit of one answer, in seconds. The publication waits for it, and every later command of its process."""
+_HANDOVER_SECONDS = 6.0
+"""How long the question is asked again, in seconds, if the worker that signs has ended and another one takes over."""
+_POLL_SECONDS = 0.1
 _LONGEST = 4096
 
 
@@ -72,8 +74,8 @@ class RemoteSigner:
         return answer.note
 
     def _ask(self, question: bytes) -> bytes:
-        """Return the answer, or b"" if it does not come in time. When a worker ends, another one takes over within a second."""
-        end = time.monotonic() + _SECONDS
+        """Return the answer, or b"" if it does not come in time."""
+        end = time.monotonic() + _HANDOVER_SECONDS
         while True:
             try:
                 answer = self._ask_once(question)
@@ -81,7 +83,7 @@ class RemoteSigner:
                 answer = b""
             if answer or time.monotonic() > end:
                 return answer
-            time.sleep(_AGAIN_SECONDS)
+            time.sleep(_POLL_SECONDS)
 
     def _ask_once(self, question: bytes) -> bytes:
         with _short(self._folder) as folder, socket.socket(socket.AF_UNIX) as connection:

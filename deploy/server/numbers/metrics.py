@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.audit.evidence.named_texts import NamedText, NamedTexts
 from shared.core.language.messages import say
-from shared.log.port import Log, LogUnavailable, Row
+from shared.log.port import START, Cursor, Log, LogUnavailable, Row, moved
 from shared.log.sql.worker_state import FOLLOWER, KINDS, RELAY
 
 if TYPE_CHECKING:  # an embedded server needs no Kafka
@@ -33,6 +33,7 @@ class LogNumbers(Collector):
             waiting, age = self._log.waiting()
             parked, silent, halted = len(self._log.parked()), self._log.alive(), self._log.halts()
             found, lost, revoked = self._log.findings(), len(self._log.lost()), self._log.revocations()
+            unowned = sum(1 for member in self._log.owners().values() if not member)
         except LogUnavailable:
             yield _gauge("arbiter_database_up", "Whether the service's database answers", 0)
             return
@@ -56,6 +57,7 @@ class LogNumbers(Collector):
         for part in (FOLLOWER, RELAY):
             halts.add_metric([part], float(part in halted))
         yield halts
+        yield _gauge("arbiter_partitions_unowned", "Partitions that no worker sends and reads", unowned)
         lag = self._log.lag()
         if lag is not None:
             yield _gauge("arbiter_worker_lag_records", "Records of the topics that the worker has not read", lag)
@@ -66,13 +68,14 @@ class LogNumbers(Collector):
 class WorkerNumbers(Collector):
     """Counters of one worker since its start."""
 
-    def __init__(self, relay: "Relay", follower: "Follower") -> None:
-        self._relay, self._follower = relay, follower
+    def __init__(self, relay: "Relay", follower: "Follower", partitions: Callable[[], Sequence[int]]) -> None:
+        self._relay, self._follower, self._partitions = relay, follower, partitions
 
     def collect(self) -> Iterable[Metric]:
         relay, follower = self._relay, self._follower
-        yield _gauge("arbiter_relay_holds", "Whether this worker's relay is the one that sends", relay.holds)
-        yield _gauge("arbiter_follower_holds", "Whether this worker's follower is the one that reads", follower.holds)
+        yield _gauge("arbiter_relay_holds", "Whether this worker's relay sends records", relay.holds)
+        yield _gauge("arbiter_follower_holds", "Whether this worker's follower reads records", follower.holds)
+        yield _gauge("arbiter_worker_partitions", "Partitions that this worker has claimed", len(self._partitions()))
         yield _counter("arbiter_relay_sent", "Records confirmed by Kafka", relay.sent)
         yield _counter("arbiter_relay_failures", "How often the relay went back to the front", relay.failures)
         yield _counter("arbiter_follower_lines", "Lines appended to the ledger", follower.lines_taken)
@@ -146,7 +149,8 @@ class ClockNumbers(Collector):
     """The latest time of the lines that a log has got; those that came since are read when it is asked."""
 
     def __init__(self, log: Log) -> None:
-        self._log, self._read = log, -1
+        self._log = log
+        self._read: Cursor | None = None
         self._latest: datetime | None = None
 
     def collect(self) -> Iterable[Metric]:
@@ -159,10 +163,10 @@ class ClockNumbers(Collector):
         yield GaugeMetricFamily("arbiter_clock_ahead_seconds", meaning, value=max(0.0, ahead))
 
     def _look(self) -> None:
-        if self._read < 0:
-            self._read = max(0, self._log.end() - _LINES)
+        if self._read is None:
+            self._read = {partition: max(0, pos - _LINES) for partition, pos in self._log.end().items()}
         while rows := self._log.tail(self._read, _LINES):
-            self._read = rows[-1].pos
+            self._read = moved(self._read, rows)
             found = latest_time(row.line for row in rows)
             if found is not None:
                 self._latest = max(found, self._latest or found)
@@ -201,7 +205,7 @@ class LostTexts(Collector):
 
     def __init__(self, log: Log, again: float = _AGAIN_SECONDS) -> None:
         self._log, self._again, self._due = log, again, 0.0
-        self._named, self._own, self._ledger, self._place = NamedTexts(), 0, 0, 0
+        self._named, self._own, self._ledger, self._place = NamedTexts(), 0, START, 0
         self._missing: dict[str, NamedText] = {}
         self._lost: dict[str, NamedText] = {}
         self._lock = threading.Lock()
@@ -239,7 +243,7 @@ class LostTexts(Collector):
         self._named.read(ledger)
         self._named.read(row for row in own if row.seq)
         self._own = own[-1].pos if own else self._own
-        self._ledger = ledger[-1].pos if ledger else self._ledger
+        self._ledger = moved(self._ledger, ledger)
 
     def _ask(self) -> None:
         asked = self._named.part(self._place, _AT_ONCE)

@@ -11,7 +11,7 @@ from typing import Any
 
 from kafka.errors import KafkaError
 
-from deploy.server.people.people_projector import rest_after
+from deploy.server.projector import rest_after
 from services.standings.people.projection import project, project_outdated
 from shared import structured_log
 from shared.desk.desk import Desk

@@ -16,7 +16,7 @@ from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.log.port import LogFull, LogUnavailable, Row
+from shared.log.port import Cursor, LogFull, LogUnavailable, Row, moved
 from shared.log.webhooks import Webhook
 
 RETRIES = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -72,7 +72,7 @@ class WebhookSender:
         self._busy: set[str] = set()
         self._served: dict[str, float] = {}  # webhook -> when its last turn ended
         self._open: dict[str, set[str]] = {}  # webhook -> tournaments in which it may have lines to send
-        self._pos: int | None = None
+        self._read: Cursor | None = None
         self._thread = threading.Thread(target=self._run, name="webhooks", daemon=True)
 
     def start(self) -> None:
@@ -111,7 +111,7 @@ class WebhookSender:
         hooks = self._kept.every()
         self._any = bool(hooks)
         if not hooks:
-            self._pos = None
+            self._read = None
             self._open.clear()
             return False
         grown = self._grown()
@@ -137,11 +137,11 @@ class WebhookSender:
 
     def _grown(self) -> set[str]:
         """Tournaments with new lines since it was asked last."""
-        if self._pos is None:
-            self._pos = self._desk.log.end()
+        if self._read is None:
+            self._read = self._desk.log.end()
         grown: set[str] = set()
-        while rows := self._desk.log.tail(self._pos, _TAIL_AT_ONCE):
-            self._pos = rows[-1].pos
+        while rows := self._desk.log.tail(self._read, _TAIL_AT_ONCE):
+            self._read = moved(self._read, rows)
             grown |= {row.stream.partition("/")[2] for row in rows}
         return grown
 

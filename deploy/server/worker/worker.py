@@ -1,8 +1,8 @@
 """The worker of one service: `python -m deploy.server.worker.worker`.
 
-Its relay sends the service's records to Kafka, and its follower appends the topics' records to the ledger. Each holds a lock in
-the service's database, so a second worker stands by. A problem that an operator must solve is logged and shown by ``/readyz``,
-and the process keeps running. An unforeseen error ends the process.
+Its relay sends the service's records to Kafka, and its follower appends the topics' records to the ledger. The workers of a
+service share the partitions (`shared.log.worker.membership`). A problem that an operator must solve is logged and shown by
+``/readyz``, and the process keeps running. An unforeseen error ends the process.
 """
 
 import faulthandler
@@ -33,6 +33,7 @@ from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.numbers.metrics import LogNumbers, WebhookNumbers, WorkerNumbers
 from deploy.server.people.people_consumer import PeopleConsumer
+from deploy.server.projector import CALENDAR, Projector
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, Settings, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
@@ -44,9 +45,10 @@ from shared.core.language.messages import say
 from shared.core.rulebook.editions import write_edition, written_edition
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
-from shared.log.port import BadDatabase, LogUnavailable
+from shared.log.port import BadDatabase, Cursor, LogUnavailable, moved
 from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
+from shared.log.worker.membership import Membership, SoleOwner
 from shared.log.worker.relay import Relay
 
 _LOOK_SECONDS = 1.0
@@ -62,7 +64,7 @@ class Findings:
     def __init__(self, desk: Desk, log: DistributedLog, stop: threading.Event) -> None:
         self._desk, self._log, self._stop = desk, log, stop
         self._changed = threading.Event()
-        self._pos: int | None = None
+        self._read: Cursor | None = None
         self._open: set[str] = set()
 
     def run(self) -> None:
@@ -86,15 +88,15 @@ class Findings:
 
     def _look(self) -> None:
         """Check every tournament the first time, then those with new events or with commands that are still due."""
-        if self._pos is None:
+        if self._read is None:
             end = self._log.end()
             streams = set(self._log.streams("tournaments/")) - self._log.resting()
             self._open = {stream.partition("/")[2] for stream in streams}
-            self._pos = end
+            self._read = end
         self._desk.folds.refresh()
-        for row in self._log.tail(self._pos):
-            self._pos = row.pos
-            self._open.add(row.stream.partition("/")[2])
+        rows = self._log.tail(self._read)
+        self._read = moved(self._read, rows)
+        self._open |= {row.stream.partition("/")[2] for row in rows}
         self._open = {t for t in self._open if self._desk.queue_due(t)}
 
 
@@ -105,7 +107,8 @@ GRACE_SECONDS = 8.0
 class Worker:
     """Runs the relay, the follower and, if the service's rules have automatic commands, `Findings`, each in a thread.
 
-    The worker of standings also signs checkpoints, has them cosigned, sends webhooks, and keeps the projection of people.
+    The worker of standings also signs checkpoints, has them cosigned, sends webhooks, and keeps the
+    projections of people and of the calendar.
     """
 
     def __init__(self, chosen: Settings) -> None:
@@ -119,9 +122,13 @@ class Worker:
         if service.replica:
             raise BadSetting(say("a worker writes: set ARBITER_DATABASE_URL instead of ARBITER_REPLICA_URL"))
         service_database.check(chosen.data, service)
-        self._log, sending, reading = (DistributedLog(service.database, service.source) for _ in range(3))
-        self._logs = (self._log, sending, reading)
-        self._relay = Relay(sending, service.broker, self.stop)
+        self._log, sending, reading, sharing = (DistributedLog(service.database, service.source) for _ in range(4))
+        self._logs = (self._log, sending, reading, sharing)
+        self._left = threading.Event()
+        self._owned: SoleOwner | Membership = SoleOwner(sharing, service.broker)
+        if sharing.postgres:
+            self._owned = Membership(sharing, service.broker, self._left)
+        self._relay = Relay(sending, service.broker, self.stop, self._owned)
         own_keys = service_keys(chosen.data, service).own(service.source)
         begun_by = announcers(chosen.data, service)
         revocations = revocation_topic(chosen.data, service, begun_by)
@@ -133,6 +140,7 @@ class Worker:
             announcers=begun_by,
             revocations=revocations,
             permit=NewLogPermit(chosen.data, service.source),
+            owned=self._owned,
         )
         self._desk: Desk | None = None
         self._signer = house_signer(chosen.data) if service.service == "standings" else None
@@ -142,13 +150,17 @@ class Worker:
         self._findings: Findings | None = None
         if self._desk is not None and RULES[service.source].answers:
             self._findings = Findings(self._desk, self._own, self.stop)
-        self._loops: list[WitnessLoop | WebhookSender] = []
-        numbers: tuple[Collector, ...] = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
+        self._loops: list[WitnessLoop | WebhookSender | Projector] = []
+        numbers: tuple[Collector, ...] = (
+            LogNumbers(self._log),
+            WorkerNumbers(self._relay, self._follower, self.partitions),
+        )
         if self._desk is not None and self._signer is not None:
             client = WebhookClient(chosen.webhook_networks)
             self._loops = [
                 WitnessLoop(self._desk, self._signer.memory, configured(chosen.data)),
-                WebhookSender(self._desk, client, lambda: self._follower.holds),
+                WebhookSender(self._desk, client, lambda: self._follower.holds and 0 in self.partitions()),
+                Projector(self._desk, CALENDAR),
             ]
             numbers = (*numbers, WebhookNumbers(self._log))
         self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)
@@ -171,7 +183,8 @@ class Worker:
         self._server.start()
         for loop in self._loops:
             loop.start()
-        for thread in self._threads:
+        sharing = threading.Thread(target=self._guarded, args=("membership", self._owned.run), name="membership")
+        for thread in (sharing, *self._threads):
             thread.start()
         while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
             pass
@@ -183,11 +196,20 @@ class Worker:
             loop.end()
         for thread in self._threads:
             thread.join(GRACE_SECONDS)
+        self._left.set()  # last: the partitions are not given away while something is written
+        sharing.join(GRACE_SECONDS)
         if self._desk is not None:
             self._desk.close(_LOOK_SECONDS)
         for log in self._logs:
             log.close()
         return 1 if self.failed.is_set() else 0
+
+    def partitions(self) -> list[int]:
+        """Return the partitions that this worker has claimed, or an empty list if it cannot claim any now."""
+        try:
+            return sorted(self._owned.claims.epochs)
+        except LogUnavailable:
+            return []
 
     def state(self) -> tuple[bool, dict[str, Any]]:
         """Return whether the worker is ready, and the facts that ``/readyz`` reports."""
@@ -197,6 +219,7 @@ class Worker:
             "lag": self._follower.lag(),
             "relay": self._relay.holds,
             "follower": self._follower.holds,
+            "partitions": self.partitions(),
         }
         try:
             facts["waiting"], facts["age"] = self._log.waiting()

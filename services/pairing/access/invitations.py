@@ -22,8 +22,9 @@ class Issue(Protocol):
     """Issues tokens, as `tokens.issue` does with the keys of a folder. Raises `BadKeys` where the one that signs is not here."""
 
     def __call__(
-        self, role: Role, name: str, tournament: str | None, days: float, *, now: float, boards: Boards | None
-    ) -> str: ...
+        self, role: Role, name: str, tournament: str | None, days: float, *, now: float, boards: Boards | None,
+        id: str | None = None,
+    ) -> str: ...  # fmt: skip
 
 
 class Inviter(NamedTuple):

@@ -11,18 +11,17 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.access.invitation_routes import InvitationSchema, handle_typed, invited, require_office
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, boards_of_row
-from services.pairing.access.sessions import may_end, open_sessions, people, sessions_in
+from services.pairing.access.sessions import may_end, not_theirs_to_end, open_sessions, people, revoke, sessions_in
 from services.pairing.layout import LAYOUT
 from services.pairing.rules.invitations import may_grant
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import say
 from shared.core.readings.authority import APPOINT, permit
 from shared.core.terms import ROLES, Role
 from shared.core.trust.token_revocations import Revocation
 from shared.desk.desk import Desk, View
-from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
 from shared.http.language import language
-from shared.http.problems import Problem, log_full, unavailable
+from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import load
@@ -119,8 +118,8 @@ def _end(asked: Asked) -> Response:
     if not own:
         require_office(asked.desk, asked.view, asked.sender)
         if not may_end(asked.sender, found):
-            raise _not_his_to_end()
-    _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
+            raise not_theirs_to_end()
+    revoke(asked.desk, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
     response = leads_to(_address(t))
     if own:
         response.delete_cookie(auth.cookie_name(), httponly=True, samesite="Strict", secure=request.is_secure)
@@ -134,8 +133,8 @@ def _end_all(asked: Asked) -> Response:
     roles: set[str] = set(held.roles) if held is not None else set()
     roles |= {row.role for row in _known(asked) if row.name == name}
     if not all(may_grant(asked.sender.actor.role, cast(Role, role)) for role in roles):
-        raise _not_his_to_end()
-    _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
+        raise not_theirs_to_end()
+    revoke(asked.desk, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
     with suppress(LogFull, LogUnavailable):  # The revocation also disables earlier invitations.
         asked.desk.log.invitations.withdraw_all(t.id, name)
     return leads_to(_address(t.id))
@@ -148,20 +147,6 @@ _ACTS: dict[str, Act] = {
     "end-all": (EndAllForm, True, _end_all),
 }
 """The acts: their fields, whether they require the right to appoint officials, and their functions."""
-
-
-def _not_his_to_end() -> Problem:
-    detail = say("only an organiser can end logins of an organiser and logins for all tournaments")
-    return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
-
-
-def _revoke(asked: Asked, revocation: Revocation) -> None:
-    try:
-        asked.desk.revocations.revoke(revocation)
-    except NoKey as problem:
-        raise unavailable("no-key", message_of(problem)) from None
-    except LogFull as problem:
-        raise log_full(message_of(problem)) from None
 
 
 # ---------------------------------------------------------------- what is shown

@@ -6,12 +6,17 @@ from typing import NamedTuple, cast
 from services.pairing.access.invitations import boards_of_row
 from services.pairing.access.login_pages import session_of
 from services.pairing.rules.invitations import may_grant
+from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role
+from shared.core.trust.token_revocations import Revocation
 from shared.desk.desk import Desk
+from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
+from shared.http.problems import Problem, log_full, unavailable
 from shared.log.invitations import Session
+from shared.log.port import LogFull
 
 
 class Person(NamedTuple):
@@ -77,3 +82,19 @@ def sessions_in(desk: Desk, t: str, who: Identity) -> list[Session]:
         rows[who.actor.tokenid] = session_of(who)._replace(since=who.issued)
     covers = desk.revocations.covers
     return [row for row in rows.values() if not covers(row.jti, row.name, row.tournament, row.issued)]
+
+
+def not_theirs_to_end() -> Problem:
+    """Return the problem of an official who may not end a login or revoke a token."""
+    detail = say("only an organiser can end logins of an organiser and logins for all tournaments")
+    return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
+
+
+def revoke(desk: Desk, revocation: Revocation) -> None:
+    """Revoke tokens in every service. Raises `Problem` if this process cannot, or if the log is full."""
+    try:
+        desk.revocations.revoke(revocation)
+    except NoKey as problem:
+        raise unavailable("no-key", message_of(problem)) from None
+    except LogFull as problem:
+        raise log_full(message_of(problem)) from None

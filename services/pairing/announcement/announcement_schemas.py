@@ -1,6 +1,7 @@
 """The body that announces a tournament: its format, conditions, points and tie-breaks."""
 
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
@@ -15,6 +16,8 @@ from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import TeamKind
 from shared.core.values.bounds import GAME, PLACE, ROUND, ROUNDS, TIEBREAKS, TITLE_OF_EVENT
 from shared.http.language.language import zone_named
+from shared.http.openapi.schema_terms import Terms, either, has
+from shared.http.requests.renamed_members import RenamedMembers, deprecated
 from shared.http.requests.schema_fields import line_field, number_field, whole_field
 
 TEAM_KINDS = get_args(TeamKind)
@@ -85,22 +88,27 @@ def _known_zone(name: str) -> None:
         raise ValidationError([say("unknown time zone {zone}: use an IANA name such as Asia/Shanghai", zone=name)])
 
 
-class _AnnouncementSchema(SetSchema):
+class _AnnouncementSchema(RenamedMembers, SetSchema):
     """A new tournament.
 
     ``points``: only if they differ from the regulations. ``stages``: each has its format, and the first has the format of
     the tournament. The conditions then give only the competitors, and the time control of stages without their own.
-    ``rounds`` are required for a Swiss and for manual pairings, and otherwise result from the entries. The format ``teams``
-    is a team Swiss, by default with line-ups for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
-    ``begins`` and ``ends`` are days (2026-03-07). ``time_zone`` is the IANA name of the zone in which pages show times. The
-    game must be one of the regulations, unless ``results_only`` is true. Then games have no moves and no clocks.
+    ``rounds_planned`` is required for a Swiss and for manual pairings, and otherwise results from the entries. The format
+    ``teams`` is a team Swiss, by default with line-ups for four boards (002-X 11.4, 12.3). ``officials`` are appointed with
+    it. ``begins`` and ``ends`` are days (2026-03-07). ``time_zone`` is the IANA name of the zone in which pages show times.
+    The ``discipline`` must be one of the regulations, unless ``results_only`` is true. Then games have no moves and no clocks.
     """
+
+    TOGETHER: ClassVar[Terms] = either(has("discipline"), {}, has("game"))
+    RENAMED: ClassVar[Mapping[str, str]] = {"discipline": "game", "rounds_planned": "rounds"}
 
     id = fields.String(validate=ID)
     name = line_field(TITLE_OF_EVENT, required=True)
-    game = fields.String(required=True, validate=_GameName())
+    discipline = fields.String(validate=_GameName())
+    game = fields.String(validate=_GameName(), metadata=deprecated("discipline"))
     format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
-    rounds = number_field(ROUND, load_default=None)
+    rounds_planned = number_field(ROUND)
+    rounds = number_field(ROUND, load_default=None, metadata=deprecated("rounds_planned"))
     points = fields.Nested(PointsSchema, load_default=None)
     conditions = fields.Nested(ConditionsSchema, load_default=None)
     stages = StagesField()
@@ -122,14 +130,21 @@ class _AnnouncementSchema(SetSchema):
             return data
         return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
 
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _of_a_discipline(self, data: dict[str, Any], sent: Any, **kwargs: Any) -> None:
+        if isinstance(sent, dict) and not sent.keys() & {"discipline", "game"}:
+            renamed = say("its new name is {name}", name="discipline")
+            raise ValidationError({"discipline": [say("Missing data for required field.")], "game": [renamed]})
+
     @validates_schema
     def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if not isinstance(data.get("regulations", data.get(FILE)), Regulations):
+        game = data.get("discipline", data.get("game"))
+        if game is None or not isinstance(data.get("regulations", data.get(FILE)), Regulations):
             return
         named = named_set(data)
-        check_scheme(named, data["game"], (data.get("conditions") or {}).get("time"), "conditions")
+        check_scheme(named, game, (data.get("conditions") or {}).get("time"), "conditions")
         for n, stage in enumerate(data["stages"]):
-            check_scheme(named, data["game"], stage["time"], f"stages[{n}]")
+            check_scheme(named, game, stage["time"], f"stages[{n}]")
 
 
 def tournament_schema(codes: TieBreakCodes) -> type[Schema]:

@@ -1,10 +1,10 @@
 """Imports over HTTP: a report file is sent and checked, and a job enters it into a new tournament."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar
 
 from flask import Blueprint, Response, request
-from marshmallow import Schema, fields, validate
+from marshmallow import fields, validate
 
 from services.pairing.imports.import_jobs import Caller, ImportJobs, ImportReport, ImportState, SentReport
 from shared.core.language.charset import ENCODINGS
@@ -16,6 +16,7 @@ from shared.http.operations import Operation, quoted
 from shared.http.problems import Problem, no_token
 from shared.http.reads.tournament_query import private_answer, query
 from shared.http.requests import auth
+from shared.http.requests.renamed_members import RenamedMembers, deprecated
 from shared.http.requests.request_parts import content, idempotency_key
 from shared.regulations import names
 from shared.wire.answer import Answer, said
@@ -26,7 +27,7 @@ CHECK = 500
 LONGEST_NAME = 200
 
 
-class ImportQuery(Schema):
+class ImportQuery(RenamedMembers):
     """The options of an import. By default, the tournament's ``id`` is made from the ``name`` of the file."""
 
     name = fields.String(
@@ -59,11 +60,12 @@ class ImportQuery(Schema):
             "description": "Name of the ruleset. Default: as the file states, or FIDE's for the date of the file."
         },
     )
-    game = fields.String(
-        load_default=None,
+    discipline = fields.String(
         validate=validate.Length(1, 40),
         metadata={"description": "Game of the ruleset. Default: as the file states, or `chess`."},
     )
+    game = fields.String(load_default=None, validate=validate.Length(1, 40), metadata=deprecated("discipline"))
+    RENAMED: ClassVar[Mapping[str, str]] = {"discipline": "game"}
 
 
 class ImportAnswer(Answer, kw_only=True):
@@ -82,7 +84,8 @@ class ImportAnswer(Answer, kw_only=True):
         Sequence[str],
         said(description="Remarks on the file, in the language of the request. Later responses append to the list."),
     ]
-    rounds: Annotated[int, said(minimum=0, description="Number of rounds in the file.")]
+    rounds: Annotated[int, said(minimum=0, deprecated=True, description="Deprecated: use `rounds_in_file`.")]
+    rounds_in_file: Annotated[int, said(minimum=0, description="Number of rounds in the file.")]
     rounds_done: Annotated[int, said(minimum=0, description="Number of rounds that are completely imported.")]
     see: Annotated[str, said(format="uri-reference", description="Address of the tournament.")]
     state: ImportState
@@ -166,4 +169,5 @@ def report_of(jobs: ImportJobs, id: str) -> ImportReport:
 def _answer(report: ImportReport) -> ImportAnswer:
     own = {name: getattr(report, name) for name in ImportReport.__slots__ if name not in ("remarks", "problem")}
     remarks, problem = [*map(words, report.remarks)], None if report.problem is None else words(report.problem)
-    return ImportAnswer(**own, remarks=remarks, problem=problem, see=f"/v1/tournaments/{report.tournament}")
+    see = f"/v1/tournaments/{report.tournament}"
+    return ImportAnswer(**own, rounds_in_file=report.rounds, remarks=remarks, problem=problem, see=see)

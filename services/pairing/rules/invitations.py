@@ -1,4 +1,4 @@
-"""The rules for inviting people to a session: officials cannot grant more rights than they hold."""
+"""The rules for inviting people and for creating integration tokens: officials cannot grant more rights than they hold."""
 
 from dataclasses import replace
 
@@ -6,8 +6,10 @@ from shared.core.language.messages import say, term
 from shared.core.readings.authority import OFFICE_NOT_HELD, refuse_dismissed, refuse_without_office
 from shared.core.readings.token_boards import NARROWED_ROLE, Boards
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import OFFICES, Actor, Refusal, Role
+from shared.core.terms import OFFICES, ROLES, Actor, Refusal, Role
 
+INTEGRATION_ROLES: tuple[Role, ...] = tuple(role for role in ROLES if role != "player")
+"""The roles of integration tokens. A player has an entry, and is invited."""
 _GIVEN_BY_ITS_HOLDER: tuple[Role, ...] = ("organiser",)
 """Roles that only their holders grant: an organiser erases texts and is responsible for the keys."""
 
@@ -48,3 +50,20 @@ def refuse_invited(t: TournamentState, inviter: Role, invited: Actor, boards: Bo
         "{name} is not {role} in {id}: appoint first, then invite", name=invited.name, role=term(invited.role), id=t.id
     )
     return replace(refusal, detail=detail, where="name")
+
+
+def refuse_integration_token(t: TournamentState, creator: Role, holder: Actor) -> Refusal | None:
+    """Return why an official in the role ``creator`` may not appoint ``holder`` and create an integration token, or None.
+
+    A dismissed official is not reinstated by a token. Refusals: ``not-theirs-to-give``, ``roles-not-in-log``,
+    ``official-dismissed``.
+    """
+    if not may_grant(creator, holder.role):
+        detail = say("only the {role} may create a token for the {role}", role=term(holder.role))
+        return Refusal("authority", "not-theirs-to-give", detail, where="roles")
+    if t.offices < 2:
+        detail = say(
+            "{id} was created before roles had to be in the log: let the operator issue a token for it", id=t.id
+        )
+        return Refusal("rule", "roles-not-in-log", detail)
+    return refuse_dismissed(t, holder)

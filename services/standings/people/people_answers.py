@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
-from services.standings.rules.answers import RowEvents
 from services.standings.rules.tiebreaks.value import points_number
 from shared.core.terms import HalfPoints
 from shared.http.answers import ListAnswer
 from shared.log.people import EntryRow, ResultRow, TournamentFacts
-from shared.wire.answer import Answer, said
+from shared.wire.answer import Answer, RowEvents, said
 
 PersonId = Annotated[
     str,

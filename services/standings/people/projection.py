@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import islice
 
 from services.standings.rules.people import VERSION, identified_players, people_record
-from shared import structured_log
+from shared.core.readings.person_records import TournamentRecord
 from shared.core.state.tournament import TournamentState
 from shared.desk.views import Folds
-from shared.log.port import DamagedStream, Log, LogUnavailable
-
-_AT_ONCE = 50
-"""Tournaments whose records are stored in one transaction."""
+from shared.log.port import Log
+from shared.log.projection import store_each
 
 
 def project(log: Log, folds: Folds, tournaments: Iterable[str]) -> None:
@@ -52,17 +49,8 @@ def _current_state(folds: Folds, t: str) -> TournamentState:
 
 
 def _store(log: Log, tournaments: Iterable[str], state_of: Callable[[str], TournamentState]) -> None:
-    """Compute and store the records of tournaments. One that fails is logged, and stays outdated until its next event."""
-    remaining = iter(tournaments)
-    while some := list(islice(remaining, _AT_ONCE)):
-        records = []
-        for t in some:
-            try:
-                records.append(people_record(state_of(t)))
-            except DamagedStream as problem:
-                structured_log.logger().error("people", tournament=t, why=str(problem))
-            except LogUnavailable:
-                raise
-            except Exception as problem:
-                structured_log.crash("people", problem, tournament=t)
-        log.people.store([record for record in records if record.seq], VERSION)
+    def record_of(t: str) -> TournamentRecord | None:
+        record = people_record(state_of(t))
+        return record if record.seq else None
+
+    store_each("people", tournaments, record_of, lambda records: log.people.store(records, VERSION))

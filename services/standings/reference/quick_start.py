@@ -31,9 +31,9 @@ QUICK_START = (
             {
                 "id": "quick-start",
                 "name": "Quick Start",
-                "game": "chess",
+                "discipline": "chess",
                 "format": "swiss",
-                "rounds": 3,
+                "rounds_planned": 3,
                 "regulations": "fide-2026",
             },
             token=True,

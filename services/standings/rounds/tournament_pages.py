@@ -1,7 +1,6 @@
-"""The list of tournaments, and the pages of a tournament, of its rounds and of the screen in its venue."""
+"""The pages of a tournament, of its rounds and of the screen in its venue."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 from typing import Any, Literal, get_args
 
@@ -9,23 +8,15 @@ from flask import Blueprint, Response, request
 
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.people.people_routes import readable_people
-from services.standings.queries import announced_after
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
 from services.standings.rules.encounters import add_encounters
-from shared.core.state.tournament import Tournament, TournamentState
-from shared.desk.desk import Desk, View
-from shared.desk.views import stream_of
+from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_round
 from shared.http.operations import TABLE, Operation
 from shared.http.reads import tournament_query
 from shared.http.reads.stream import changes
-from shared.http.requests import auth
-from shared.web.page import language_switch
-from shared.web.static_files import static_files
-from shared.wire import envelope
 
 _LONGEST = 80
 """Maximum number of characters of a search. The rest is ignored."""
@@ -63,62 +54,7 @@ def known_round(page: PageContext, number: int) -> None:
         raise unknown_round(number)
 
 
-_DAY = slice(10)
-"""The date in a time (RFC 3339)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A tournament in the list.
-
-    ``first_day``, ``last_day``: as announced, or else by the times of the log (ISO 8601). ``open``: the number of boards
-    without a result in the last round.
-    """
-
-    t: TournamentState
-    first_day: str
-    last_day: str
-    open: int
-
-
-def card(desk: Desk, view: View) -> Card:
-    """Return the card of a tournament."""
-    t = view.state
-    said = (t.announced.begins, t.announced.ends) if t.announced is not None else ("", "")
-    first = said[0] or said[1] or _first_day(desk, t.id)
-    last = said[1] or said[0] or max(t.times.values(), default=first)[_DAY]
-    pairing = t.current(t.rounds_paired()) if isinstance(t, Tournament) else None
-    games = [] if pairing is None else [t.games[board.game] for board in pairing.event.boards]
-    return Card(t, first, last, sum(view.tournament.setting(game) is None for game in games))
-
-
-@lru_cache(maxsize=256)
-def _first_day(desk: Desk, t: str) -> str:
-    """Return the day of the first event, which never changes."""
-    (row,) = desk.lines(stream_of(t), 0, 1)
-    return envelope.read(row.line, row.seq).time[_DAY]
-
-
-_LISTED = 60
 _LEADERS = 3
-
-
-def front(bp: Blueprint, desk: Desk) -> None:
-    """Add the list of tournaments, logging in and out, and the language."""
-    static_files(bp)
-    LAYOUT.serve_problems(bp)
-    language_switch(bp)
-
-    @LAYOUT.serves(bp, "/")
-    def front() -> Response:
-        views, more = announced_after(desk, request.args.get("from", ""), _LISTED)
-        shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
-        may = {
-            "may_announce": auth.may_announce(),
-            "may_import": auth.may_import(),
-            "has_people": bool(readable_people(desk).ranked(0, 1)),
-        }
-        return LAYOUT.page("front.html", cards=shown, more=more, **may)
 
 
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:

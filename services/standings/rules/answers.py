@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from shared.wire.answer import Answer, said
-
-RowEvents = Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]
+from shared.wire.answer import Answer, RowEvents, said
 
 
 class PlacedAnswer(Answer, kw_only=True):
@@ -36,7 +34,8 @@ class TableHeadAnswer(Answer, kw_only=True):
 
     tournament: str
     seq: int
-    rounds: int
+    rounds: Annotated[int, said(deprecated=True, description="Deprecated: use `rounds_counted`.")]
+    rounds_counted: int | UnsetType = UNSET
 
 
 class RankingAnswer(TableHeadAnswer, kw_only=True):

@@ -1,11 +1,9 @@
 """The tables of players and of teams over HTTP, and the reasons for each place."""
 
-from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from flask import Blueprint, Response, request
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import ValidationError, fields, validate
 
 from services.standings import queries
 from services.standings.files.csv_tables import CSV, as_csv, team_csv
@@ -15,6 +13,7 @@ from services.standings.rules.answers import (
     DifferenceAnswer,
     ExplanationAnswer,
     TableAnswer,
+    TableHeadAnswer,
     TeamCrosstableAnswer,
     TeamExplanationAnswer,
     TeamTableAnswer,
@@ -35,14 +34,11 @@ from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.core.values.bounds import TIEBREAKS
 from shared.desk.desk import Desk, View
-from shared.http import common_routes
 from shared.http.addresses import T
-from shared.http.answers import ListAnswer
 from shared.http.common_problems import unknown_team
-from shared.http.common_routes import TournamentAnswer
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
-from shared.http.reads import paging, tournament_query
+from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import ReadQuery
 
 
@@ -76,26 +72,6 @@ class TableQuery(ReadQuery):
     )
 
 
-class ListQuery(Schema):
-    from_ = fields.String(
-        data_key="from",
-        attribute="from",
-        load_default="",
-        metadata={"description": "Return tournaments whose ID sorts after this one."},
-    )
-    limit = fields.Integer(
-        load_default=100,
-        validate=validate.Range(1, 500),
-        metadata={"description": "Maximum number of tournaments on a page. Default 100."},
-    )
-
-
-class TournamentsAnswer(ListAnswer):
-    """A page of the list of tournaments."""
-
-    tournaments: Sequence[TournamentAnswer]
-
-
 def tables(bp: Blueprint, desk: Desk) -> None:
     """Add the routes of tables."""
     kept_tables = queries.Tables()
@@ -105,24 +81,6 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         table = kept_tables.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, queries.names(desk, view.state)
-
-    @bp.get("/v1/tournaments")
-    @Operation(
-        "List tournaments",
-        name="listTournaments",
-        description=("Tournaments are sorted by ID."),
-        answer=TournamentsAnswer,
-        tagged=False,
-        query=ListQuery,
-    )
-    def all_tournaments() -> Response:
-        sent = tournament_query.query()
-        views, more = queries.announced_after(desk, sent["from"], sent["limit"])
-        facts = [common_routes.facts(view) for view in views]
-        next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
-        content = msgspec.json.encode(TournamentsAnswer(facts, next=next))
-        response = Response(content, mimetype="application/json")
-        return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
     @Operation(
@@ -141,7 +99,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             return tournament_query.tagged(
                 view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
             )
-        return tournament_query.answer(view, add_encounters(table, names))
+        return counted(view, add_encounters(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(
@@ -169,7 +127,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     )
     def crossed(t: str) -> Response:
         view, table, names = table_of(t)
-        return tournament_query.answer(view, crosstable(table, names))
+        return counted(view, crosstable(table, names))
 
     @bp.get(f"{T}/diff")
     @Operation(
@@ -212,7 +170,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
-        return tournament_query.answer(view, of_teams.add_team_encounters(table, names))
+        return counted(view, of_teams.add_team_encounters(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
@@ -240,7 +198,13 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     )
     def teams_crossed(t: str) -> Response:
         view, table, names = table_of(t)
-        return tournament_query.answer(view, of_teams.crosstable(table, names))
+        return counted(view, of_teams.crosstable(table, names))
+
+
+def counted(view: View, table: TableHeadAnswer) -> Response:
+    """Answer with a table and its number of rounds. Exported tables, from which digests are computed, lack that member."""
+    table.rounds_counted = table.rounds
+    return tournament_query.answer(view, table)
 
 
 def team_table(

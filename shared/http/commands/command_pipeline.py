@@ -33,7 +33,17 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.request_parts import applied, content, etag, idempotency_key, if_match
+from shared.http.requests.request_parts import (
+    applied,
+    content,
+    etag,
+    flag,
+    idempotency_key,
+    if_match,
+    query_of_command,
+    wants_events,
+    without_events,
+)
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
@@ -78,20 +88,21 @@ def run(
     declared = current_operation()
     actor = auth.require(t)
     texts = Texts(t)
+    with_events = wants_events()
     key = idempotency_key(request, actor)
     seen = if_match(request, declared.match)
     _require_act(desk, t, actor, key)
     command = make(actor, texts)
     sent = Request(
         key=key,
-        body=desk.keys.keyed_digest(source, request.query_string + b"\x00" + content()),
+        body=desk.keys.keyed_digest(source, query_of_command() + b"\x00" + content()),
         if_match=seen,
         texts=tuple(texts.all),
         answer=(lambda events: {}) if answer is None else (lambda events: msgspec.to_builtins(answer(events))),
     )
     receipt = submitted(desk, source, t, command, sent)
     body = with_sentences(receipt.body, desk.folds.get(t).tournament)
-    return _answered(t, receipt._replace(body=body), declared)
+    return _answered(t, receipt._replace(body=body if with_events else without_events(body)), declared)
 
 
 def _require_act(desk: Desk, t: str, actor: Actor, key: str | None) -> None:
@@ -161,10 +172,7 @@ def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
 
 def wants_preview() -> bool:
     """Return whether ``?preview=true`` is set. Raises `Problem` 400 for a value other than ``true`` and ``false``."""
-    wish = request.args.get("preview", "false")
-    if wish not in ("true", "false"):
-        raise Problem(400, "bad-query", say("Bad query"), say("preview must be true or false"))
-    return wish == "true"
+    return flag("preview")
 
 
 def _answered(t: str, receipt: Receipt, declared: Operation) -> Response:

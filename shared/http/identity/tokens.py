@@ -83,10 +83,12 @@ def rotate(directory: Path) -> None:
 
 def issue(
     directory: Path, role: Role, name: str, tournament: str | None = None, days: float = 7, *, now: float | None = None,
-    boards: Boards | None = None,
+    boards: Boards | None = None, id: str | None = None,
 ) -> str:  # fmt: skip
-    """A signed token of this house on the handle that ``name`` is. Raises ValueError for what no token may say, `BadKeys`
-    without a usable key."""
+    """Return a signed token of this house for the login name that ``name`` is. ``id``: its ID, by default a new one.
+
+    Raises ValueError for values that no token may contain, `BadKeys` without a usable key.
+    """
     if role not in ROLES:
         raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
     try:
@@ -96,7 +98,7 @@ def issue(
     private = _private(directory)
     issued = int(time.time() if now is None else now)
     claims: dict[str, Any] = {"sub": name, "role": role, "iat": issued, "exp": issued + int(days * _DAY)}
-    claims |= {"jti": str(uuid_utils.uuid7()), "iss": house_name(directory), "aud": AUDIENCE}
+    claims |= {"jti": id or str(uuid_utils.uuid7()), "iss": house_name(directory), "aud": AUDIENCE}
     if tournament is not None:
         claims["tournament"] = tournament
     if boards is not None:

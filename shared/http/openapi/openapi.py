@@ -16,6 +16,7 @@ from shared.http.openapi import openapi_answers, operation_texts
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.openapi.openapi_answers import type_events
 from shared.http.openapi.openapi_parameters import parameters, template
+from shared.http.openapi.request_defaults import state_defaults
 from shared.http.openapi.schema_terms import Terms
 from shared.http.operations import Operation, operation_of
 
@@ -83,6 +84,7 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
     operation_texts.describe(document["components"]["schemas"])
+    state_defaults(document)
     operation_texts.add_examples(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document

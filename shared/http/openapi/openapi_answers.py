@@ -111,7 +111,7 @@ def register(spec: APISpec, schemas: AnswerSchemas) -> dict[str, Any]:
     """
     spec.components.schema("Problem", schemas.of(ProblemAnswer))
     spec.components.schema("ProblemErrors", ProblemAnswer.ERRORS)
-    data, types = data_schemas("#/components/schemas/Log{name}", TYPES)
+    data, types = data_schemas(_DATA, TYPES)
     for name, schema in types.items():
         spec.components.schema(f"Log{name}", {key: value for key, value in schema.items() if key != "title"})
     for name, header in _HEADERS.items():
@@ -214,7 +214,7 @@ def type_events(schemas: dict[str, Any], answers: Mapping[str, EventTypes], data
 
     ``data``: event type in its newest version -> the schema of its data.
     """
-    for name, schema in older_schemas().items():
+    for name, schema in older_schemas(_DATA).items():
         schemas[f"Log{_called(name)}"] = schema
     for component, types in answers.items():
         _split(schemas, component, _TYPES[types], data)

@@ -20,14 +20,22 @@ _KINDS = {
     "preview": {"type": "boolean"},
 }
 """Parameters that many reads have; all others are strings."""
-_PREFER = [
+_SHAPE = [
+    {
+        "name": "events",
+        "in": "query",
+        "description": "If `false`, the response has `event_ids` and `consequence_ids` in place of the events. All other members "
+        "stay. Default `true`. A preview always has its events.",
+        "schema": {"type": "boolean"},
+    },
     {
         "name": "Prefer",
         "in": "header",
         "description": "`return=minimal` returns status 204 without a body (RFC 7240). Default: the whole response.",
         "schema": {"type": "string"},
-    }
+    },
 ]
+"""How a command is answered."""
 _LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -77,7 +85,7 @@ def parameters(rule: str, declared: Operation, method: str, minimal: bool) -> li
         *_path_parameters(rule, declared.name),
         *_query_parameters(declared.query),
         *(_command_headers(declared) if command else []),
-        *(_PREFER if command and minimal else []),
+        *(_SHAPE if command and minimal else []),
         *([_LAST_EVENT] if MEDIA in declared.media else []),
     ]
 

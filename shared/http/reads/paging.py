@@ -41,30 +41,53 @@ def window(default: int = LIMIT) -> Window:
 
 
 def cursor(seq: int) -> str:
-    return urlsafe_b64encode(_VERSION + str(seq).encode()).decode().rstrip("=")
+    return encoded(_VERSION, str(seq))
 
 
 def _position(sent: str) -> int:
+    text = decoded(_VERSION, sent)
+    if not text.isdigit() or cursor(int(text)) != sent:
+        raise bad_cursor()
+    return int(text)
+
+
+def encoded(version: bytes, text: str) -> str:
+    """Return a cursor with a text inside. ``version``: the kind of list that it belongs to."""
+    return urlsafe_b64encode(version + text.encode()).decode().rstrip("=")
+
+
+def decoded(version: bytes, sent: str) -> str:
+    """Return the text inside a cursor of this kind. Raises `Problem` 422 for any other cursor."""
     try:
         plain = urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
-        seq = int(plain.removeprefix(_VERSION))
-        if not plain.startswith(_VERSION) or cursor(seq) != sent or seq < 0:
-            raise ValueError(sent)
+        text = plain.removeprefix(version).decode()
     except ValueError:
-        raise Problem(
-            422,
-            "bad-cursor",
-            say("Bad cursor"),
-            say("the cursor is invalid; copy it unchanged from the next link of a page"),
-            errors={"cursor": [say("not a cursor")]},
-        ) from None
-    return seq
+        raise bad_cursor() from None
+    if not plain.startswith(version) or encoded(version, text) != sent:
+        raise bad_cursor()
+    return text
+
+
+def bad_cursor() -> Problem:
+    """Return the problem of a cursor that no page of this list has given."""
+    return Problem(
+        422,
+        "bad-cursor",
+        say("Bad cursor"),
+        say("the cursor is invalid; copy it unchanged from the next link of a page"),
+        errors={"cursor": [say("not a cursor")]},
+    )
 
 
 def next_url(last: int) -> str:
     """The address of the page after item ``last``, with the rest of this request's query."""
+    return url_with(cursor(last))
+
+
+def url_with(cursor: str) -> str:
+    """Return the address of the page at a cursor, with the rest of this request's query."""
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != "cursor"]
-    return f"{request.path}?{urlencode([*kept, ('cursor', cursor(last))])}"
+    return f"{request.path}?{urlencode([*kept, ('cursor', cursor)])}"
 
 
 def page(

@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from flask import Request, Response, request
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from werkzeug.http import parse_list_header
@@ -195,6 +196,43 @@ def key_name(request: Request, actor: Actor, key: str) -> str:
     """Return the name under which an answer is kept, made of the actor, method, path and the caller's key."""
     parts = (actor.name, actor.role, request.method, request.path, key)
     return sha256("\x00".join(parts).encode()).hexdigest()
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Return a query parameter that is true or false. Raises `Problem` 400 for another value."""
+    wish = request.args.get(name)
+    if wish not in (None, "true", "false"):
+        raise Problem(400, "bad-query", say("Bad query"), say("{name} must be true or false", name=name))
+    return default if wish is None else wish == "true"
+
+
+_IDS = {"events": "event_ids", "consequences": "consequence_ids"}
+"""Member of an answer that lists events -> the member that lists their IDs."""
+
+
+class _Event(msgspec.Struct):
+    id: str
+
+
+def wants_events() -> bool:
+    """Return whether the answer contains its events. Raises `Problem` 400 for a value other than ``true`` and ``false``."""
+    return flag("events", default=True)
+
+
+def without_events(body: bytes) -> bytes:
+    """Return a command's answer with empty lists of events, and the IDs of these events."""
+    answer = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    light: dict[str, object] = {**answer}
+    for member, ids in _IDS.items():
+        if member in answer:
+            listed = msgspec.json.decode(answer[member], type=list[_Event])
+            light |= {member: [], ids: [event.id for event in listed]}
+    return msgspec.json.encode(light)
+
+
+def query_of_command() -> bytes:
+    """Return the query without ``events``, which only shapes the answer: a repeated request may choose another shape."""
+    return b"&".join(part for part in request.query_string.split(b"&") if part.partition(b"=")[0] != b"events")
 
 
 def applied(request: Request, response: Response) -> Response:

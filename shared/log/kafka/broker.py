@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source
+from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Source, service_of
 from shared.log.port import TRACE_HEADER, TRACEPARENT
 
 TOURNAMENTS = "arbiter.tournaments"
@@ -27,6 +27,12 @@ FOLLOWS: dict[Source, tuple[str, ...]] = {
     source: (TOURNAMENTS, TEXTS, TOKENS, *((MOVES,) if source in (GAMES, STANDINGS) else ())) for source in WRITES
 }
 """Source -> the topics that its follower reads. Games compares the score sheets with its own; standings keeps a copy."""
+
+
+def group_of(source: Source) -> str:
+    """Return the consumer group in which a service's workers share the partitions."""
+    return f"arbiter-{service_of(source)}"
+
 
 PEOPLE_GROUP = "arbiter-people"
 """The consumer group in which standings' workers share the projection of people."""

@@ -21,7 +21,18 @@ from kafka.errors import KafkaError, TopicAlreadyExistsError
 
 from shared.core.language.messages import Message, say
 from shared.core.terms import STANDINGS, service_of
-from shared.log.kafka.broker import COMPACTED, FOLLOWS, MAX_RECORD, PEOPLE_GROUP, READER, SCRAM, TOPICS, WRITES, Broker
+from shared.log.kafka.broker import (
+    COMPACTED,
+    FOLLOWS,
+    MAX_RECORD,
+    PEOPLE_GROUP,
+    READER,
+    SCRAM,
+    TOPICS,
+    WRITES,
+    Broker,
+    group_of,
+)
 
 _REACHED_MS = 10_000
 _DAY_MS = 24 * 3600 * 1000
@@ -201,7 +212,8 @@ def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[s
 def rules() -> Sequence[ACL]:
     """Return the access rules: every service sees all topics, reads those it follows or wrote, and writes its own.
 
-    Standings is a member of the consumer group of people. The auditor reads all topics.
+    The workers of each service are members of its consumer group, those of standings also of the group of people. The auditor
+    reads all topics.
     """
     acls: list[ACL] = []
     for source, written in WRITES.items():
@@ -210,6 +222,7 @@ def rules() -> Sequence[ACL]:
         acls += [_allow(service, ACLOperation.DESCRIBE_CONFIGS, topic) for topic in TOPICS]
         acls += [_allow(service, ACLOperation.READ, t) for t in TOPICS if t in (*FOLLOWS[source], *written)]
         acls += [_allow(service, ACLOperation.WRITE, topic) for topic in written]
+        acls.append(_allow(service, ACLOperation.READ, group_of(source), ResourceType.GROUP))
     acls += [_allow(READER, operation, topic) for operation in _READING for topic in TOPICS]
     acls.append(_allow(READER, ACLOperation.READ, READER, ResourceType.GROUP, ACLResourcePatternType.PREFIXED))
     return [*acls, _allow(service_of(STANDINGS), ACLOperation.READ, PEOPLE_GROUP, ResourceType.GROUP)]

@@ -26,6 +26,8 @@ _LOCK = 4_242_002
 _PREFIXES = {"ledger": "tournaments/", "sheets": "games/", "events": ("tournaments/", "games/")}
 """The streams of each table."""
 _ROWS = msgspec.msgpack.Decoder(list[Row])
+_STORED = len(Row._fields) - 1
+"""The fields of a row that are compressed. The partition is that of the events that stay in the table."""
 
 
 class DatabaseColdStorage:
@@ -135,7 +137,7 @@ def compress(connection: Connection, table: sa.Table, tournament: str, stream: s
     kept = held[1:-1]
     if not kept or [row.seq for row in held] != list(range(1, len(held) + 1)):
         return False
-    content = zlib.compress(msgspec.msgpack.encode(kept), _LEVEL)
+    content = zlib.compress(msgspec.msgpack.encode([row[:_STORED] for row in kept]), _LEVEL)
     value = {
         "stream": stream,
         "tournament": tournament,
@@ -179,10 +181,11 @@ def decompress(
 
 def _insert(connection: Connection, table: sa.Table, stream: str, stored: list[Row]) -> None:
     if table is not LEDGER:
-        insert_many(connection, table, Row._fields, stored)
+        insert_many(connection, table, Row._fields[:_STORED], [row[:_STORED] for row in stored])
         return
     (first, *_) = _held(connection, LEDGER, stream)
-    values = [(*row, root) for row, root in _with_roots([first, *stored])]
+    partition = connection.execute(sa.select(sa.func.max(LEDGER.c.partition)).where(LEDGER.c.stream == stream)).scalar()
+    values = [(*row[:_STORED], partition, root) for row, root in _with_roots([first, *stored])]
     insert_many(connection, LEDGER, (*Row._fields, "root"), values[1:])
 
 

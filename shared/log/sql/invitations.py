@@ -26,16 +26,23 @@ class DatabaseInvitations:
     ) -> None:
         self._reader, self._transaction = reader, transaction
 
-    def invite(self, invitation: Invitation) -> bool:
+    def invite(self, *invitations: Invitation) -> bool:
+        known = sa.select(INVITATIONS.c.id).where(INVITATIONS.c.id.in_([one.id for one in invitations]))
         with self._transaction(_LOCK) as tx:
-            _forget(tx.connection, invitation.made)
-            if tx.connection.execute(sa.select(INVITATIONS.c.id).where(INVITATIONS.c.id == invitation.id)).first():
+            _forget(tx.connection, min(one.made for one in invitations))
+            if tx.connection.execute(known).first():
                 return False
-            tx.connection.execute(INVITATIONS.insert(), [invitation._asdict()])
+            tx.connection.execute(INVITATIONS.insert(), [one._asdict() for one in invitations])
             return True
 
     def waiting(self, tournament: str, now: int) -> list[Invitation]:
-        chosen = sa.select(INVITATIONS).where(INVITATIONS.c.tournament == tournament, *_usable(now))
+        return self._of(tournament, *_usable(now))
+
+    def integration_tokens(self, tournament: str) -> list[Invitation]:
+        return self._of(tournament, INVITATIONS.c.code == INVITATIONS.c.id)
+
+    def _of(self, tournament: str, *which: sa.ColumnElement[bool]) -> list[Invitation]:
+        chosen = sa.select(INVITATIONS).where(INVITATIONS.c.tournament == tournament, *which)
         with translated_errors(), self._reader.connect() as connection:
             return [Invitation(*row) for row in connection.execute(chosen.order_by(INVITATIONS.c.made))]
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message
 from shared.core.terms import GAMES
-from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
+from shared.log.port import Cursor, KeptAnswer, NewRow, News, RevokedRow, Row, Text
 from shared.log.sql.tables import ERASED, EVENTS, KEPT, LEDGER, REVOKED, SHEETS, TEXTS
 
 if TYPE_CHECKING:
@@ -26,6 +26,11 @@ def rows(result: Iterable[Any]) -> list[Row]:
 
 def select_lines(table: sa.Table) -> sa.Select[Any]:
     return sa.select(*(table.c[name] for name in _COLUMNS))
+
+
+def _columns(table: sa.Table) -> tuple[str, ...]:
+    """Return the columns of a `Row`. Only the ledger has partitions."""
+    return (*_COLUMNS, "partition") if table is LEDGER else _COLUMNS
 
 
 def run(connection: Connection, statement: str, values: Sequence[Any] = ()) -> Any:
@@ -59,13 +64,36 @@ def one_trip(connection: Connection) -> Iterator[None]:
         yield
 
 
-def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | None = None) -> Any:
-    """Return official events of a table with ``pos`` above ``after``, by ``pos``, as a cursor for `rows`."""
+_KNOWN = "(SELECT partition FROM owners UNION ALL SELECT -1) AS known"
+_LEDGER_TAIL = f"""
+SELECT newer.* FROM {_KNOWN}
+LEFT JOIN unnest(%s::int[], %s::bigint[]) AS read (number, upto) ON number = known.partition
+CROSS JOIN LATERAL (
+    SELECT {", ".join(_columns(LEDGER))} FROM ledger
+    WHERE ledger.partition = known.partition AND pos > coalesce(upto, 0) ORDER BY pos LIMIT %s
+) AS newer
+ORDER BY pos LIMIT %s
+"""  # noqa: S608
+_LEDGER_END = f"SELECT partition, (SELECT max(pos) FROM ledger AS l WHERE l.partition = known.partition) FROM {_KNOWN}"  # noqa: S608
+
+
+def tail_of(connection: Connection, table: sa.Table, after: Cursor, limit: int | None = None) -> Any:
+    """Return official events of a table that follow ``after``, by ``pos``, as a cursor for `rows`."""
+    if table is LEDGER and connection.dialect.name == "postgresql":
+        return run(connection, _LEDGER_TAIL, (list(after), list(after.values()), limit, limit))
+    # One process after the other writes to this database, so all events are committed in the order of ``pos``.
     official = "AND stream BETWEEN 'tournaments/' AND 'tournaments0'" if table is EVENTS else ""
-    statement = f"SELECT {', '.join(_COLUMNS)} FROM {table.name} WHERE pos > %s {official} ORDER BY pos"  # noqa: S608
-    if limit is None:
-        return run(connection, statement, (after,))
-    return run(connection, f"{statement} LIMIT %s", (after, limit))
+    columns = ", ".join(_columns(table))
+    statement = f"SELECT {columns} FROM {table.name} WHERE pos > %s {official} ORDER BY pos LIMIT %s"  # noqa: S608
+    return run(connection, statement, (max(after.values(), default=0), -1 if limit is None else limit))
+
+
+def end_of(connection: Connection, table: sa.Table) -> Cursor:
+    """Return the cursor after the last events of a table."""
+    if table is LEDGER and connection.dialect.name == "postgresql":
+        return {partition: pos for partition, pos in run(connection, _LEDGER_END) if pos is not None}
+    (last,) = run(connection, f"SELECT coalesce(max(pos), 0) FROM {table.name}").fetchone()  # noqa: S608
+    return {-1: last}
 
 
 def own_tail_of(connection: Connection, after: int, limit: int) -> Any:
@@ -133,20 +161,26 @@ def sheet_ends(connection: Connection, sheets: Collection[str], table: sa.Table 
 
 def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
     """Insert rows, except those that exist already."""
-    connection.execute(_insert(connection, table).on_conflict_do_nothing(), values)
+    connection.execute(_insert(connection.dialect.name, table).on_conflict_do_nothing(), values)
 
 
 def insert_or_change(
     connection: Connection, table: sa.Table, key: Sequence[str], values: Sequence[dict[str, Any]]
 ) -> None:
     """Insert rows. If a row of the same ``key`` exists, it gets the values of the other columns."""
-    insert = _insert(connection, table)
+    connection.execute(_upsert(connection.dialect.name, table, tuple(key)), values)
+
+
+@lru_cache
+def _upsert(dialect: str, table: sa.Table, key: tuple[str, ...]) -> "postgresql.Insert | sqlite.Insert":
+    """Return the statement of `insert_or_change`, which takes as long to build as to execute."""
+    insert = _insert(dialect, table)
     changed = {c.name: insert.excluded[c.name] for c in table.c if c.name not in key}
-    connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=changed), values)
+    return insert.on_conflict_do_update(index_elements=list(key), set_=changed)
 
 
-def _insert(connection: Connection, table: sa.Table) -> "postgresql.Insert | sqlite.Insert":
-    if connection.dialect.name != "postgresql":
+def _insert(dialect: str, table: sa.Table) -> "postgresql.Insert | sqlite.Insert":
+    if dialect != "postgresql":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql
 
@@ -199,7 +233,7 @@ class DatabaseTransaction:
         """Return None: this log does not wait for a worker."""
         return None
 
-    def news(self, after: int) -> News:
+    def news(self, after: Cursor) -> News:
         return News(rows(tail_of(self.connection, EVENTS, after)), {})
 
     def sheets_since(self, after: Mapping[str, int]) -> list[Row]:
@@ -249,25 +283,3 @@ class DatabaseTransaction:
 
     def revoke(self, row: RevokedRow) -> None:
         insert_new(self.connection, REVOKED, [row._asdict()])
-
-
-class DatabaseTexts:
-    """Reads texts from a service's database."""
-
-    reader: Engine
-
-    def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
-        wanted: Any = list(set(hashes))
-        chosen = "= ANY(%s)"
-        if self.reader.dialect.name != "postgresql":
-            wanted, chosen = msgspec.json.encode(wanted).decode(), "IN (SELECT value FROM json_each(?))"
-        # One parameter for all of them: SQLAlchemy takes longer to write one each than the database to find the texts.
-        # The engine executes it, and not `run`, since its listeners note damaged pages.
-        statement = f"SELECT hash, salt, text, tournament FROM texts WHERE hash {chosen}"  # noqa: S608
-        with self.reader.connect() as connection:
-            return {row[0]: Text(*row) for row in connection.exec_driver_sql(statement, (wanted,))}
-
-    def tournament_texts(self, tournament: str) -> list[Text]:
-        chosen = sa.select(TEXTS).where(TEXTS.c.tournament == tournament).order_by(TEXTS.c.hash)
-        with self.reader.connect() as connection:
-            return [Text(r.hash, r.salt, r.text, r.tournament) for r in connection.execute(chosen)]

@@ -1,5 +1,7 @@
 """The tables of a service's database. Alembic's migrations create them, or `migration` for a new SQLite database."""
 
+from typing import Any
+
 from sqlalchemy import Column, Float, Index, Integer, LargeBinary, Table, Text, UniqueConstraint
 
 from shared.log.sql.columns import NUMBER, line_columns, required, table
@@ -9,7 +11,7 @@ METADATA = PEOPLE.metadata
 """All tables, including those of people."""
 
 
-def _lines(name: str, *more: Column[bytes] | UniqueConstraint | Index) -> Table:
+def _lines(name: str, *more: Column[Any] | UniqueConstraint | Index) -> Table:
     """Return a table of events."""
     return table(name, *line_columns(), *more, sqlite_autoincrement=True)
 
@@ -25,10 +27,16 @@ EVENTS = _lines(
 LEDGER = _lines(
     "ledger",
     Column("root", LargeBinary, nullable=False),
+    Column("partition", Integer, nullable=False, server_default="-1"),
     UniqueConstraint("stream", "seq", name="ledger_seq"),
     UniqueConstraint("source", "stream", "sourceseq", name="ledger_sourceseq"),
+    Index("ledger_partition", "partition", "pos"),
 )
-"""Official events that came back through the log, if the append is not the log itself. ``root``: the root after the event."""
+"""Official events that came back through the log, if the append is not the log itself.
+
+``root``: the root after the event. ``partition``: that of its record in Kafka, or -1 if an earlier version stored it. ``pos``
+grows in the order of commits within a partition only: workers of different partitions commit at the same time.
+"""
 
 SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
 """The score sheets as standings follows them, if games is a separate service."""
@@ -43,6 +51,20 @@ COLD = table(
 )
 """Compressed events of finished tournaments, by stream, as `shared.log.sql.cold` writes and reads them."""
 
+CALENDAR = table(
+    "calendar",
+    Column("tournament", Text, primary_key=True),
+    *required(NUMBER, "seq", "version"),
+    *required(Text, "state", "game", "first_day", "last_day", "current_until"),
+    Column("dated", NUMBER, nullable=False),
+    *required(Text, "venue", "words"),
+    *required(NUMBER, "stopped", "open_boards"),
+    *required(Text, "changed", "uid"),
+    Column("content", LargeBinary, nullable=False),
+    Index("calendar_days", "first_day", "tournament"),
+)
+"""The tournaments as `shared.log.calendar.CalendarEntry` describes them. ``version``: of the rules that computed the row."""
+
 OUTBOX = table(
     "outbox",
     Column("id", NUMBER, primary_key=True, autoincrement=True),
@@ -50,11 +72,27 @@ OUTBOX = table(
     Column("record", LargeBinary),
     Column("at", Float, nullable=False),
     Column("traceparent", Text),
+    Column("partition", Integer),
     sqlite_autoincrement=True,
 )
-"""Records to send, one per command and topic. They are deleted only from the front.
+"""Records to send, one per command and topic. The relay of their partition deletes them, from the front.
 
 A NULL record is a tombstone. ``at``: Unix time in seconds. ``traceparent``: the trace of its command's request, or NULL.
+``partition``: the partition whose worker sends it (`outbox_partition`), or NULL if the writer did not know it.
+"""
+
+OWNERS = table(
+    "owners",
+    Column("partition", Integer, primary_key=True, autoincrement=False),
+    *required(Text, "member"),
+    *required(NUMBER, "epoch", "generation", "beat", "answered"),
+    Column("until", Float, nullable=False),
+)
+"""The worker that owns a partition, of every topic that the service follows.
+
+``epoch``: grows with each claim. ``generation``: that of the consumer group at the claim. ``until``: Unix time at which the
+claim expires unless the worker renews it. ``beat``: grows with each renewal. ``answered``: like that of ``worker``, for this
+partition.
 """
 
 OUTBOX_NUMBERS = table(
@@ -160,15 +198,18 @@ WORKER = table(
     *required(NUMBER, "asked", "answered", "beat"),
     Column("at", Float, nullable=False),
 )
-"""The only row of the worker. A process adds one to ``asked``. The worker sets ``answered`` to the value of ``asked`` from
-before it saw the end of the topics. ``beat`` only grows, and ``at`` is its Unix time."""
+"""The only row of the workers. A process adds one to ``asked``. The workers set ``answered`` to the value of ``asked`` from
+before they saw the end of every partition. ``beat`` only grows, and ``at`` is its Unix time."""
 
 HALTED = table(
     "halted",
     Column("part", Text, primary_key=True),
     Column("why", Text, nullable=False),
 )
-"""The parts of the worker (follower, relay) that wait for an operator, and why. A row is deleted when the part continues."""
+"""The parts of a worker that wait for an operator, and why. A row is deleted when the part continues.
+
+``part``: ``follower`` or ``relay``, a space and a partition; without a partition if an earlier version wrote it.
+"""
 
 SIGNING_KEY = table(
     "signing_key",

@@ -85,15 +85,15 @@ def ledger_end(connection: Connection) -> int:
 # ---------------------------------------------------------------- the one row
 
 
-def open_questions(connection: Connection) -> tuple[bool, int]:
-    """Whether a process waits for an answer, and the number of the last question."""
-    question, answered = connection.execute(sa.select(WORKER.c.asked, WORKER.c.answered)).one()
-    return question > answered, int(question)
+def ask(connection: Connection) -> int:
+    """Ask whether the workers have been at the topics' end. Return the number of the question."""
+    return int(
+        connection.execute(sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)).scalar_one()
+    )
 
 
-def answer(connection: Connection, question: int) -> None:
-    """The worker has been at the topics' end after ``question`` was asked."""
-    connection.execute(sa.update(WORKER).where(WORKER.c.answered < question).values(answered=question))
+def last_question(connection: Connection) -> int:
+    return int(connection.execute(sa.select(WORKER.c.asked)).scalar_one())
 
 
 def beat(connection: Connection) -> None:
@@ -110,38 +110,44 @@ def silence(log: _Log) -> float | None:
 # ---------------------------------------------------------------- what an operator must mend
 
 
-def halt(connection: Connection, part: str, why: Message) -> None:
-    """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
-    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": message_to_text(why)}])
+def halt(connection: Connection, part: str, why: Message, partitions: Iterable[int] = (0,)) -> None:
+    """Note why a part must not continue with its partitions, until a worker finds them in order (`go_on`)."""
+    rows = [{"part": f"{part} {partition}", "why": message_to_text(why)} for partition in partitions]
+    insert_or_change(connection, HALTED, ("part",), rows)
     tell(connection)
 
 
-def go_on(connection: Connection, part: str) -> None:
-    """The part has found everything in order."""
-    connection.execute(sa.delete(HALTED).where(HALTED.c.part == part))
+def go_on(connection: Connection, part: str, partitions: Iterable[int] = (0,)) -> None:
+    """Note that a part has found its partitions in order."""
+    found = [part, *(f"{part} {partition}" for partition in partitions)]
+    connection.execute(sa.delete(HALTED).where(HALTED.c.part.in_(found)))
 
 
 def halts(connection: Connection) -> dict[str, Message]:
-    """Part → why it has halted."""
-    return {row.part: message_from(row.why) for row in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
+    """Return why parts have halted, by part: the reason of the first of their partitions."""
+    rows = connection.execute(sa.select(HALTED.c.part, HALTED.c.why).order_by(HALTED.c.part.desc()))
+    return {row.part.partition(" ")[0]: message_from(row.why) for row in rows}
 
 
-_LOOK = "SELECT asked, answered, beat, part, why FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part"
+_LOOK = """
+SELECT asked, answered, beat, (SELECT coalesce(max(pos), 0) FROM events), part, why
+FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part
+"""
 
 
 class Handshake:
     """A process asks once, and takes no command before the worker has answered.
 
-    The numbers in the row only grow, so a database that was put back to an earlier state is noticed:
-    this process then remembers lines that it does not hold, and must be started again.
+    The numbers in the row and those of own events only grow, so a database that was restored to an earlier state is noticed:
+    this process then remembers events that the database does not contain, and must be restarted.
     """
 
-    def __init__(self, log: _Log, part: str | None = None) -> None:
-        """``part`` asks on its own behalf: that it has halted itself does not keep it from looking again."""
-        self._log, self._part = log, part
+    def __init__(self, log: _Log) -> None:
+        self._log = log
         self._asking = threading.Lock()
         self._question: int | None = None
-        self._beat = 0
+        self._beat = self.written = 0
+        """``written``: a number up to which the table of own events was filled when it was last seen."""
         self._answered = False
         self._set_back = False
 
@@ -152,9 +158,8 @@ class Handshake:
         # One question a process, and known once it is committed: an earlier look would find an older row.
         with self._asking:
             if self._question is None:
-                ask = sa.update(WORKER).values(asked=WORKER.c.asked + 1).returning(WORKER.c.asked)
                 with self._log.begin() as connection:
-                    question = int(connection.execute(ask).scalar_one())
+                    question = ask(connection)
                 self._question = question
 
     def missing(self) -> Message | None:
@@ -166,18 +171,22 @@ class Handshake:
     def looking(self, connection: Connection) -> Callable[[], Message | None]:
         """Look after `ask`. Return a function like `missing`, for the time when the statement has been answered."""
         # Several threads look at once: an answer is compared with the state before its question.
-        before, rows = self._beat, run(connection, _LOOK)
-        return lambda: self._seen(before, rows.fetchall())
+        before, written, rows = self._beat, self.written, run(connection, _LOOK)
+        return lambda: self._seen(before, written, rows.fetchall())
 
-    def _seen(self, before: int, rows: Sequence[Any]) -> Message | None:
-        question, answered, beat = rows[0][:3]
-        self._set_back = self._set_back or question < self._question or beat < before
-        self._beat = max(self._beat, beat)
+    def note_commit(self, last: int) -> None:
+        """Note that this process has committed an event whose number is ``last`` or higher."""
+        self.written = max(self.written, last)
+
+    def _seen(self, beat_before: int, written_before: int, rows: Sequence[Any]) -> Message | None:
+        question, answered, beat, written = rows[0][:4]
+        self._set_back = self._set_back or question < self._question or beat < beat_before or written < written_before
+        self._beat, self.written = max(self._beat, beat), max(self.written, written)
         self._answered = self._answered or answered >= self._question
         if self._set_back:
             return say("the database was restored to an earlier state while this process ran; restart the process")
         for *_, part, why in rows:
-            if part not in (None, self._part):
+            if part is not None:
                 return say("the service has halted: {why}", why=message_from(why))
         return None if self._answered else say("the service's worker has not yet reached the end of the log")
 

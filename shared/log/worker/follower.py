@@ -13,21 +13,24 @@ from kafka.errors import KafkaError, OffsetOutOfRangeError
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import message_of, say
-from shared.core.terms import GAMES, service_of
+from shared.core.terms import GAMES, STANDINGS, service_of
 from shared.core.trust.service_keys import ServiceKey
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
-from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker, traceparent_of
+from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
+from shared.log.sql.owners import Claims, Fenced
 from shared.log.sql.statements import commit_without_flush
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker import worker_lock
 from shared.log.worker.acceptance import OwnLines, Verifier
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Beginnings, Keys
+from shared.log.worker.membership import Owned, SoleOwner
 from shared.log.worker.pulse import Pulse, SessionEnded
+from shared.log.worker.record_traces import log_traces
 from shared.log.worker.records.record_numbers import RecordNumbers, end_of_transaction, lies_right, stranger
 from shared.log.worker.records.record_signatures import RecordSignatures, RestoredSignatures
 from shared.log.worker.restore import Permit, check_permit, restore
@@ -42,7 +45,7 @@ _log = structlog.get_logger("follower")
 
 
 class Follower:
-    """One follower works at a time, by a lock in the database. Others may stand by.
+    """Follows the partitions that its worker has claimed (``owned``; by default all).
 
     At start it restores rows that the database lacks (`restore`). ``run`` returns when ``stop`` is set. It retries after
     temporary errors, and after faults that are repaired without it (`Mendable`). Raises `Halted`, which is also stored for the
@@ -53,6 +56,7 @@ class Follower:
       tournament.
     - ``revocations``: checks the signatures of revocations. By default, none is believed.
     - ``permit``: whether a new log may be started. Default: yes.
+    - ``owned``: the partitions to follow. The texts and the revocations belong to partition 0.
     """
 
     def __init__(
@@ -65,9 +69,11 @@ class Follower:
         announcers: Keys | None = None,
         revocations: RevocationTopic | None = None,
         permit: Permit | None = None,
+        owned: Owned | None = None,
     ) -> None:
-        self._service, self._broker, self._stop = log, broker, stop
-        self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
+        self._owned = owned or SoleOwner(log, broker)
+        self._service, self._broker, self._stop, self._permit, self._own_keys = log, broker, stop, permit, own_keys
+        self._revocations = revocations or RevocationTopic(log.source)
         verifier = verifier or RecordSignatures()
         self._book = Book(
             OwnLines(log.source), verifier, announcers and Beginnings(announcers, self._revocations.listed)
@@ -75,7 +81,7 @@ class Follower:
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
         self._sheets = FollowedSheets(self._book, verifier, self._numbers)
         self.holds = False
-        """Whether this follower has the lock."""
+        """Whether this follower follows some partitions."""
         self.strangers = 0
         """Unexpected records, read since it was created."""
         self.failures = 0
@@ -97,19 +103,27 @@ class Follower:
         return self._lag
 
     def run(self) -> None:
+        claims = Claims("")
         while not self._stop.is_set():
             try:
-                with worker_lock.hold(self._service, FOLLOWER, self._stop) as lock:
+                claims = self._owned.claims
+                if not claims.epochs:
+                    self._stop.wait(_POLL_MS / 1000)
+                    continue
+                with worker_lock.hold(self._service, FOLLOWER, self._stop, claims) as lock:
                     if lock is not None:
                         self.holds = True
                         self._session(lock)
             except Halted as halt:
-                with self._service.begin() as connection:
-                    worker_state.halt(connection, FOLLOWER, message_of(halt))
+                if not worker_lock.halt(self._service, FOLLOWER, message_of(halt), claims):
+                    continue
                 if not isinstance(halt, Mendable):
                     raise
                 _log.error("waiting until it is mended", why=str(halt))
                 self._stop.wait(_MENDED_SECONDS)
+            except Fenced as lost:
+                _log.warning("ending", problem=str(lost))
+                self._stop.wait(_POLL_MS / 1000)
             except (KafkaError, LogUnavailable, LogFull, OSError, SessionEnded, sa.exc.DBAPIError) as problem:
                 self.failures += 1
                 _log.warning("beginning again", problem=repr(problem))
@@ -129,9 +143,10 @@ class Follower:
             signatures = RestoredSignatures(self._own_keys, self._revocations.read_list(reader))
             if lines := restore(self._service, lock, reader, checked.there, signatures):
                 _log.warning("own lines were put back", lines=lines)
-            self._revocations.read_again(lock, reader)
+            if lock.owns(0):
+                self._revocations.read_again(lock, reader)
             with lock.begin() as connection:
-                worker_state.go_on(connection, FOLLOWER)
+                worker_state.go_on(connection, FOLLOWER, lock.partitions)
             self._follow(lock, reader, checked)
         except Gap as gap:
             service = service_of(self._service.source)
@@ -153,16 +168,21 @@ class Follower:
         held = checked.positions
         with lock.begin() as connection:
             self._numbers.load(connection, {place: position.next for place, position in held.items()})
-        reader.assign([TopicPartition(*place) for place in held])
+        tokens = TopicPartition(TOKENS, 0)
+        reader.assign(sorted({tokens, *(TopicPartition(*place) for place in held)}))
         for place, position in held.items():
             reader.seek(TopicPartition(*place), position.next)
+        if not lock.owns(0):  # Its lists of announcements concern every partition.
+            reader.seek(tokens, consumer.begins(reader, [tokens])[tokens])
         count = checked.there[TOURNAMENTS].partitions
         pulse, watch = Pulse(lock), TopicWatch(self._broker)
-        while not self._stop.is_set():
+        while not self._stop.is_set() and self._owned.claims == lock.claims:
             polled = reader.poll(timeout_ms=_POLL_MS)
             if consumer.connections(reader) > checked.connections:
                 # Records read over a new connection are invalid until the last record has been compared.
                 raise SessionEnded("connected anew")
+            if not lock.owns(0):
+                self._revocations.note_lists(polled.pop(tokens, []))
             if polled:
                 self._take(lock, held, polled, count)
                 self._go_back(reader, held, polled)
@@ -170,16 +190,24 @@ class Follower:
                 self._pass_markers(lock, held, reader)
             pulse.beat(held)
             watch.look()
-            self._revocations.look(lock)
+            if lock.owns(0):
+                self._revocations.look(lock)
             if pulse.question_is_open(held, reader):
-                self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
-                if all(held[at].next >= end for at, end in pulse.ends.items() if at[0] == TOURNAMENTS):
-                    self._sheets.official_read()
+                self._lag = sum(max(0, end - held[at].next) for at, end in pulse.ends.items() if at in held)
                 if self._permit is not None and self.lines_taken:
                     self._permit.spend()
-                if not self._lag and self._texts.waiting:
-                    with lock.begin() as connection:
-                        self.strangers += self._texts.foreign_tombstones(connection)
+                if self._texts.waiting or self._service.source == STANDINGS:
+                    self._look_at_waiting(lock, pulse.ends)
+
+    def _look_at_waiting(self, lock: worker_lock.Lock, ends: Mapping[tuple[str, int], int]) -> None:
+        """Look at what waits for the official log, once the followers of all partitions have read it to its end."""
+        with lock.begin() as connection:
+            read = worker_state.positions(connection, FOLLOWER)
+            if any(read.get(place, 0) < end for place, end in ends.items() if place[0] == TOURNAMENTS):
+                return
+            self._sheets.official_read()
+            if not self._lag and self._texts.waiting:
+                self.strangers += self._texts.foreign_tombstones(connection)
 
     def _take(
         self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
@@ -233,17 +261,7 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
-        self._log_traces(polled, moved)
-
-    def _log_traces(self, polled: Mapping[Any, Any], moved: Mapping[tuple[str, int], Position]) -> None:
-        """Log which records of a traced request this follower has gone past, each once, when it is committed."""
-        for tp, records in polled.items():
-            after = moved[tp.topic, tp.partition].next if (tp.topic, tp.partition) in moved else 0
-            for record in records:
-                trace = traceparent_of(record.headers) if record.headers and record.offset < after else None
-                if trace is not None:
-                    place = {"topic": record.topic, "partition": record.partition, "offset": record.offset}
-                    _log.info("followed", service=service_of(self._service.source), traceparent=trace, **place)
+        log_traces(self._service.source, polled, moved)
 
     def _go_back(self, reader: Any, held: Mapping[tuple[str, int], Position], polled: Mapping[Any, Any]) -> None:
         """Seek back to the records that were not stored because they wait for events of another topic."""
@@ -273,9 +291,8 @@ class Follower:
         """Store official records. Return findings of those that are not events."""
         strangers = []
         for record in records:
-            judgement = self._book.take(
-                connection, record.value or b"", tx.forget_text, partial(lies_right, record.key, partition, count)
-            )
+            belongs = partial(lies_right, record.key, partition, count)
+            judgement = self._book.take(connection, record.value or b"", tx.forget_text, belongs, partition)
             if judgement.verdict == "no line":
                 strangers.append(stranger(record, judgement.reason))
             elif judgement.verdict != "forged":

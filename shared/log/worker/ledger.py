@@ -22,7 +22,7 @@ from shared.wire import canonical
 
 _HELD = 2000
 """Tournaments whose end is kept in memory."""
-_COLUMNS = ("stream", "seq", "source", "sourceseq", "command", "n", "line", "root")
+_COLUMNS = ("stream", "seq", "source", "sourceseq", "command", "n", "line", "root", "partition")
 _ROOTS = 512
 """Roots of the last lines kept with it; older ones are looked up."""
 
@@ -59,8 +59,8 @@ class _End:
 class Book:
     """A service's ledger while records are taken into it.
 
-    It remembers the ends of the tournaments it has met, so whoever writes through it holds the
-    follower's lock; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote,
+    It remembers the ends of the tournaments it has met, so whoever writes through it owns
+    their partitions; after a transaction that failed, `forget` them. ``own`` knows what the service itself wrote,
     ``verifier`` who signed (by default, the keys that the ledger names), ``beginnings`` how a tournament begins.
     """
 
@@ -88,8 +88,9 @@ class Book:
         record: bytes,
         erase: Callable[[str], None],
         belongs: Callable[[str], bool] = lambda stream: True,
+        partition: int = -1,
     ) -> Judgement:
-        """Judge a record and, where it is next, append its lines; ``erase`` is called with hashes that it erases.
+        """Judge a record of a partition and, where it is next, append its lines; ``erase`` is called with hashes that it erases.
 
         ``belongs`` says whether a stream's records have this one's key and lie in the partition that it was read from.
         What is appended is in the table after `flush`. Raises `Gap`.
@@ -138,7 +139,7 @@ class Book:
             # too, and the tournament stops before it.
             self._stop_here(connection, judgement, foreign)
         if judgement.verdict == "accept":
-            self._append(connection, judgement, lines, erase)
+            self._append(connection, judgement, lines, erase, partition)
             self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
         return judgement
 
@@ -154,7 +155,12 @@ class Book:
         return self._beginnings.why_not(connection, place, lines)
 
     def _append(
-        self, connection: Connection, judgement: Judgement, lines: Sequence[bytes], erase: Callable[[str], None]
+        self,
+        connection: Connection,
+        judgement: Judgement,
+        lines: Sequence[bytes],
+        erase: Callable[[str], None],
+        partition: int,
     ) -> None:
         end = self._end(connection, judgement.stream)
         _, stream, source, first, command, _ = judgement
@@ -178,7 +184,7 @@ class Book:
             if unclean is not None:
                 self._stop(connection, stream, before + i, unclean)
             root = end.append(line)
-            self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
+            self._new.append((stream, before + i + 1, source, first + i, command, i, line, root, partition))
             erased += erased_by(source, line)
         end.last[source] = first + len(lines) - 1
         self.lines += len(lines)
@@ -189,8 +195,17 @@ class Book:
 
     def reaches(self, connection: Connection, stream: str, basis: int, source: str, number: int) -> bool:
         """Return whether a tournament is known here, and as far as event ``basis`` and event ``number`` of ``source``."""
-        end = self._end(connection, stream)
-        return end.frontier.size >= max(1, basis) and end.last.get(source, 0) >= number
+        self.flush(connection)
+        # Another worker may have the tournament's partition, so its end is not kept here.
+        ledger = LEDGER.c.stream == stream
+        size = connection.execute(sa.select(sa.func.max(LEDGER.c.seq)).where(ledger)).scalar() or 0
+        if size < max(1, basis):
+            return False
+        numbers = sa.select(sa.func.max(LEDGER.c.sourceseq)).where(ledger, LEDGER.c.source == source)
+        if (connection.execute(numbers).scalar() or 0) >= number:
+            return True
+        stored = cold.stored_rows(connection, stream)
+        return any(row.source == source and row.sourceseq >= number for row in stored)
 
     def flush(self, connection: Connection) -> None:
         """Insert what was appended."""

@@ -15,7 +15,7 @@ from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MOVES, TOURNAMENTS, Broker
-from shared.log.sql import cold, worker_state
+from shared.log.sql import cold, owners, worker_state
 from shared.log.sql.tables import COLD, LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
 from shared.log.worker.acceptance import OwnLines
@@ -83,6 +83,7 @@ def _rebuilt(
                 mend=_MEND,
             )
         )
+    owners.add_partitions(connection, len(places))
     cold.decompress(connection, LEDGER, without_damaged=True)
     connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
     connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
@@ -158,7 +159,8 @@ class _Reading:
     def take(self, record: Any) -> None:
         tp = TopicPartition(record.topic, record.partition)
         belongs = partial(lies_right, record.key, record.partition, self._count)
-        judgement = self._book.take(self._connection, record.value or b"", self._tx.forget_text, belongs)
+        content, erase = record.value or b"", self._tx.forget_text
+        judgement = self._book.take(self._connection, content, erase, belongs, record.partition)
         # What was found when it was first read stays as it is, acknowledged or not.
         known = record.offset < self._known[tp]
         if judgement.verdict == "no line":

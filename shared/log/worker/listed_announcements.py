@@ -82,7 +82,8 @@ class ListedAnnouncements:
         self.take(record)
         waits = sa.select(OUTBOX.c.id).where(OUTBOX.c.topic == TOKENS, OUTBOX.c.key == KEY.decode())
         if record != last and connection.execute(waits.where(OUTBOX.c.record == record).limit(1)).first() is None:
-            connection.execute(sa.insert(OUTBOX), {"topic": TOKENS, "key": KEY.decode(), "record": record, "at": 0.0})
+            row = {"topic": TOKENS, "key": KEY.decode(), "record": record, "at": 0.0, "partition": 0}
+            connection.execute(sa.insert(OUTBOX), row)
 
     def _lists_by(self) -> ServiceKey | None:
         """The key that pairing lists by; None elsewhere, without former keys, and while the private keys that were read are not

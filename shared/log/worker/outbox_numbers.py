@@ -19,7 +19,7 @@ _GIVEN = msgspec.json.Decoder(dict[int, int])
 
 
 class OutboxNumbers:
-    """Whoever numbers holds the relay's lock, and sends only what is committed with its numbers.
+    """Whoever numbers records of a partition owns it, and sends only what is committed with its numbers.
 
     What the tables hold is read once and kept. Where a transaction fails, `forget` what was given in it.
     """
@@ -42,12 +42,14 @@ class OutboxNumbers:
         last = self._last = self._last if self._last is not None else self._load(connection)
         numbered = [row for row in waiting if row.topic in NUMBERED]
         new: dict[int, int] = {}
+        changed: set[tuple[str, int]] = set()
         for row in numbered:
             if row.id not in self._given:
                 place = place_of(row.topic, row.key, self._counts[row.topic])
                 new[row.id] = last[place] = last.get(place, 0) + 1
+                changed.add(place)
         if new:
-            self._store(connection, new, last)
+            self._store(connection, new, {place: last[place] for place in changed})
         return {row.id: self._given[row.id][0] for row in numbered}
 
     def confirmed(self, connection: Connection, ids: Iterable[int]) -> None:

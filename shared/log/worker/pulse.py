@@ -4,13 +4,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import sqlalchemy as sa
 from kafka import TopicPartition
 
 from shared.log.kafka import consumer
-from shared.log.kafka.broker import MOVES
-from shared.log.sql import worker_state
-from shared.log.sql.tables import WORKER
+from shared.log.kafka.broker import MOVES, TOURNAMENTS
+from shared.log.sql import owners, worker_state
 from shared.log.sql.worker_state import Position
 from shared.log.worker import worker_lock
 
@@ -26,11 +24,13 @@ class Pulse:
     """The worker's sign of life, and its answer to who asked whether it has been at the end."""
 
     def __init__(self, lock: worker_lock.Lock) -> None:
+        """``lock``: with the claims of a worker."""
         self._lock = lock
-        self._beat: int | None = None
+        self._beats: dict[int, int] | None = None
         self._due = self._look = 0.0
         self._question: int | None = None
         self.ends: dict[tuple[str, int], int] = {}
+        """The ends at the last look: of the partitions that are followed, and of the whole official log."""
 
     def beat(self, held: Mapping[tuple[str, int], Position]) -> None:
         """Once a second. Raises `SessionEnded` where the database is not the one of the last beat, or lacks what it had."""
@@ -38,13 +38,14 @@ class Pulse:
             return
         self._due = time.monotonic() + _BEAT_SECONDS
         with self._lock.begin() as connection:
-            before = connection.execute(sa.select(WORKER.c.beat)).scalar_one()
-            if self._beat is not None and before != self._beat:
+            before = owners.beats(connection, self._lock.partitions)
+            if self._beats is not None and before != self._beats:
                 raise SessionEnded("the database was put back, or another follower works on it")
             if worker_state.ledger_end(connection) < max(position.ledger for position in held.values()):
                 raise SessionEnded("the ledger lacks lines that it had")
+            owners.renew(connection, self._lock.partitions)
             worker_state.beat(connection)
-            self._beat = before + 1
+        self._beats = {partition: beat + 1 for partition, beat in before.items()}
 
     def question_is_open(self, held: Mapping[tuple[str, int], Position], reader: Any) -> bool:
         """Look, now and then, at the ends and at what was asked; answer once the positions are there.
@@ -52,18 +53,20 @@ class Pulse:
         True where the ends were asked for anew.
         """
         if self._question is not None and all(
-            held[place].next >= end for place, end in self.ends.items() if place[0] != MOVES
+            held[place].next >= end for place, end in self.ends.items() if place[0] != MOVES and place in held
         ):
             with self._lock.begin() as connection:
-                worker_state.answer(connection, self._question)
+                owners.answer(connection, self._question, self._lock.partitions)
                 worker_state.tell(connection)
             self._question = None
         if time.monotonic() < self._look:
             return False
         with self._lock.begin() as connection:
-            open_questions, question = worker_state.open_questions(connection)
+            question = worker_state.last_question(connection)
+            open_questions = question > owners.answered(connection, self._lock.partitions)
         self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
-        ends = consumer.ends(reader, [TopicPartition(*place) for place in held])
+        official = consumer.partitions(reader, TOURNAMENTS)
+        ends = consumer.ends(reader, sorted({*official, *(TopicPartition(*place) for place in held)}))
         self.ends = {(tp.topic, tp.partition): end for tp, end in ends.items()}
         if open_questions and self._question is None:
             self._question = question

@@ -6,7 +6,6 @@ from contextlib import closing
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import sqlalchemy as sa
 import structlog
 from kafka import TopicPartition
 from kafka.errors import KafkaError
@@ -19,12 +18,14 @@ from shared.log.kafka.broker import MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker, h
 from shared.log.kafka.consumer import place_of
 from shared.log.kafka.producer import SEND_SECONDS, Producer
 from shared.log.port import LogFull, LogUnavailable
-from shared.log.sql import worker_state
-from shared.log.sql.tables import ERASED, OUTBOX
+from shared.log.sql import owners, worker_state
+from shared.log.sql.owners import Claims, Fenced
 from shared.log.sql.worker_state import RELAY, Halted, Position
 from shared.log.worker import worker_lock
+from shared.log.worker.membership import Owned, SoleOwner
 from shared.log.worker.outbox_numbers import OutboxNumbers
 from shared.log.worker.topic_check import fits
+from shared.log.worker.waiting_records import WaitingRecords
 
 _WINDOW = 4000
 """Maximum number of records that were sent and are not confirmed."""
@@ -42,35 +43,43 @@ class _Sent(NamedTuple):
 
 
 class Relay:
-    """One relay works at a time, by a lock in the database. Others may stand by, and two at once do no harm.
+    """Sends the records of the partitions that its worker has claimed (``owned``; by default all). Others do no harm.
 
     ``run`` returns when ``stop`` is set. It retries after errors of Kafka or the database. Raises `worker_state.Halted` if an
     operator must act, which is also stored so that other processes report it.
     """
 
-    def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event) -> None:
+    def __init__(self, log: DistributedLog, broker: Broker, stop: threading.Event, owned: Owned | None = None) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._handshake = worker_state.Handshake(log, RELAY)
+        self._owned = owned or SoleOwner(log, broker)
         self._counts = {topic: topics.count_of(broker, topic) for topic in TOPICS}
         self._numbers = OutboxNumbers(log.source, self._counts)
+        self._restored: Claims | None = None
         self.holds = False
-        """Whether this relay has the lock."""
+        """Whether this relay sends the records of some partitions."""
         self.sent = 0
         """Records confirmed since it was created."""
         self.failures = 0
         """How often it started again from the front of the outbox."""
 
     def run(self) -> None:
+        claims = Claims("")
         while not self._stop.is_set():
             try:
-                with worker_lock.hold(self._service, RELAY, self._stop) as lock:
-                    if lock is not None and self._begun():
+                claims = self._owned.claims
+                if not claims.epochs:
+                    self._stop.wait(_IDLE_SECONDS)
+                    continue
+                with worker_lock.hold(self._service, RELAY, self._stop, claims) as lock:
+                    if lock is not None and self._begun(lock):
                         self.holds = True
                         self._session(lock)
             except Halted as halt:
-                with self._service.begin() as connection:
-                    worker_state.halt(connection, RELAY, message_of(halt))
-                raise
+                if worker_lock.halt(self._service, RELAY, message_of(halt), claims):
+                    raise
+            except Fenced as lost:
+                _log.warning("ending", problem=str(lost))
+                self._stop.wait(_AGAIN_SECONDS / 5)
             except (KafkaError, LogUnavailable, LogFull, OSError) as problem:
                 self.failures += 1
                 _log.warning("going back to the front", problem=repr(problem))
@@ -79,32 +88,47 @@ class Relay:
                 self.holds = False
                 self._numbers.forget()
 
-    def _begun(self) -> bool:
-        """Wait until the follower has restored lost rows, to know which records were sent. Return False if stopped before."""
-        while not self._stop.is_set():
-            if self._handshake.missing() is None:
-                return True
+    def _begun(self, lock: worker_lock.Lock) -> bool:
+        """Wait until the follower has restored lost rows, to know which records were sent. Return False if stopped before.
+
+        It is asked once for the same claims.
+        """
+        if lock.claims == self._restored:
+            return True
+        with lock.begin() as connection:
+            question = worker_state.ask(connection)
+        while self._goes_on(lock):
+            with lock.begin() as connection:
+                if owners.answered(connection, lock.partitions) >= question:
+                    self._restored = lock.claims
+                    return True
             self._stop.wait(_AGAIN_SECONDS / 5)
         return False
+
+    def _goes_on(self, lock: worker_lock.Lock) -> bool:
+        return not self._stop.is_set() and self._owned.claims == lock.claims
 
     def _session(self, lock: worker_lock.Lock) -> None:
         """Send until ``stop`` is set. Raises KafkaError or LogUnavailable; unconfirmed records are sent again then."""
         ids, offsets = self._topics(lock)
+        waiting = WaitingRecords(self._service.source, lock.partitions, self._broker.partitions)
         producer = Producer(self._broker)
         try:
-            self._work(lock, producer, _Confirmed(ids, offsets))
+            self._work(lock, producer, waiting, _Confirmed(ids, offsets))
         finally:
             producer.close(timeout=1)
 
-    def _work(self, lock: worker_lock.Lock, producer: Any, confirmed: "_Confirmed") -> None:
+    def _work(self, lock: worker_lock.Lock, producer: Any, records: WaitingRecords, confirmed: "_Confirmed") -> None:
         flying: deque[_Sent] = deque()
         text: Any = None
         sheet: Any = None
         lock.listen(worker_state.OUTBOX_CHANNEL)
-        while not self._stop.is_set():
+        while self._goes_on(lock):
             with lock.begin() as connection:
-                self._confirm(connection, flying, confirmed)
-                waiting = self._waiting(connection, flying)
+                if self._confirm(connection, flying, confirmed) and records.waited_for:
+                    worker_state.tell(connection, worker_state.OUTBOX_CHANNEL)
+                room = _WINDOW - len(flying)
+                waiting = records.next_rows(connection, [s.id for s in flying], room) if room >= _WINDOW // 2 else []
                 numbers = self._numbers.assign(connection, waiting)
             for row in waiting:
                 # A text must be in its topic before the event that names it is in another.
@@ -124,41 +148,19 @@ class Relay:
             if flying:
                 # Half of them at once: confirming costs a commit, and the other half keeps Kafka busy meanwhile.
                 flying[len(flying) // 2].future.get(timeout=SEND_SECONDS)
+                # Only the front is confirmed, and another partition may confirm the middle earlier.
+                flying[0].future.get(timeout=SEND_SECONDS)
             elif not waiting and not lock.wait(_LISTEN_SECONDS):
                 self._stop.wait(_IDLE_SECONDS)
         producer.flush(timeout=SEND_SECONDS)
         with lock.begin() as connection:
             self._confirm(connection, flying, confirmed)
 
-    def _waiting(self, connection: Connection, flying: deque[_Sent]) -> list[Any]:
-        """Return the next rows to send, from the front. A row with a lower ID may have been committed later."""
-        room = _WINDOW - len(flying)
-        if room < _WINDOW // 2:
-            return []
-        columns = (OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record, OUTBOX.c.traceparent)
-        chosen = sa.select(*columns).order_by(OUTBOX.c.id).limit(room)
-        if flying:
-            highest = max(s.id for s in flying)
-            below = OUTBOX.c.id <= highest
-            late: list[int] = []
-            count = connection.execute(sa.select(sa.func.count()).select_from(OUTBOX).where(below)).scalar_one()
-            if count > len(flying):
-                flown = {s.id for s in flying}
-                late = [
-                    id for id in connection.execute(sa.select(OUTBOX.c.id).where(below)).scalars() if id not in flown
-                ]
-            chosen = chosen.where(sa.or_(OUTBOX.c.id > highest, OUTBOX.c.id.in_(late)) if late else ~below)
-        rows = connection.execute(chosen).all()
-        texts = [r.key for r in rows if r.topic == TEXTS and r.record is not None]
-        if not texts:
-            return list(rows)
-        erased = set(connection.execute(sa.select(ERASED.c.hash).where(ERASED.c.hash.in_(texts))).scalars())
-        gone = [r.id for r in rows if r.topic == TEXTS and r.record is not None and r.key in erased]
-        connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id.in_(gone)))
-        return [r for r in rows if r.id not in gone]
+    def _confirm(self, connection: Connection, flying: deque[_Sent], confirmed: "_Confirmed") -> int:
+        """Delete confirmed rows from the front, and return their number.
 
-    def _confirm(self, connection: Connection, flying: deque[_Sent], confirmed: "_Confirmed") -> None:
-        """Delete confirmed rows from the front. Raises Kafka's error for the first record that failed, and `Halted`."""
+        Raises Kafka's error for the first record that failed, and `Halted`.
+        """
         done: list[int] = []
         last: dict[TopicPartition, _Sent] = {}
         while flying and (future := flying[0].future).is_done:
@@ -169,7 +171,7 @@ class Relay:
             last[place] = sent = flying.popleft()
             done.append(sent.id)
         if not done:
-            return
+            return 0
         positions = {
             place: Position(confirmed.ids[place.topic], sent.future.value.offset + 1, sha256(sent.record).hexdigest())
             for place, sent in last.items()
@@ -184,6 +186,7 @@ class Relay:
         self._numbers.confirmed(connection, done)
         worker_state.save_positions(connection, RELAY, positions)
         self.sent += len(done)
+        return len(done)
 
     def _topics(self, lock: worker_lock.Lock) -> tuple[dict[str, str], dict[tuple[str, int], int]]:
         """Return the present IDs of the topics, and the offset up to which each partition was confirmed.
@@ -193,14 +196,15 @@ class Relay:
         with topics.admin(self._broker) as client:
             there = topics.describe(client)
         with lock.begin() as connection:
-            held = worker_state.load_positions(connection, RELAY)
+            stored = worker_state.load_positions(connection, RELAY)
+        held = {place: position for place, position in stored.items() if lock.owns(place[1])}
         with closing(consumer.open_consumer(self._broker)) as reader:
             fits(there, reader, held)
         missing = [topic for topic in TOPICS if topic not in there]
         if missing:
             raise KafkaError(f"not there yet: {', '.join(missing)}")
         with lock.begin() as connection:
-            worker_state.go_on(connection, RELAY)
+            worker_state.go_on(connection, RELAY, lock.partitions)
         ids = {name: topic.id for name, topic in there.items()}
         return ids, {place: position.next for place, position in held.items()}
 

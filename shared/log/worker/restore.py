@@ -13,12 +13,13 @@ from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES, number_of
-from shared.log.sql import worker_state
+from shared.log.sql import owners, worker_state
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import EVENTS, LEDGER, NUMBERS
 from shared.log.sql.worker_state import RELAY, Mendable, Position
 from shared.log.worker.acceptance import Place, place_in_log
-from shared.log.worker.records.record_signatures import RestoredSignatures
+from shared.log.worker.pulse import SessionEnded
+from shared.log.worker.records.record_signatures import RestoredSignatures, official_stream
 from shared.log.worker.topic_check import fits
 from shared.log.worker.worker_lock import Lock
 from shared.wire import canonical
@@ -33,13 +34,14 @@ def restore(
     there: Mapping[str, topics.Topic],
     verifier: RestoredSignatures,
 ) -> int:
-    """Read sheets and official lines from the last confirmed offsets; how many lines were put back.
+    """Read sheets and official lines of the lock's partitions from the last confirmed offsets; how many lines were put back.
 
     Only what ``verifier`` finds signed is put back.
     Texts and revocations come back by following their topics. Raises `Halted` where a topic does not hold what was confirmed.
     """
     with lock.begin() as connection:
         held = worker_state.load_positions(connection, RELAY)
+    held = {place: position for place, position in held.items() if lock.owns(place[1])}
     fits(there, reader, held)
     # The official log first: what it says of keys is asked for score sheets.
     written = sorted(
@@ -57,7 +59,7 @@ def _topic(
     there: topics.Topic,
     verifier: RestoredSignatures,
 ) -> int:
-    partitions = consumer.partitions(reader, topic)
+    partitions = [place for place in consumer.partitions(reader, topic) if lock.owns(place.partition)]
     ends = consumer.ends(reader, partitions)
     starts = {tp: held[place].next if (place := (topic, tp.partition)) in held else 0 for tp in partitions}
     count, batch = 0, []
@@ -78,14 +80,16 @@ def _put_back(
     with lock.begin() as connection:
         positions: dict[tuple[str, int], Position] = {}
         for r in records:
-            count += _take(connection, log.source, r, there.partitions, verifier)
+            count += _take(connection, log.source, r, there.partitions, verifier, lock)
             digest = sha256(r.value or b"").hexdigest()
             positions[r.topic, r.partition] = Position(there.id, r.offset + 1, digest)
         worker_state.save_positions(connection, RELAY, positions)
     return count
 
 
-def _take(connection: Connection, source: str, record: Any, count: int, verifier: RestoredSignatures) -> int:
+def _take(
+    connection: Connection, source: str, record: Any, count: int, verifier: RestoredSignatures, lock: Lock
+) -> int:
     """Put one record's lines back where they are the source's next; how many.
 
     It must be a line for the ledgers too: one in another topic or partition, or under another key, is none, and used
@@ -106,6 +110,9 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
     if new and (
         verifier.why_not(connection, place, lines) or _unclean(place, lines, verifier.offices(connection, place, lines))
     ):
+        partition = consumer.partition_of(official_stream(place.stream).partition("/")[2], count)
+        if not lock.owns(partition) and not _answered(connection, partition):
+            raise SessionEnded(f"the ledger of partition {partition} is not read to its end by another worker")
         return 0
     if new:
         _insert(connection, place, lines)
@@ -114,6 +121,11 @@ def _take(connection: Connection, source: str, record: Any, count: int, verifier
     if new or _held(connection, place) == lines[0]:
         _numbered(connection, source, record)
     return len(lines) if new else 0
+
+
+def _answered(connection: Connection, partition: int) -> bool:
+    """Return whether the worker of a partition has read it to its end since the last question."""
+    return owners.answered(connection, [partition]) >= worker_state.last_question(connection)
 
 
 def _unclean(place: Place, lines: list[bytes], offices: int) -> bool:

@@ -56,6 +56,12 @@ class RevocationTopic:
                     self.listed.publish(connection, value)
         return findings
 
+    def note_lists(self, records: Sequence[Any]) -> None:
+        """Take only the lists from the topic, because another worker takes the revocations."""
+        for record in records:
+            if record.key == LIST:
+                self.listed.take(record.value)
+
     def look(self, lock: Lock) -> None:
         """List what former keys announced, where pairing's newest has not yet."""
         if self.listed.due():

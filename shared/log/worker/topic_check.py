@@ -40,7 +40,7 @@ class CheckedTopics:
 
 
 def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: Source) -> CheckedTopics:
-    """Compare topics and positions of a service.
+    """Compare topics and positions of a service, in the partitions of the lock's holder.
 
     Raises `Halted` where they do not fit, and UnknownTopicOrPartitionError where the topics were never there.
     """
@@ -48,9 +48,10 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
         there = topics.describe(client)
         losing = _losing(client, broker)
     with lock.begin() as connection:
-        held = worker_state.load_positions(connection, FOLLOWER)
+        stored = worker_state.load_positions(connection, FOLLOWER)
         end = worker_state.ledger_end(connection)
-    _same_topics(there, held)
+    _same_topics(there, stored)
+    held = {place: position for place, position in stored.items() if lock.owns(place[1])}
     if missing := [topic for topic in TOPICS if topic not in there]:
         raise UnknownTopicOrPartitionError(f"{missing[0]} is not there: `arbiter topics` makes it")
     # Asking each partition's leader makes every connection there will be; all that follows is read over these.
@@ -70,7 +71,7 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
             )
         )
     for topic in FOLLOWS[source]:
-        for partition in range(there[topic].partitions):
+        for partition in filter(lock.owns, range(there[topic].partitions)):
             held.setdefault((topic, partition), Position(there[topic].id))
     return CheckedTopics(there, held, connections)
 

@@ -80,9 +80,9 @@ def announce() -> None:
     body = TournamentRequest(
         id=T,
         name=STORY["name"],
-        game=STORY["game"],
+        discipline=STORY["game"],
         format_=TournamentRequestFormat.SWISS,
-        rounds=STORY["rounds"],
+        rounds_planned=STORY["rounds"],
         regulations=STORY["regulations"],
         officials=officials,
     )

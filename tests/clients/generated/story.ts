@@ -56,7 +56,8 @@ async function announce(): Promise<void> {
     { name: "rivera", role: "arbiter", person: "Tomás Rivera" },
     { name: "solheim", role: "appeals" },
   ];
-  const body = { id, name, game, format: "swiss", rounds, regulations, officials } as const;
+  const planned = { discipline: game, rounds_planned: rounds };
+  const body = { id, name, ...planned, format: "swiss", regulations, officials } as const;
   expect(await chief.POST("/v1/tournaments", { body: { ...body, officials } }));
   await enter(story.players);
 }

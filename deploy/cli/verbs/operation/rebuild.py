@@ -1,4 +1,4 @@
-"""``arbiter rebuild``: a lost ledger or lost topics, rebuilt from the rest of the system; people, from the log."""
+"""``arbiter rebuild``: a lost ledger or lost topics, and projections, rebuilt from the rest of the system."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,9 +19,9 @@ from shared.core.language.messages import message_of, say
     example="arbiter rebuild ledger pairing",
 )
 def rebuild() -> None:
-    """Rebuild a lost ledger, the topics, or people's records.
+    """Rebuild a lost ledger, the topics, people or the calendar.
 
-    Stop the workers first. For `people`, they may run.
+    Stop the workers first. For `people` and `calendar`, they may run.
     """
 
 
@@ -114,3 +114,19 @@ def rebuild_people(data: Path | None, databases: Sequence[str]) -> None:
             "people: {people}, tournaments: {tournaments}; rebuilt from the log", people=people, tournaments=tournaments
         )
     )
+
+
+@rebuild.command("calendar", cls=Verb, example="arbiter rebuild calendar --data cup")
+@data_option
+@databases_option
+def rebuild_calendar(data: Path | None, databases: Sequence[str]) -> None:
+    """Rebuild the searchable list of tournaments from the log.
+
+    The server may run at the same time. Each tournament keeps its former entry until its new one is computed.
+    """
+    from services.standings.tables.calendar.projection import rebuild as rebuild_all
+    from shared.desk.views import Folds
+
+    with standings_log(data_folder(data), databases) as log:
+        tournaments = rebuild_all(log, Folds(log))
+    note(say("calendar: {tournaments} tournaments; rebuilt from the log", tournaments=tournaments))

@@ -9,8 +9,11 @@ from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
 from shared.core.trust.service_keys import ServiceKey
+from shared.log.port import Row
 from shared.log.sql.cold import ledger_rows
 from shared.log.sql.ledger_erasures import NOT_READ, basis_of
+from shared.log.sql.statements import rows, select_lines
+from shared.log.sql.tables import LEDGER
 from shared.log.worker.acceptance import Place
 from shared.log.worker.listed_announcements import ListedAnnouncements
 from shared.signing.log_keys import LogKeys
@@ -34,11 +37,23 @@ class RecordSignatures:
             refusal = keys.refusal(place.source, _basis(lines), lines)
         else:
             refusal = keys.sheet_refusal(place.source, _basis(lines), last_official(lines), lines)
+            if refusal is not None and self._read_on(connection, official_stream(place.stream), keys):
+                refusal = keys.sheet_refusal(place.source, _basis(lines), last_official(lines), lines)
         return (
             None
             if refusal is None
             else say("number {first} of {source}: {why}", first=place.first, source=place.source, why=refusal.why)
         )
+
+    @staticmethod
+    def _read_on(connection: Connection, stream: str, keys: LogKeys) -> bool:
+        """Read the events that another worker has added to a ledger since. Return whether there were any."""
+        newer = select_lines(LEDGER).where(LEDGER.c.stream == stream, LEDGER.c.seq > keys.size).order_by(LEDGER.c.seq)
+        found = rows(connection.execute(newer))
+        if found and found[0].seq > keys.size + 1:  # Those between were compressed.
+            found = ledger_rows(connection, stream)[keys.size :]
+        _take_all(keys, found)
+        return bool(found)
 
     def took(self, place: Place, seq: int, lines: Sequence[bytes]) -> None:
         keys = self._keys.get(place.stream)
@@ -110,7 +125,12 @@ def official_stream(stream: str) -> str:
 
 def _in_ledger(connection: Connection, stream: str) -> LogKeys:
     keys = LogKeys()
-    for _, group in groupby(ledger_rows(connection, stream), key=lambda row: row.seq - row.n):
+    _take_all(keys, ledger_rows(connection, stream))
+    return keys
+
+
+def _take_all(keys: LogKeys, events: Sequence[Row]) -> None:
+    for _, group in groupby(events, key=lambda row: row.seq - row.n):
         record = list(group)
         lines = [row.line for row in record]
         first = record[0]
@@ -119,7 +139,6 @@ def _in_ledger(connection: Connection, stream: str) -> LogKeys:
             keys.take(first.source, first.sourceseq, lines)
         else:
             keys.size += len(lines)
-    return keys
 
 
 def _announces(keys: LogKeys, place: Place, lines: Sequence[bytes]) -> bool:

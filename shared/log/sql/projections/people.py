@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 
 from shared.core.readings.person_records import PersonEntry, PersonResult, TournamentRecord
 from shared.log.people import EntryRow, Identifiers, Person, ResultRow, Totals, TournamentFacts
-from shared.log.sql.people_rows import person_of_fide_id, person_of_national_id, replace_rows, texts_of
+from shared.log.sql import projections
 from shared.log.sql.people_tables import (
     PEOPLE,
     PEOPLE_ENTRIES,
@@ -20,7 +20,8 @@ from shared.log.sql.people_tables import (
     PEOPLE_SALT,
     PEOPLE_TOURNAMENTS,
 )
-from shared.log.sql.statements import DatabaseTransaction, ends_of, insert_new
+from shared.log.sql.projections.people_rows import person_of_fide_id, person_of_national_id, replace_rows, texts_of
+from shared.log.sql.statements import DatabaseTransaction, insert_new
 from shared.log.sql.tables import TEXTS
 from shared.log.sql.transactions import translated_errors
 
@@ -79,21 +80,11 @@ class DatabasePeople:
 
     def outdated(self, version: int) -> dict[str, int]:
         with translated_errors(), self._reader.connect() as connection:
-            ends = ends_of(connection, self._lines, "tournaments/")
-            stored = {row.tournament: row for row in connection.execute(sa.select(PEOPLE_TOURNAMENTS))}
-        found = {stream.partition("/")[2]: seq for stream, seq in ends.items()}
-        current = {t for t, row in stored.items() if row.version == version and row.seq >= found.get(t, 0)}
-        return {t: seq for t, seq in found.items() if t not in current}
+            return projections.outdated(connection, self._lines, PEOPLE_TOURNAMENTS, version)
 
     def mark_outdated(self) -> None:
-        known = sa.select(self._lines.c.stream).where(
-            self._lines.c.stream == "tournaments/" + PEOPLE_TOURNAMENTS.c.tournament
-        )
         with self._transaction(_LOCK) as tx:
-            gone = sa.select(PEOPLE_TOURNAMENTS.c.tournament).where(~known.exists())
-            gone_ids = list(tx.connection.execute(gone).scalars())
-            tx.connection.execute(sa.update(PEOPLE_TOURNAMENTS).values(version=0))
-            for id in gone_ids:
+            for id in projections.mark_outdated(tx.connection, self._lines, PEOPLE_TOURNAMENTS):
                 replace_rows(tx, TournamentRecord(id, 0), {}, "")
                 tx.connection.execute(sa.delete(PEOPLE_TOURNAMENTS).where(PEOPLE_TOURNAMENTS.c.tournament == id))
 

@@ -1,0 +1,86 @@
+"""The stored calendar on every backend: entries are replaced, never by earlier ones, and found in pages."""
+
+import pytest
+
+from shared.log.calendar import CalendarEntry, CalendarFilter, CalendarLog, CalendarPlace
+from tests.log.conftest import Backend
+
+VERSION = 3
+ALL = CalendarFilter()
+
+
+def entry(t: str, seq: int = 9, day: str = "2026-05-01", **more: object) -> CalendarEntry:
+    values = CalendarEntry(t, seq, "running", "chess", day, day, day, 1, "zurich hall", f"{t}\nzurich hall\nchess")
+    return values._replace(content=b"{}", **more)
+
+
+@pytest.fixture
+def calendar(backend: Backend) -> CalendarLog:
+    return backend.open().calendar
+
+
+def found(calendar: CalendarLog, chosen: CalendarFilter = ALL) -> list[str]:
+    return [one.tournament for one in calendar.page(chosen, "id", None, 10)]
+
+
+def test_earlier_entry_never_replaces_a_later_one(calendar: CalendarLog):
+    calendar.store([entry("a", 9)], VERSION)
+    calendar.store([entry("a", 8, state="finished"), entry("b", 4)], VERSION)
+    assert [(one.tournament, one.seq) for one in calendar.page(ALL, "id", None, 10)] == [("a", 9), ("b", 4)]
+    calendar.store([entry("a", 10, state="finished")], VERSION)
+    assert found(calendar, CalendarFilter(state="finished")) == ["a"]
+
+
+def test_entry_of_another_version_is_replaced(calendar: CalendarLog):
+    calendar.store([entry("a", 9)], VERSION)
+    calendar.store([entry("a", 8, state="announced")], VERSION + 1)
+    assert [one.state for one in calendar.page(ALL, "id", None, 10)] == ["announced"]
+
+
+def test_pages_follow_the_order_of_bytes(calendar: CalendarLog):
+    ids = ["B", "a", "a-1", "a.1", "b"]
+    calendar.store([entry(t, day="2026-05-02" if t == "B" else "2026-05-01") for t in ids], VERSION)
+    places = {"id": ids, "date": [*ids[1:], "B"], "-date": ["B", *ids[:0:-1]]}
+    for order, expected in places.items():
+        walked: list[CalendarEntry] = []
+        while page := calendar.page(
+            ALL, order, CalendarPlace(walked[-1].first_day, walked[-1].tournament) if walked else None, 2
+        ):
+            walked += page
+        assert [one.tournament for one in walked] == expected, order
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        (CalendarFilter(words=("zurich", "100%")), ["100%"]),
+        (CalendarFilter(words=("_",)), []),
+        (CalendarFilter(place=("hall",), date_from="2026-05-02"), ["x"]),
+        (CalendarFilter(date_to="2026-05-01", game="chess"), ["100%"]),
+        (CalendarFilter(current_on="2026-05-02"), ["x"]),
+        (CalendarFilter(over_on="2026-05-02"), ["100%"]),
+        (CalendarFilter(dated=True, state="running"), ["100%", "x"]),
+    ],
+)
+def test_every_condition_must_be_met(calendar: CalendarLog, chosen: CalendarFilter, expected: list[str]):
+    calendar.store([entry("100%"), entry("x", day="2026-05-02"), entry("unannounced", state="")], VERSION)
+    assert found(calendar, chosen) == expected
+
+
+def test_games_are_those_of_announced_tournaments(calendar: CalendarLog):
+    calendar.store([entry("a"), entry("b", game="go"), entry("c", state="", game="")], VERSION)
+    assert calendar.games() == ["chess", "go"]
+
+
+def test_tournaments_of_the_log_are_missing_or_outdated(backend: Backend):
+    log = backend.open()
+    backend.append(log, count=2)
+    backend.settle()
+    log.calendar.store([entry("gone")], VERSION)
+    assert (log.calendar.missing(VERSION), log.calendar.outdated(VERSION)) == (1, {"T": 2})
+    log.calendar.store([entry("T", 1)], VERSION)
+    assert (log.calendar.missing(VERSION), log.calendar.outdated(VERSION)) == (0, {"T": 2})
+    log.calendar.store([entry("T", 2)], VERSION)
+    assert log.calendar.outdated(VERSION) == {}
+    log.calendar.mark_outdated()
+    assert (found(log.calendar), log.calendar.outdated(VERSION)) == (["T"], {"T": 2})
