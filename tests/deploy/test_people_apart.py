@@ -38,9 +38,9 @@ def play(chief: Client, t: str) -> None:
     until(lambda: outcome(lambda: chief.post(f"{path}/results", result)).status == 201)
 
 
-def listed(chief: Client, state: str) -> list[str]:
+def listed(chief: Client, state: str) -> set[str]:
     """Return the tournaments in this state, as the calendar lists them."""
-    return [t["id"] for t in chief.get(f"/v1/tournaments?state={state}").json["tournaments"]]
+    return {t["id"] for t in chief.get(f"/v1/tournaments?state={state}&limit=100").json["tournaments"]}
 
 
 def lag(stack: Stack) -> int:
@@ -107,7 +107,7 @@ def test_people_are_projected_by_a_consumer_group_and_survive_their_worker(stack
         return both["games"], both["won"], both["lost"]
 
     until(lambda: totals() == (2, 2, 0))
-    until(lambda: listed(chief, "running") == ["first", "second"])
+    until(lambda: {"first", "second"} <= listed(chief, "running"))  # other tests of the stack have some, too
     until(lambda: lag(stack) == 0)
     stack.processes["standings-worker"].kill()
     correction = {"round": 1, "results": [{"board": 1, "result": "0-1"}], "reason": "the slip was misread"}
