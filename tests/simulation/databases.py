@@ -46,6 +46,8 @@ class Database:
         """Processes (None: any) that die at their next commit; whether after it."""
         self.committed: deque[Any] = deque()
         self.owner = None
+        for engine in (self.writer, self.reader):
+            engine.dispose(close=False)  # what killed tasks of the history before have checked out comes back too late
         self.driver.rollback()
         self.put_back(content or _empty())
 
