@@ -54,9 +54,12 @@ class Caller:
         """Write to a tournament from the next command on; a ``group`` has its own half of the boards."""
         self._there = t, group
 
-    def write(self, stop: threading.Event) -> None:
-        """Write until ``stop``; what has a key is asked for until it is answered."""
-        while not stop.is_set():
+    def write(self, stop: threading.Event, rest: float = 0.0) -> None:
+        """Write until ``stop``; what has a key is asked for until it is answered.
+
+        ``rest``: the pause between two commands, in seconds. It leaves the processors to services that start.
+        """
+        while not stop.wait(rest):
             kind = self.rng.random()
             t, group = self._there
             if kind < 0.4:

@@ -74,8 +74,8 @@ class Struck(Protocol):
 class Campaign:
     """Leads the faults of a plan; afterwards ``history`` holds what all callers were told."""
 
-    def __init__(self, field: Struck, address: tuple[str, int], keys: Path, seed: int) -> None:
-        self._field, self._seed = field, seed
+    def __init__(self, field: Struck, address: tuple[str, int], keys: Path, seed: int, rest: float = 0.0) -> None:
+        self._field, self._seed, self._rest = field, seed, rest
         self.history = History()
         self._opener, *self._callers = (
             Caller(name, Random(f"{seed} {name}"), address, keys, self.history)
@@ -159,6 +159,6 @@ class Campaign:
 
     def _write(self, caller: Caller) -> None:
         try:
-            caller.write(self._stop)
+            caller.write(self._stop, self._rest)
         except BaseException as problem:
             self._failure = self._failure or problem

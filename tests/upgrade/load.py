@@ -91,9 +91,10 @@ class PlainCaller(Caller):
 
 
 class Load:
-    """Eight callers that write to four tournaments until `end`."""
+    """Eight callers that write to four tournaments until `end`, with pauses of ``rest`` seconds."""
 
-    def __init__(self, address: tuple[str, int], keys: Path, seed: int) -> None:
+    def __init__(self, address: tuple[str, int], keys: Path, seed: int, rest: float = 0.0) -> None:
+        self._rest = rest
         self.history, self.requests, self.tournaments = History(), Requests(), list[str]()
         self._seed, self._stop, self._failures = seed, threading.Event(), list[BaseException]()
         self._opener, *self._callers = (
@@ -126,6 +127,6 @@ class Load:
 
     def _write(self, caller: PlainCaller) -> None:
         try:
-            caller.write(self._stop)
+            caller.write(self._stop, self._rest)
         except BaseException as problem:
             self._failures.append(problem)

@@ -22,7 +22,9 @@ from tests.upgrade.load import Load
 from tests.upgrade.rolling import Rolling
 
 pytestmark = pytest.mark.xdist_group("campaign")
-REQUESTS = int(os.environ.get("ARBITER_UPGRADE", "40"))
+REQUESTS = int(os.environ.get("ARBITER_UPGRADE", "24"))
+REST_SECONDS = 0.0 if "ARBITER_UPGRADE" in os.environ else 0.5
+"""The pause of a caller between two commands. A campaign has none."""
 SEED = int(os.environ.get("ARBITER_SEED", "1"))
 
 
@@ -35,7 +37,7 @@ def test_rolling_restart_from_the_former_version_refuses_and_loses_nothing(tmp_p
         # given two web processes and two workers of each service, of the version before, and eight callers
         rolling.start()
         stack, at = rolling.stack, urlsplit(rolling.stack.url)
-        with Load((at.hostname, at.port), stack.data, SEED) as load:
+        with Load((at.hostname, at.port), stack.data, SEED, REST_SECONDS) as load:
             # when the databases are migrated, and each process is replaced by one that writes the former edition
             operate(stack, expand)
             code, output = Operator(stack).types(permit)
