@@ -246,7 +246,7 @@ class History:
             raise Disagreement(f"a second bye: {sorted(free[0])}")
 
     def _sides_that_meet(self, round: Round, *, played: bool = False) -> set[frozenset[int]]:
-        """The pairs of sides of a round. ``played``: only of games that were not decided by forfeit (C.04.3, C1)."""
+        """Return the pairs of sides of a round. ``played``: only of games that were not decided by forfeit (C.04.3, C1)."""
         oracle = self.oracle
         games = (oracle.games[id] for id in round.games)
         now = (g for g in games if not played or any(mark.played for mark in oracle.marks(g.id) or ()))
