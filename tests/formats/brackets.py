@@ -207,12 +207,12 @@ class Brackets(Facts):
         )
 
     def nobody_won(self, bout: Bout) -> bool:
-        """Whether both sides lost every game of the last leg: 双方弃权, or both were ruled to have lost."""
+        """Whether both sides lost every game of the last leg: 双方弃权, or 双方均负 in the last game due."""
         marks = [self.marks(id) for id in bout.legs[-1].games]
         unplayed = all(m is not None and not any(s.points or s.played for s in m) for m in marks)
         lost = all(m is not None and not any(s.points for s in m) for m in marks)
-        single = self.games_due(bout) == 1 and len(bout.legs) == 1
-        return bool(marks) and not bout.legs[-1].alone and (unplayed or (lost and single))
+        last = len(bout.legs) >= self.games_due(bout)
+        return bool(marks) and not bout.legs[-1].alone and (unplayed or (lost and last))
 
     def _won(self, bout: Bout, winner: int) -> Outcome:
         loser = 0 if not winner else bout.second if winner == bout.first else bout.first

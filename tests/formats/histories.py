@@ -13,7 +13,7 @@ from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, HalfPoints, Mar
 from tests.formats.facts import BRACKETS, TABLES
 from tests.formats.hall import APPEALS, ARBITER, CHIEF, ORGANISER, WHY, Disagreement, Hall
 from tests.formats.oracle import Oracle
-from tests.formats.records import Game, Part
+from tests.formats.records import Game, Part, Round
 
 KINDS = (
     "correction",
@@ -232,23 +232,25 @@ class History:
                     raise Disagreement(f"{side} is out and plays in match {number}")
 
     def _judge_swiss(self, part: Part) -> None:
+        """Only the pairs paired now are judged: a correction cannot reach a round already paired (C.04.2)."""
         oracle, round = self.oracle, self.oracle.rounds[-1]
-        met = Counter[frozenset[int]]()
-        for earlier in oracle.rounds:
-            if earlier.part == part.number and earlier.began:
-                # A game or a match that was won by forfeit was not played.
-                games = [
-                    oracle.games[g] for g in earlier.games
-                    if earlier is round or (oracle.marks(g) or ((0, False),) * 2)[0][1]
-                ]  # fmt: skip
-                sides = {frozenset(oracle.team_of.get(p, p) for p in (g.white, g.black)) for g in games}
-                met.update(sides)
-        twice = [sorted(pair) for pair, times in met.items() if times > 1]
-        if twice:
-            raise Disagreement(f"rematch in a Swiss: {twice}")
-        byes = [p for p, kind in round.byes.items() if kind == "U"]
-        if len({oracle.team_of.get(p, p) for p in byes}) > 1:
-            raise Disagreement(f"several byes: {byes}")
+        earlier = [r for r in oracle.rounds[:-1] if r.part == part.number]
+        met = {pair for r in earlier for pair in self._sides_that_meet(r, played=True)}
+        again = met & self._sides_that_meet(round) if round.began else set()
+        if again:
+            raise Disagreement(f"rematch in a Swiss: {_shown(again)}")
+        free = [{oracle.team_of.get(p, p) for p, kind in r.byes.items() if kind == "U"} for r in (round, *earlier)]
+        if len(free[0]) > 1:
+            raise Disagreement(f"several byes: {sorted(free[0])}")
+        if round.began and free[0] & {side for sides in free[1:] for side in sides}:
+            raise Disagreement(f"a second bye: {sorted(free[0])}")
+
+    def _sides_that_meet(self, round: Round, *, played: bool = False) -> set[frozenset[int]]:
+        """Return the pairs of sides of a round. ``played``: only of games that were not decided by forfeit (C.04.3, C1)."""
+        oracle = self.oracle
+        games = (oracle.games[id] for id in round.games)
+        now = (g for g in games if not played or any(mark.played for mark in oracle.marks(g.id) or ()))
+        return {frozenset(oracle.team_of.get(p, p) for p in (g.white, g.black)) for g in now}
 
     def _judge_end(self, predicted: set[frozenset[int]] | None, refusal: Refusal) -> None:
         oracle = self.oracle

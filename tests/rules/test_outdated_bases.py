@@ -316,6 +316,7 @@ def test_a_round_of_a_table_lacks_the_game_of_a_player_that_may_play_after_all()
     (basis,) = find_outdated_bases(cup.t)
     seated = tuple(sorted((second.boards[0].white, second.boards[0].black)))
     assert (basis.kind, basis.round, basis.seated, basis.due) == ("qualifiers", 2, seated, (1, 2, 3, 4))
+    assert cup.refused(cup.by_engine()).code == "basis-outdated"
     uphold(cup, basis)
     assert find_outdated_bases(cup.t) == ()
 

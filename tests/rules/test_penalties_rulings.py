@@ -95,6 +95,13 @@ def test_refused(command: Any, kind: str, code: str) -> None:
     assert (refusal.kind, refusal.code) == (kind, code)
 
 
+def test_a_game_half_played_is_refused_from_edition_3_on() -> None:
+    half = ruling(CHIEF, name=GRAVE, effect=Effect("set_marks", white=Mark(2, True), black=Mark(0, False)))
+    refusal = Hall(decisions=3).no(half)
+    assert (refusal.code, refusal.where) == ("bad-effect", "effect")
+    assert Hall(decisions=2).told(half)
+
+
 @pytest.mark.parametrize(
     ("command", "article"),
     [

@@ -1,17 +1,22 @@
 """F3, the Swiss of teams by points (002-X 11.4, 13.3): random events with line-ups, absences and whole teams leaving."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.sides.team_participants import present_in
+from services.pairing.rules.absolute_criteria import violations
+from services.pairing.rules.pairing_input import input_of
+from services.pairing.rules.sides.team_participants import contenders, present_in
+from shared import regulations
+from shared.core import events as ev
 from shared.core.events import LineupHandedIn
 from shared.core.readings.team_scoring import team_scores
-from shared.core.terms import PAIRING, PlayerId, Refusal
-from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
+from shared.core.terms import PAIRING, HalfPoints, Mark, PlayerId, Refusal
+from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams
 
 
@@ -41,7 +46,7 @@ def a_legal_round_exists(told: Office, round: int) -> bool:
     """By trying every pairing of the teams present."""
     here = present_in(told.t, round)
     records = team_scores(told.t, round - 1)
-    met = {(t, r.opponent) for t in here for r in records[t].rounds if r.kind == "played" and r.counted}
+    met = {(t, r.opponent) for t in here for r in records[t].rounds if r.kind == "played"}
     barred = {
         t for t in here if any(r.kind == "bye" or (r.kind == "forfeit" and r.match_points) for r in records[t].rounds)
     }
@@ -95,3 +100,62 @@ def _red_on_odd_boards(told: Office, first: int, boards: dict, held: tuple[int, 
         if number in boards:
             red = boards[number].white if n % 2 else boards[number].black
             assert red in told.t.teams[first].members
+
+
+NOTHING, OUT = Mark(HalfPoints(0), True), Mark(HalfPoints(0), True, False)
+MEETINGS = [
+    (MARKS["1-0"], True, "C.04.1, 2: two players do not play each other twice"),
+    (MARKS["="], True, "C.04.1, 2"),
+    ((NOTHING, NOTHING), True, "000-A 围棋, 行棋 3: 双方均负 is the result of a game that was played"),
+    ((OUT, OUT), True, "C.04.1, 2: it was played, whatever it is worth in the table"),
+    (MARKS["+/-"], False, "C.04.3, C1: a game won by forfeit was not played"),
+    (MARKS["-/-"], False, "000-A 8.3 双方弃权: nobody played"),
+]
+
+
+def ruled(told: Office, marks: tuple[Mark, Mark], boards: tuple[ev.Board, ...], first: tuple[int, ...] = ()) -> None:
+    """Every game of the round is drawn; then these boards get other marks by a ruling. ``first``: has the first mark."""
+    told.results("=")
+    for board in boards:
+        white, black = marks[::-1] if board.black in first else marks
+        told.rule(ev.Effect("set_marks", white=white, black=black), board.white, board.game)
+
+
+@pytest.mark.parametrize(("marks", "met", "article"), MEETINGS)
+def test_players_have_met_if_they_played(marks, met, article):
+    told = Office(8, rules=regulations.load("campus"))
+    first = told.pair().boards[0]
+    ruled(told, marks, (first,))
+    records = {seat.player: seat.met for seat in input_of(told.t, 2, "white").players}
+    assert (first.black in records[first.white], first.white in records[first.black]) == (met, met), article
+    assert ("rematch" in {one.rule for one in violations(told.t, 2, (first,), ())}) == met, article
+
+
+@pytest.mark.parametrize(("marks", "met", "article"), MEETINGS)
+def test_teams_have_met_if_a_board_was_played(marks, met, article):
+    told = six_teams()
+    paired = told.pair()
+    match = paired.matches[0]
+    held = tuple(b for b in paired.boards if b.board in match.boards)
+    ruled(told, marks, held, told.t.teams[match.first].members)
+    records = {one.side: one.met for one in contenders(told.t, 2)}
+    assert (match.second in records[match.first], match.first in records[match.second]) == (met, met), article
+    assert ("rematch" in {one.rule for one in violations(told.t, 2, held, ())}) == met, article
+    again = {frozenset((m.first, m.second)) for m in told.pair().matches} & {frozenset((match.first, match.second))}
+    assert not (again and met), article
+
+
+def test_teams_of_a_match_taken_out_block_the_round_in_edition_2():
+    told = six_teams(decisions=2)
+    paired = told.pair()
+    ruled(told, (OUT, OUT), tuple(b for b in paired.boards if b.board in paired.matches[0].boards))
+    assert told.refused(told.by_engine()).code == "engine-broke-rule"
+
+
+def six_teams(decisions: int = 3) -> Office:
+    """Six teams of two in a Swiss."""
+    told = office("fixed", 2, 0, "swiss")
+    told.do(teams(*((n, n + 1) for n in range(1, 12, 2))))
+    if decisions != told.t.regulations.decisions:
+        told.told(PAIRING, ev.RegulationsAdopted(replace(told.t.regulations, decisions=decisions)))
+    return told

@@ -17,8 +17,8 @@ from shared.core.terms import Refusal
 NAMED_AT_MOST = 12
 """Maximum number of sides in a message."""
 
-_STAGED = frozenset(name for name, traits in FORMATS.items() if traits.finals or traits.winner_needed)
-"""Formats whose later pairings depend on earlier results: they have finals of groups or a bracket."""
+_STAGED = frozenset(name for name, traits in FORMATS.items() if traits.drawn_up)
+"""Formats whose pairings a table or a bracket fixes: a ruling annulled later can change which game was due."""
 
 Act = Literal["withdraw", "void", "uphold", "publish"]
 
@@ -31,7 +31,7 @@ class Settlement(NamedTuple):
 
 
 def may_have_bases(t: TournamentState) -> bool:
-    """Return whether the format has stages, group finals or a bracket, so that a pairing or table can become outdated."""
+    """Return whether the format has stages, a table or a bracket, so that a pairing or a published table can be outdated."""
     if not isinstance(t, Tournament):
         return False
     return bool(t.regulations.stages) or whole_competition(t.announced).format in _STAGED

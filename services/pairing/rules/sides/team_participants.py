@@ -25,11 +25,15 @@ def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
     assert t.regulations.teams is not None
     records = team_scores(t, round - 1)
     order = {team: place for place, team in enumerate(sorted(t.teams), 1)}
-    return tuple(_contender(records[team], order[team], t.regulations.teams.win) for team in present_in(t, round))
+    return tuple(_contender(t, records[team], order[team], t.regulations.teams.win) for team in present_in(t, round))
 
 
-def _contender(record: TeamScore, number: int, win: int) -> Contender:
-    played = [r for r in record.rounds if r.kind == "played" and r.counted]
+def _contender(t: Tournament, record: TeamScore, number: int, win: int) -> Contender:
+    """Return a team's record. Teams that played have met, even if a ruling takes the games out of the table (C.04.1, 2).
+
+    Before decision edition 3, they had met only if a game of the match counts.
+    """
+    played = [r for r in record.rounds if r.kind == "played" and (r.counted or t.regulations.decisions >= 3)]
     return Contender(
         side=record.team,
         number=number,

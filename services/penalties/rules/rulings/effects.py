@@ -39,6 +39,8 @@ def _marks(t: Tournament, effect: Effect) -> Refusal | None:
             return _refuse(say("a side's points in a game must be 0 to {most}", most=f"{most / 2:g}"), f"effect.{name}")
     if effect.white is None or effect.black is None:
         return None
+    if t.regulations.decisions >= 3 and effect.white.played != effect.black.played:
+        return _refuse(say("played must be the same for both sides"), "effect")
     return refuse_more_together(t.regulations, effect.white, effect.black, "effect")
 
 
