@@ -7,9 +7,10 @@ import pytest
 import sqlalchemy as sa
 
 from shared.log.calendar import CALENDAR_ORDERS, CalendarEntry, CalendarFilter, CalendarLog, CalendarPlace
+from shared.log.sql import projections
 from shared.log.sql.engines import open_url
 from shared.log.sql.projections.calendar import DatabaseCalendar
-from shared.log.sql.tables import LEDGER
+from shared.log.sql.tables import CALENDAR, LEDGER
 from tests.deploy.servers import SERVERS, database
 from tests.log.conftest import Backend
 
@@ -89,6 +90,8 @@ def test_pages_are_read_from_an_index_on_postgresql(tmp_path: Path):
         for order in CALENDAR_ORDERS:
             for after in (None, CalendarPlace("2026-05-01", "a")):
                 assert calendar.page(ALL, order, after, 10) == []
+        with writer.begin() as connection:
+            assert projections.mark_outdated(connection, LEDGER, CALENDAR) == []
         writer.dispose()
         reader.dispose()
     assert len(plans) == 6
