@@ -115,9 +115,8 @@ def _require_free_name(desk: Desk, t: TournamentState, wanted: Wanted) -> None:
     kept, now = desk.log.invitations, int(time.time())
     if any(row.name == wanted.name for row in kept.integration_tokens(t.id)):
         return
-    refusal = refuse_taken_name(
-        t, wanted.name, {row.name for row in (*kept.waiting(t.id, now), *kept.sessions(t.id, now))}
-    )
+    users = {row.name for row in kept.waiting(t.id, now)} | {row.name for row in kept.sessions(t.id, now)}
+    refusal = refuse_taken_name(t, wanted.name, users)
     if refusal is not None and not any(_was_appointed(desk, t.id, wanted.key(t.id, role)) for role in wanted.roles):
         raise refused(refusal)
 
@@ -152,8 +151,7 @@ def _created(desk: Desk, issue: Issue, sender: Identity, wanted: Wanted, t: str,
 def _unread_appointment() -> Problem:
     """Return the problem of an appointment that was written, but has not yet come back through the log."""
     detail = say(
-        "the login name was appointed, but this service has not yet read that in the log: send the same request with the same "
-        "Idempotency-Key again"
+        "this service has not yet read the appointment in the log: send the same request with the same Idempotency-Key again"
     )
     return unavailable("behind", detail)
 
