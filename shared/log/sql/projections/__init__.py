@@ -16,7 +16,7 @@ def last_events(connection: Connection, lines: sa.Table) -> dict[str, int]:
     return {stream.removeprefix(_PREFIX): seq for stream, seq in ends_of(connection, lines, _PREFIX).items()}
 
 
-def is_later(stored: Row[Any] | None, seq: int, version: int) -> bool:
+def is_later(stored: Row[*tuple[Any, ...]] | None, seq: int, version: int) -> bool:
     """Return whether a stored row must not be replaced by one of this ``version`` that includes the events to ``seq``.
 
     ``stored``: its ``seq`` and ``version``, or None. A row of a former version is always replaced. One of a newer version is
