@@ -16,12 +16,12 @@ from services.pairing.rules.invitations import may_grant, refuse_integration_tok
 from shared.audit.keys.key_files import BadKeys
 from shared.core.events import OfficialAppointed
 from shared.core.language.messages import message_of, say
-from shared.core.readings.authority import OFFICE_NOT_HELD, refuse_dismissed, refuse_without_office
+from shared.core.readings.authority import refuse_dismissed, refuse_without_office
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, Actor, Refusal, Role
 from shared.core.trust.token_revocations import Revocation
 from shared.desk.desk import Desk, Request
-from shared.desk.requests import command_id
+from shared.desk.requests import command_id, unknown_official
 from shared.http.commands.command_pipeline import previewed, submitted
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
 from shared.http.problems import Problem, refused, unavailable
@@ -143,17 +143,11 @@ def _created(desk: Desk, issue: Issue, sender: Identity, wanted: Wanted, t: str,
     id = _token_id(desk.keys.keyed_digest(PAIRING, f"integration token\0{wanted.once}\0{t}\0{role}".encode()))
     made = invitation(desk.keys, tournament_query.view_at(desk, t).state, inviter, holder, id, now)
     if isinstance(made, Refusal):
-        raise _unread_appointment() if made.code == OFFICE_NOT_HELD else refused(made)
+        # The appointment was written, so that a missing role means that it has not yet come back through the log.
+        unread = unknown_official(made, current=False)
+        raise refused(made) if unread is None else unavailable("behind", message_of(unread))
     row = made[1]._replace(code=id, expires=made[1].until, used=now)
     return Created(_signed(issue, role, wanted.name, t, (row.until - now) / DAY, now=now, boards=None, id=id), row)
-
-
-def _unread_appointment() -> Problem:
-    """Return the problem of an appointment that was written, but has not yet come back through the log."""
-    detail = say(
-        "this service has not yet read the appointment in the log: send the same request with the same Idempotency-Key again"
-    )
-    return unavailable("behind", detail)
 
 
 def _signed(issue: Issue, *of: Any, **more: Any) -> str:
