@@ -79,7 +79,7 @@ WRITES = (
             description=(
                 "Removes all roles of an official, who can do nothing more in this tournament. Officials cannot "
                 "dismiss themselves. The official who created the tournament and the last chief arbiter cannot be "
-                "dismissed."
+                "dismissed. If the official is appointed again, tokens that have not expired are valid again."
             ),
             body=schemas.ReasonSchema,
             optional_body=True,

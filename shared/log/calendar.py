@@ -71,16 +71,16 @@ class CalendarLog(Protocol):
     """The part of a database that stores the calendar."""
 
     def outdated(self, version: int) -> dict[str, int]:
-        """Return tournaments whose entries miss events or were computed by another version, each with its last event."""
+        """Return tournaments whose entries miss events or were computed by a former version, each with its last event."""
 
     def missing(self, version: int) -> int:
-        """Return the number of tournaments without an entry of this version."""
+        """Return the number of tournaments without an entry of this version or a newer one."""
 
     def mark_outdated(self) -> None:
         """Make every entry outdated, and delete those of tournaments that the log does not have."""
 
     def store(self, entries: Sequence[CalendarEntry], version: int) -> None:
-        """Replace the entries of these tournaments, unless later ones of this version are stored."""
+        """Replace the entries of these tournaments, unless later ones are stored, or equally late ones of a newer version."""
 
     def page(
         self, chosen: CalendarFilter, order: CalendarOrder, after: CalendarPlace | None, limit: int

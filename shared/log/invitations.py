@@ -76,7 +76,7 @@ class InvitationLog(Protocol):
         """Those of a tournament that can still be used, oldest first."""
 
     def integration_tokens(self, tournament: str) -> list[Invitation]:
-        """Return the integration tokens of a tournament that are remembered, oldest first."""
+        """Return the integration tokens of a tournament, oldest first. Expired ones are never forgotten."""
 
     def withdraw(self, tournament: str, id: str) -> bool:
         """Take one back that has not been used; False where there is none."""

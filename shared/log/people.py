@@ -77,13 +77,13 @@ class PeopleLog(Protocol):
         """Return the same projection, of which only entries with the consent of their players are read."""
 
     def outdated(self, version: int) -> dict[str, int]:
-        """Return tournaments whose records miss events or were computed by another version, each with its last event."""
+        """Return tournaments whose records miss events or were computed by a former version, each with its last event."""
 
     def mark_outdated(self) -> None:
         """Make every tournament's records outdated, and delete those of tournaments that the log does not have."""
 
     def store(self, records: Sequence[TournamentRecord], version: int) -> None:
-        """Replace the records of these tournaments, unless later ones of this version are stored."""
+        """Replace the records of these tournaments, unless later ones are stored, or equally late ones of a newer version."""
 
     def counts(self) -> tuple[int, int]:
         """Return the number of tournaments and of people."""

@@ -212,7 +212,7 @@ def test_incomplete_list_is_reported(hall: PeopleHall, monkeypatch: pytest.Monke
     answer = hall.call("GET", "/v1/tournaments?order=date", role=None)
     assert (answer.status_code, answer.json["type"]) == (503, "urn:arbiter:problem:list-incomplete")
     assert answer.headers["Retry-After"] and hall.get("/v1/tournaments")["tournaments"]
-    assert "3 tournaments are missing yet" in hall.call("GET", "/", role=None).text
+    assert "3 tournaments are still missing" in hall.call("GET", "/", role=None).text
 
 
 def test_list_is_complete_without_a_tournament_that_cannot_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -322,7 +322,7 @@ def test_front_page_lists_now_coming_and_earlier(hall: PeopleHall, today: str):
     page = hall.call("GET", "/", role=None).text
     assert sections(page) == {
         "Now playing": ["league"],
-        "Coming": ["autumn", "undated"],
+        "Not begun yet": ["autumn", "undated"],
         "Earlier tournaments": ["spring"],
     }
     assert "1 board open" in page and "round 1 of 1" in page

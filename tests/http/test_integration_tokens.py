@@ -172,6 +172,17 @@ def test_revoked_token_is_refused_at_once(house, holder, organiser):
     assert "revoked" in {state for _, state in states(holder("chief_arbiter", "wang"))}
 
 
+def test_repeated_revocation_adds_no_record(house, organiser, monkeypatch):
+    log, (row,) = house.extensions[EXTENSION].desk.log, created(organiser)
+    first = organiser("DELETE", f"{AT}/{row['id']}")
+    records = log.revocations()
+    later = SimpleNamespace(time=lambda: time.time() + 5)
+    monkeypatch.setattr(integration_tokens, "time", later)
+    again = organiser("DELETE", f"{AT}/{row['id']}")
+    assert (first.status_code, again.status_code, again.get_json()["jti"]) == (200, 200, row["id"])
+    assert (records, log.revocations()) == (1, 1)
+
+
 def test_unknown_token_is_not_revoked_from_another_tournament(organiser):
     (row,) = created(organiser)
     is_problem(organiser("DELETE", f"/v1/tournaments/U/tokens/{row['id']}"), 404, "unknown-token")
@@ -195,6 +206,76 @@ def test_token_of_a_dismissed_program_is_refused_and_a_new_one_does_not_reinstat
     assert states(organiser) == [("arbiter", "role_not_held")]
     is_problem(organiser("POST", AT, BOT), 403, "official-dismissed")
     assert states(organiser) == [("arbiter", "role_not_held")]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_name_dismissed_during_the_request_is_not_reinstated(house, organiser, monkeypatch, when):
+    real = integration_tokens.submitted
+
+    def overtaken(desk, *command):
+        if when == "before":
+            sacked = organiser("POST", "/v1/tournaments/T/officials/office.bot/dismissal", {"reason": "moved"})
+            assert sacked.status_code == 201
+        written = real(desk, *command)
+        if when == "after":
+            sacked = organiser("POST", "/v1/tournaments/T/officials/office.bot/dismissal", {"reason": "moved"})
+            assert sacked.status_code == 201
+        return written
+
+    monkeypatch.setattr(integration_tokens, "submitted", overtaken)
+    is_problem(organiser("POST", AT, BOT), 403, "official-dismissed")
+    held = organiser("GET", "/v1/tournaments/T/officials").get_json()["officials"]
+    assert "office.bot" not in {one["name"] for one in held} and states(organiser) == []
+
+
+def test_appointment_not_yet_read_from_the_log_is_retryable(organiser, monkeypatch):
+    with monkeypatch.context() as lagging:
+        lagging.setattr(integration_tokens, "submitted", lambda *command: None)
+        answer = organiser("POST", AT, BOT, {"Idempotency-Key": "k"})
+    is_problem(answer, 503, "behind")
+    assert answer.headers["Retry-After"] == "1" and states(organiser) == []
+    created(organiser, headers={"Idempotency-Key": "k"})
+
+
+def test_missing_signing_key_is_found_before_anything_is_written(organiser, tmp_path):
+    written = len(events(organiser))
+    (tmp_path / "token.key").rename(tmp_path / "away.key")
+    is_problem(organiser("POST", AT, BOT), 503, "no-key")
+    assert (len(events(organiser)), states(organiser)) == (written, [])
+
+
+def test_login_name_of_a_person_is_refused_by_name(house, holder, organiser):
+    written = len(events(organiser))
+    browser = house.test_client()
+    auditor = holder("auditor", "shen", "T").token
+    assert browser.post("/login", data={"token": auditor}, headers=HOST).status_code == 303
+    sent = {"role": "auditor", "name": "ren"}
+    assert organiser("POST", "/v1/tournaments/T/invitations", sent).status_code == 201
+    for name in ("wang", "li.wei", "shen", "ren"):
+        refused = organiser("POST", AT, BOT | {"name": name})
+        is_problem(refused, 409, "name-taken")
+        assert f"{name} is already a login name in T" in refused.get_json()["detail"]
+        assert "choose another one" in refused.get_json()["detail"]
+    assert (len(events(organiser)), states(organiser)) == (written, [])
+
+
+def test_program_gets_further_tokens_after_its_first_has_expired(organiser, monkeypatch):
+    past = SimpleNamespace(time=lambda: time.time() - 40 * 86_400)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(integration_tokens, "time", past)
+        created(organiser)
+    created(organiser, roles=["appeals"])
+    assert states(organiser) == [("arbiter", "expired"), ("appeals", "active")]
+
+
+def test_request_repeated_after_expiry_creates_no_second_token(organiser, monkeypatch):
+    key = {"Idempotency-Key": "k"}
+    past = SimpleNamespace(time=lambda: time.time() - 40 * 86_400)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(integration_tokens, "time", past)
+        created(organiser, headers=key)
+    is_problem(organiser("POST", AT, BOT, key), 409, "token-created-already")
+    assert states(organiser) == [("arbiter", "expired")]
 
 
 def test_repeated_request_creates_no_second_token(organiser):

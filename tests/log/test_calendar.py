@@ -1,8 +1,17 @@
 """The stored calendar on every backend: entries are replaced, never by earlier ones, and found in pages."""
 
-import pytest
+from pathlib import Path
+from typing import Any
 
-from shared.log.calendar import CalendarEntry, CalendarFilter, CalendarLog, CalendarPlace
+import pytest
+import sqlalchemy as sa
+
+from shared.log.calendar import CALENDAR_ORDERS, CalendarEntry, CalendarFilter, CalendarLog, CalendarPlace
+from shared.log.sql import projections
+from shared.log.sql.engines import open_url
+from shared.log.sql.projections.calendar import DatabaseCalendar
+from shared.log.sql.tables import CALENDAR, LEDGER
+from tests.deploy.servers import SERVERS, database
 from tests.log.conftest import Backend
 
 VERSION = 3
@@ -31,10 +40,24 @@ def test_earlier_entry_never_replaces_a_later_one(calendar: CalendarLog):
     assert found(calendar, CalendarFilter(state="finished")) == ["a"]
 
 
-def test_entry_of_another_version_is_replaced(calendar: CalendarLog):
+def test_entry_of_a_former_version_is_replaced(calendar: CalendarLog):
     calendar.store([entry("a", 9)], VERSION)
     calendar.store([entry("a", 8, state="announced")], VERSION + 1)
     assert [one.state for one in calendar.page(ALL, "id", None, 10)] == ["announced"]
+
+
+def test_former_version_replaces_no_entry_that_is_as_late(backend: Backend):
+    log = backend.open()
+    backend.append(log, count=2)
+    backend.settle()
+    log.calendar.store([entry("T", 2, state="announced")], VERSION + 1)
+    for seq in (1, 2):
+        log.calendar.store([entry("T", seq)], VERSION)
+    assert [one.state for one in log.calendar.page(ALL, "id", None, 10)] == ["announced"]
+    assert (log.calendar.missing(VERSION), log.calendar.outdated(VERSION)) == (0, {})
+    log.calendar.store([entry("T", 3)], VERSION)
+    assert [one.state for one in log.calendar.page(ALL, "id", None, 10)] == ["running"], "after a return to it"
+    assert log.calendar.outdated(VERSION + 1) == {"T": 2}
 
 
 def test_pages_follow_the_order_of_bytes(calendar: CalendarLog):
@@ -48,6 +71,32 @@ def test_pages_follow_the_order_of_bytes(calendar: CalendarLog):
         ):
             walked += page
         assert [one.tournament for one in walked] == expected, order
+
+
+@SERVERS
+def test_pages_are_read_from_an_index_on_postgresql(tmp_path: Path):
+    plans: list[str] = []
+
+    def explain(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+        if "calendar" in statement:
+            cursor.execute("SET enable_seqscan = off; SET enable_sort = off")
+            cursor.execute("EXPLAIN " + statement, parameters)
+            plans.append("\n".join(row[0] for row in cursor.fetchall()))
+
+    with database(tmp_path / "postgres") as postgres:
+        writer, reader = open_url(postgres.url())
+        sa.event.listen(reader, "before_cursor_execute", explain)
+        calendar = DatabaseCalendar(reader, None, LEDGER)  # type: ignore[arg-type]
+        for order in CALENDAR_ORDERS:
+            for after in (None, CalendarPlace("2026-05-01", "a")):
+                assert calendar.page(ALL, order, after, 10) == []
+        with writer.begin() as connection:
+            assert projections.mark_outdated(connection, LEDGER, CALENDAR) == []
+        writer.dispose()
+        reader.dispose()
+    assert len(plans) == 6
+    for plan in plans:
+        assert "Index Scan" in plan and "Sort" not in plan, plan
 
 
 @pytest.mark.parametrize(

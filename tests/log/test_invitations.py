@@ -71,7 +71,7 @@ def test_a_session_is_noted_once_and_ends_with_its_token(processes):
     assert log.sessions("T", 9000) == []
 
 
-def test_integration_tokens_are_kept_together_and_open_no_session(processes):
+def test_integration_tokens_are_kept_forever_and_open_no_session(processes):
     log = processes[0]
     tokens = [invitation(n, code=f"i{n}", expires=9000, used=1000) for n in (1, 2)]
     assert log.invite(*tokens) and not log.invite(invitation(3, code="i3", expires=9000, used=1000), tokens[0])
@@ -80,4 +80,5 @@ def test_integration_tokens_are_kept_together_and_open_no_session(processes):
     log.withdraw_all("T", "li")
     assert not log.use("i1", session(1)) and log.integration_tokens("T") == tokens
     log.invite(invitation(4, made=9500, expires=9900))
-    assert log.integration_tokens("T") == [], "expired ones are forgotten"
+    assert log.integration_tokens("T") == tokens, "expired ones are kept"
+    assert not log.invite(tokens[0]._replace(made=9600))

@@ -111,7 +111,9 @@ def integration_tokens(bp: Blueprint, desk: Desk, issue: Issue) -> None:
             "Appoints the login name of a program to the roles, and then returns a bearer token for each role in each "
             "tournament. The caller must be permitted to appoint officials in all of them. Only an `organiser` gives the "
             "role `organiser`. The tokens are returned only in this response. If the request is repeated with the same "
-            "`Idempotency-Key`, nothing is created (409, `token-created-already`)."
+            "`Idempotency-Key`, nothing is created (409, `token-created-already`), also after the tokens have expired. The login "
+            "name must not be that of an official or of a session in the tournament (409, `name-taken`). A request without "
+            "`Idempotency-Key` cannot be continued after a 503."
         ),
         acts=(APPOINT,),
         body=IntegrationTokenSchema,
@@ -132,7 +134,7 @@ def integration_tokens(bp: Blueprint, desk: Desk, issue: Issue) -> None:
         "List the integration tokens of a tournament",
         name="listIntegrationTokens",
         description=(
-            "Lists active and revoked tokens until they expire. The tokens themselves are not stored and not returned."
+            "Lists all tokens, also revoked and expired ones. The tokens themselves are not stored and not returned."
         ),
         acts=(APPOINT,),
         answer=IntegrationTokensAnswer,

@@ -86,7 +86,7 @@ def sessions_in(desk: Desk, t: str, who: Identity) -> list[Session]:
 
 def not_theirs_to_end() -> Problem:
     """Return the problem of an official who may not end a login or revoke a token."""
-    detail = say("only an organiser can end logins of an organiser and logins for all tournaments")
+    detail = say("only an organiser can end logins and revoke tokens of an organiser, or those for all tournaments")
     return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
 
 

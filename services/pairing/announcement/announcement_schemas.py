@@ -133,7 +133,7 @@ class _AnnouncementSchema(RenamedMembers, SetSchema):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _of_a_discipline(self, data: dict[str, Any], sent: Any, **kwargs: Any) -> None:
         if isinstance(sent, dict) and not sent.keys() & {"discipline", "game"}:
-            renamed = say("its new name is {name}", name="discipline")
+            renamed = say("this member has a new name: send {name} instead", name="discipline")
             raise ValidationError({"discipline": [say("Missing data for required field.")], "game": [renamed]})
 
     @validates_schema

@@ -60,8 +60,11 @@ class AdoptRegulations(EventCommand[RegulationsAdopted]):
     """Adopt other regulations for a ``reason``. If they have no stages, the stages in force remain."""
 
 
+@dataclass(frozen=True, slots=True)
 class AppointOfficial(EventCommand[OfficialAppointed]):
-    """Give an official a role in addition to others."""
+    """Give an official a role in addition to others. ``reinstates``: a dismissed official is appointed again, not refused."""
+
+    reinstates: bool = True
 
 
 class DismissOfficial(EventCommand[OfficialDismissed]):

@@ -1,5 +1,6 @@
 """The rules for inviting people and for creating integration tokens: officials cannot grant more rights than they hold."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from shared.core.language.messages import say, term
@@ -63,7 +64,24 @@ def refuse_integration_token(t: TournamentState, creator: Role, holder: Actor) -
         return Refusal("authority", "not-theirs-to-give", detail, where="roles")
     if t.offices < 2:
         detail = say(
-            "{id} was created before roles had to be in the log: let the operator issue a token for it", id=t.id
+            "the log of {id} does not state who holds a role, because version 1.0.0 created it: ask the operator for a token",
+            id=t.id,
         )
         return Refusal("rule", "roles-not-in-log", detail)
     return refuse_dismissed(t, holder)
+
+
+def refuse_taken_name(t: TournamentState, name: str, users: Collection[str]) -> Refusal | None:
+    """Return the refusal ``name-taken`` if an official of the tournament or one of its ``users`` has the login name, or None.
+
+    A device may have it: it is not a person.
+    """
+    held = t.officials.get(name)
+    if name not in users and (held is None or held.roles <= {"board"}):
+        return None
+    detail = say(
+        "{name} is already a login name in {id}; a program needs a login name of its own: choose another one",
+        name=name,
+        id=t.id,
+    )
+    return Refusal("rule", "name-taken", detail, where="name")

@@ -7,20 +7,22 @@ from shared.core.events import Decision, OfficialAppointed
 from shared.core.language.characters import skeleton
 from shared.core.language.handles import InvalidLoginName, handle_fault, login_name
 from shared.core.language.messages import message_of, say, term
-from shared.core.readings.authority import alike_official, name_looks_alike
+from shared.core.readings.authority import alike_official, name_looks_alike, refuse_dismissed
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import BOUNDED_OFFICES, ROLES, Refusal, Role
+from shared.core.terms import BOUNDED_OFFICES, ROLES, Actor, Refusal, Role
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
-    """Give an official a role in addition to others. A dismissed official is reinstated with it.
+    """Give an official a role in addition to others. A dismissed official is reinstated with it, if the command permits that.
 
     If the official already has the role, no event is written. Refusals: those of `refuse_appointment` and
-    `refuse_alike`. In tournaments created before roles had to be in the log, an appointment replaces the earlier one,
-    and a role that the official already has is refused as ``already-appointed``.
+    `refuse_alike`, ``official-dismissed``. In tournaments created before roles had to be in the log, an appointment
+    replaces the earlier one, and a role that the official already has is refused as ``already-appointed``.
     """
     official, role = c.event.official, c.event.role
     refusal = refuse_appointment(c.event, t.offices) or refuse_alike(t, official)
+    if refusal is None and not c.reinstates:
+        refusal = refuse_dismissed(t, Actor(official, role))
     if refusal is not None:
         return refusal
     if t.offices < 2:

@@ -41,10 +41,14 @@ class Revocations(Revoked):
     def revoke(self, revocation: Revocation) -> None:
         """Revoke tokens: here at once, in every process of this log at its next `refresh`, elsewhere through the topic.
 
-        Raises ValueError if the values revoke nothing, `NoKey`, `port.LogUnavailable` and `port.LogFull`.
+        A token that is already revoked is not revoked again. Raises ValueError if the values revoke nothing, `NoKey`,
+        `port.LogUnavailable` and `port.LogFull`.
         """
         if why := revocation.invalid_reason():
             raise ValueError(why)
+        self.refresh()
+        if revocation.jti in self.tokens:
+            return
         newest = self._keys.own(PAIRING)[:1]
         sign = self._keys.signer(str(newest[0])) if newest else None
         if sign is None:

@@ -7,6 +7,8 @@ from sqlalchemy.schema import SchemaItem
 
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """64 bits in every database. SQLite assigns numbers only to INTEGER keys."""
+ORDERED_TEXT = Text().with_variant(Text(collation="C"), "postgresql")
+"""Text that is ordered by its bytes, whatever the language of the database, also in an index."""
 _METADATA = MetaData()
 
 

@@ -16,6 +16,8 @@ from shared.log.webhooks import Webhook
 
 _LOCK = ("invitations",)
 """Whoever counts and then writes does it alone."""
+_IS_TOKEN = INVITATIONS.c.code == INVITATIONS.c.id
+"""An integration token. Its row is kept: it shows that a request was carried out, and that the login name is a program's."""
 
 
 class DatabaseInvitations:
@@ -39,7 +41,7 @@ class DatabaseInvitations:
         return self._of(tournament, *_usable(now))
 
     def integration_tokens(self, tournament: str) -> list[Invitation]:
-        return self._of(tournament, INVITATIONS.c.code == INVITATIONS.c.id)
+        return self._of(tournament, _IS_TOKEN)
 
     def _of(self, tournament: str, *which: sa.ColumnElement[bool]) -> list[Invitation]:
         chosen = sa.select(INVITATIONS).where(INVITATIONS.c.tournament == tournament, *which)
@@ -98,7 +100,8 @@ def _usable(now: int) -> tuple[sa.ColumnElement[bool], ...]:
 
 def _forget(connection: Connection, now: int) -> None:
     """Delete expired rows: unused invitations, invitations whose session is over, and sessions."""
-    over = sa.and_(INVITATIONS.c.expires <= now, sa.or_(INVITATIONS.c.used.is_(None), INVITATIONS.c.until <= now))
+    unused_or_over = sa.or_(INVITATIONS.c.used.is_(None), INVITATIONS.c.until <= now)
+    over = sa.and_(INVITATIONS.c.expires <= now, unused_or_over, ~_IS_TOKEN)
     connection.execute(sa.delete(INVITATIONS).where(over))
     connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.until <= now))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Column, Float, Index, Integer, LargeBinary, Table, Text, UniqueConstraint
 
-from shared.log.sql.columns import NUMBER, line_columns, required, table
+from shared.log.sql.columns import NUMBER, ORDERED_TEXT, line_columns, required, table
 from shared.log.sql.people_tables import PEOPLE
 
 METADATA = PEOPLE.metadata
@@ -53,9 +53,11 @@ COLD = table(
 
 CALENDAR = table(
     "calendar",
-    Column("tournament", Text, primary_key=True),
+    Column("tournament", ORDERED_TEXT, primary_key=True),
     *required(NUMBER, "seq", "version"),
-    *required(Text, "state", "game", "first_day", "last_day", "current_until"),
+    *required(Text, "state", "game"),
+    *required(ORDERED_TEXT, "first_day"),
+    *required(Text, "last_day", "current_until"),
     Column("dated", NUMBER, nullable=False),
     *required(Text, "venue", "words"),
     *required(NUMBER, "stopped", "open_boards"),

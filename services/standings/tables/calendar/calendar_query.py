@@ -127,7 +127,7 @@ class Calendar:
         """Raise `Problem` 503 while the first entries of this version are being computed."""
         missing = self.count_missing()
         if missing:
-            detail = say("the list is being built; {count} tournaments are missing yet", count=missing)
+            detail = say("the list is being built; {count} tournaments are still missing", count=missing)
             raise unavailable("list-incomplete", detail, _BUILDING_SECONDS)
 
     def count_missing(self) -> int:

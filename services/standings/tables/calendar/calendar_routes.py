@@ -77,8 +77,9 @@ def calendar(bp: Blueprint, stored: Calendar) -> None:
         name="listTournaments",
         description=(
             "Tournaments are sorted by ID, or by `order`. All conditions must be met. A tournament without announced days "
-            "has those of its first and last event. With conditions, `order` or `cursor`, the answer may lag behind the logs by "
-            "about a second if services are separate, and is 503 (`list-incomplete`) while the list is built after an upgrade."
+            "has those of its first and last event. With conditions, `order` or `cursor`, the answer is 503 (`list-incomplete`) "
+            "while the list is built after an upgrade. If services are separate, it also lags behind the logs: usually by one or "
+            "two seconds, and by up to about a minute if many logs change."
         ),
         answer=TournamentsAnswer,
         tagged=False,

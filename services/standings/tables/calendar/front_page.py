@@ -77,7 +77,7 @@ def _by_date(stored: Calendar, today: str) -> list[Section]:
         return [before]
     current = CalendarFilter(current_on=today)
     now = _section(stored, say("Now playing"), replace(current, state="running"), "-date", _LISTED)
-    coming = _section(stored, say("Coming"), replace(current, state="announced"), "date", _SHORT)
+    coming = _section(stored, say("Not begun yet"), replace(current, state="announced"), "date", _SHORT)
     # The rest of these lists is found by a search.
     shown = {
         "running": link("front", state="running", at=None, without=None),

@@ -35,7 +35,7 @@ class DatabaseCalendar:
 
     def missing(self, version: int) -> int:
         with translated_errors(), self._reader.connect() as connection:
-            stored = set(connection.execute(sa.select(_ROW.tournament).where(_ROW.version == version)).scalars())
+            stored = set(connection.execute(sa.select(_ROW.tournament).where(_ROW.version >= version)).scalars())
             return len(projections.last_events(connection, self._lines).keys() - stored)
 
     def mark_outdated(self) -> None:
@@ -48,9 +48,9 @@ class DatabaseCalendar:
             return
         given = [entry.tournament for entry in entries]
         with self._transaction(_LOCK) as tx:
-            stored = sa.select(_ROW.tournament, _ROW.seq).where(_ROW.version == version, _ROW.tournament.in_(given))
-            last = {row.tournament: row.seq for row in tx.connection.execute(stored)}
-            new = [entry for entry in entries if entry.seq >= last.get(entry.tournament, 0)]
+            known = sa.select(_ROW.tournament, _ROW.seq, _ROW.version).where(_ROW.tournament.in_(given))
+            stored = {row.tournament: row for row in tx.connection.execute(known)}
+            new = [one for one in entries if not projections.is_later(stored.get(one.tournament), one.seq, version)]
             if new:
                 values = [entry._asdict() | {"version": version} for entry in new]
                 insert_or_change(tx.connection, CALENDAR, ["tournament"], values)
@@ -58,8 +58,7 @@ class DatabaseCalendar:
     def page(
         self, chosen: CalendarFilter, order: CalendarOrder, after: CalendarPlace | None, limit: int
     ) -> list[CalendarEntry]:
-        tournament = self._by_bytes(_ROW.tournament)
-        keys = [tournament] if order == "id" else [self._by_bytes(_ROW.first_day), tournament]
+        keys = [_ROW.tournament] if order == "id" else [_ROW.first_day, _ROW.tournament]
         statement = sa.select(*_COLUMNS).where(*_conditions(chosen))
         if after is not None:
             place = [after.tournament] if order == "id" else list(after)
@@ -73,10 +72,6 @@ class DatabaseCalendar:
         with translated_errors(), self._reader.connect() as connection:
             found = connection.execute(sa.select(_ROW.game).where(_ROW.state != "").distinct())
             return sorted(found.scalars())
-
-    def _by_bytes(self, column: sa.Column[str]) -> sa.ColumnElement[str]:
-        """Return a column that is ordered by its bytes, whatever the language of the database."""
-        return sa.collate(column, "C") if self._reader.dialect.name == "postgresql" else column
 
 
 def _conditions(chosen: CalendarFilter) -> list[sa.ColumnElement[bool]]:

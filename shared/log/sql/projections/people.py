@@ -98,7 +98,7 @@ class DatabasePeople:
                 facts = {**{name: getattr(record, name) for name in TournamentFacts._fields}, "version": version}
                 same = PEOPLE_TOURNAMENTS.c.tournament == record.tournament
                 stored = tx.connection.execute(sa.select(PEOPLE_TOURNAMENTS).where(same)).first()
-                if stored is not None and stored.version == version and stored.seq > record.seq:
+                if projections.is_later(stored, record.seq, version):
                     continue
                 replace_rows(tx, record, texts, salt)
                 if stored is None:

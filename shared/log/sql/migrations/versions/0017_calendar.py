@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from shared.log.sql.columns import NUMBER, required
+from shared.log.sql.columns import NUMBER, ORDERED_TEXT, required
 
 revision = "0017"
 down_revision = "0016"
@@ -12,9 +12,11 @@ down_revision = "0016"
 def upgrade() -> None:
     op.create_table(
         "calendar",
-        sa.Column("tournament", sa.Text, primary_key=True),
+        sa.Column("tournament", ORDERED_TEXT, primary_key=True),
         *required(NUMBER, "seq", "version"),
-        *required(sa.Text, "state", "game", "first_day", "last_day", "current_until"),
+        *required(sa.Text, "state", "game"),
+        *required(ORDERED_TEXT, "first_day"),
+        *required(sa.Text, "last_day", "current_until"),
         *required(NUMBER, "dated"),
         *required(sa.Text, "venue", "words"),
         *required(NUMBER, "stopped", "open_boards"),
