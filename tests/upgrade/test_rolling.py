@@ -23,7 +23,7 @@ from tests.upgrade.rolling import Rolling
 
 pytestmark = pytest.mark.xdist_group("campaign")
 REQUESTS = int(os.environ.get("ARBITER_UPGRADE", "24"))
-REST_SECONDS = 0.0 if "ARBITER_UPGRADE" in os.environ else 0.5
+REST_SECONDS = 0.0 if "ARBITER_UPGRADE" in os.environ else 1.0
 """The pause of a caller between two commands. A campaign has none."""
 SEED = int(os.environ.get("ARBITER_SEED", "1"))
 
