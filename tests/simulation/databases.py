@@ -47,7 +47,7 @@ class Database:
         self.committed: deque[Any] = deque()
         self.owner = None
         for engine in (self.writer, self.reader):
-            engine.dispose(close=False)  # what killed tasks of the history before have checked out comes back too late
+            engine.dispose(close=False)  # killed tasks of the last history still hold connections
         self.driver.rollback()
         self.put_back(content or _empty())
 
