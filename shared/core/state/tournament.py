@@ -11,6 +11,7 @@ from shared.core import events as ev
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state import former_forfeits as former
 from shared.core.state.entities import (
+    PUBLIC_BY_DEFAULT,
     Annulment,
     Appeal,
     Arrival,
@@ -91,6 +92,7 @@ class TournamentState(Removals):
         "times",
         "upheld",
         "virtual",
+        "visibility",
         "withdrawn_pairings",
     )
 
@@ -116,6 +118,7 @@ class TournamentState(Removals):
         self.looks: dict[str, tuple[str, ...]] = {}
         """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
+        self.visibility = PUBLIC_BY_DEFAULT
         self.numbers_drawn: bool = False
         """True if starting numbers were drawn by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}
