@@ -24,7 +24,7 @@ from shared.web.form import Form, back_to
 
 LABELS: dict[PersonalMember, Message] = {
     "name": say("Name"),
-    "club": say("Club or unit"),
+    "club": say("Club"),
     "sex": say("Sex"),
     "birth_year": say("Year of birth"),
     "fide_id": say("FIDE ID"),
