@@ -17,9 +17,9 @@ from shared.core.state.entities import (
     PlaceLot,
     Player,
     Team,
-    Visibility,
 )
 from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.visibility import Visibility
 from shared.core.terms import BOUNDED_OFFICES, PAIRING, Role
 from shared.core.trust.service_keys import keys_by_source
 

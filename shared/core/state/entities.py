@@ -253,17 +253,6 @@ class Publication(NamedTuple):
     counted: Mapping[Hashable, object] = MappingProxyType({})
 
 
-class Visibility(NamedTuple):
-    """The personal members of entries that everyone sees, and the last event that set them (None: not set)."""
-
-    public: frozenset[ev.PersonalMember]
-    seq: Seq | None = None
-
-
-PUBLIC_BY_DEFAULT = Visibility(frozenset(("name", "club")))
-"""What a list of pairings needs. Everything else is shown to officials only until the organiser decides."""
-
-
 class Bye(NamedTuple):
     """A requested bye and its event."""
 

@@ -11,7 +11,6 @@ from shared.core import events as ev
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state import former_forfeits as former
 from shared.core.state.entities import (
-    PUBLIC_BY_DEFAULT,
     Annulment,
     Appeal,
     Arrival,
@@ -35,6 +34,7 @@ from shared.core.state.entities import (
     Team,
 )
 from shared.core.state.removals import Removals
+from shared.core.state.visibility import PUBLIC_BY_DEFAULT
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 from shared.core.trust.checkpoint_origin import origin
 
@@ -196,10 +196,7 @@ class TournamentState(Removals):
 
     def current(self, round: int) -> Pairing | None:
         """Return the pairing of a round that is not withdrawn, or None."""
-        for pairing in reversed(self.pairings):
-            if pairing.event.round == round and pairing.withdrawn is None:
-                return pairing
-        return None
+        return next((p for p in reversed(self.pairings) if p.event.round == round and p.withdrawn is None), None)
 
     def rounds_paired(self) -> int:
         """Return the highest round with a pairing that is not withdrawn, or 0 before the first."""
