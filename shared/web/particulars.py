@@ -30,7 +30,7 @@ def hidden_from_reader(
     """
     if not has_request_context():
         return frozenset()
-    now, reader = desk.view(t.id), auth.visitor_of(t.id)
+    now, reader = desk.folds.current_view(t.id), auth.visitor_of(t.id)
     state = t if now is None else now.state
     if not (not_public := frozenset(asked) - state.visibility.public):
         return frozenset()
