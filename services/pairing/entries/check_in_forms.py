@@ -109,7 +109,7 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
         return {
             "rows": sorted(shown, key=lambda row: name_key(row[1] or "")),
             "missing": sorted(missing, key=lambda row: name_key(row[1] or "")),
-            "here": len(t.checked_in) if visible else None,
+            "came": len(t.checked_in) if visible else None,
             "present": len(present),
             "search": search,
             "round": next_round,
