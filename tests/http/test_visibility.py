@@ -89,6 +89,9 @@ def addresses(app: Flask) -> set[str]:
 
 def content(answer: Any) -> str:
     """Return an answer as text. Of an archive, the text of all files."""
+    if answer.mimetype == "text/event-stream":  # the events of the log, forever
+        answer.close()
+        return ""
     if answer.mimetype == "application/zip":
         packed = zipfile.ZipFile(io.BytesIO(answer.data))
         return "".join(packed.read(name).decode() for name in packed.namelist())
