@@ -1,7 +1,7 @@
 """The particulars of a player's entry apart from the name, as erasable texts, and the readers who see them."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from shared.core.events import PersonalMember
 from shared.core.readings.authority import refuse_dismissed, refuse_without_office
@@ -42,7 +42,8 @@ def _holds_office(t: TournamentState, reader: Actor) -> bool:
 
 def without_hidden(entry: Player, hidden: frozenset[PersonalMember]) -> Player:
     """Return an entry as readers see it who may not see the ``hidden`` particulars."""
-    return entry._replace(**dict.fromkeys(hidden.intersection(Particulars._fields)))
+    nothing: dict[str, Any] = dict.fromkeys(hidden.intersection(Particulars._fields))
+    return entry._replace(**nothing)
 
 
 def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[PlayerId, Particulars]:
