@@ -1,4 +1,4 @@
-"""What everyone sees of entries: every page and every read of a tournament, for each personal member that is hidden."""
+"""The visibility of entries: every page and every read of a tournament, for each personal member that is hidden."""
 
 import io
 import re
@@ -54,7 +54,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def call(app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Call:
-    """A tournament of two players, who have checked in and play, with a foul."""
+    """Return a call on a tournament of two players, who have checked in and play, with a foul."""
     call = calls_on(app, Path(tmp_path_factory.getbasetemp()) / "visibility0", "chief_arbiter")
     cup = {"id": "cup", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
     first: dict[str, Any] = {**PLANTED, "birth_year": 1907, "sex": "f", "federation": "CHN"}
@@ -88,7 +88,7 @@ def addresses(app: Flask) -> set[str]:
 
 
 def content(answer: Any) -> str:
-    """Return an answer as text. Of an archive, the text of all files."""
+    """Return an answer as text: for an archive, the text of all its files."""
     if answer.mimetype == "text/event-stream":  # the events of the log, forever
         answer.close()
         return ""

@@ -1,4 +1,4 @@
-"""What everyone sees of entries: the route and the form that set it, and the route that returns it."""
+"""The visibility of entries: the route and the form that set it, and the route that returns it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What everyone sees of the entries of a tournament."""
+"""The visibility of the entries of a tournament."""
 
 from typing import NamedTuple
 
@@ -14,4 +14,4 @@ class Visibility(NamedTuple):
 
 
 PUBLIC_BY_DEFAULT = Visibility(frozenset(("name", "club")))
-"""What a list of pairings needs. Everything else is shown to officials only until the organiser decides."""
+"""The members that a list of pairings needs. Everything else is shown to officials only until the organiser decides."""
