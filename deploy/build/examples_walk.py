@@ -210,6 +210,8 @@ PEOPLE = (
         path=BLITZ,
     ),
     Step("stateIdentity", body={"public_history": True}, path=BLITZ | {"p": 1}),
+    Step("setVisibility", body={"public": ["name", "club", "fide_id"]}, path=BLITZ),
+    read("getVisibility", BLITZ),
     Step("assignStartingNumbers", body={}, path=BLITZ),
     Step("pairRound", body={"boards": [[1, 2]], "reason": "lots drawn"}, path=BLITZ, seen="blitz"),
     Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}]}, path=BLITZ),

@@ -24,7 +24,6 @@ from shared.core.state.entities import Claim, Game, Setting
 from shared.core.state.grounds import lines_of
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
 from shared.desk.replay import View
 from shared.http.answers import MarkAnswer
@@ -134,13 +133,6 @@ def _byo_yomi(variant: Variant | None, state: GameState | None) -> answers.ByoYo
     if time is None or state is None or not time.byo_yomi or time.byo_yomi_periods == 1:
         return None
     return answers.ByoYomiAnswer(**{side: state.byo_yomi.get(side, time.byo_yomi_periods) for side in SIDES})
-
-
-def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
-    """The names of these players; one that was erased or is not at hand is left out."""
-    refs = {player: t.players[player].name.text for player in players}
-    texts = desk.texts(refs.values())
-    return {player: texts[ref].text for player, ref in refs.items() if ref in texts}
 
 
 def status(t: Tournament, g: Game) -> answers.Status:

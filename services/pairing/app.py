@@ -16,7 +16,7 @@ from services.pairing.access import (
 from services.pairing.access.invitations import Issue
 from services.pairing.announcement import announcement_forms, regulation_routes
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
-from services.pairing.entries import check_in_forms, entry_correction_forms, entry_forms, player_forms
+from services.pairing.entries import check_in_forms, entry_correction_forms, entry_forms, player_forms, visibility
 from services.pairing.imports import import_pages, import_routes
 from services.pairing.imports.import_jobs import ImportJobs, NoImports
 from services.pairing.layout import LAYOUT
@@ -58,6 +58,8 @@ def blueprint(
     write_routes.register(bp, desk, (*routes.WRITES, office_routes.adoption_route(tiebreaks), LOST_KEY))
     write_routes.register(bp, desk, round_routes.WRITES)
     round_routes.rounds(bp, desk)
+    write_routes.register(bp, desk, visibility.WRITES)
+    visibility.visibility(bp, desk)
     lists.entry_lists(bp, desk)
     lists.lists(bp, desk)
     round_forms.rounds(bp, desk)

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import UNSET, UnsetType
 
 from services.pairing.answers import RoundAnswer
+from shared.core.events import PersonalMember
 from shared.core.terms import ByeKind, Role
 from shared.http.answers import TournamentListAnswer
 from shared.wire.answer import Answer, said
@@ -14,14 +15,14 @@ Seq = Annotated[int, said(description="Sequence number of the last event that st
 
 
 class EntryAnswer(Answer, kw_only=True):
-    """An entry of a player. Members that are personal are absent unless the caller may read erasable texts."""
+    """An entry of a player. Personal members are absent if they are not public, except for officials and auditors."""
 
     id: Annotated[int, said(description="Number of the player in the tournament. It is not the starting number.")]
-    name: Annotated[str | None, said(description="Null if the name was erased.")]
+    name: Annotated[str | None, said(description="Null if the name was erased or is not public.")]
     starting_number: int
     rating: int | None
     title: Annotated[str | None, said(description="Title such as `WGM`, or a rank such as `5d`.")]
-    club: str | None
+    club: Annotated[str | None, said(description="Null if unknown, erased or not public.")]
     federation: str | None
     first_round: Annotated[int, said(description="First round that the player can be paired in.")]
     left_after: Annotated[int | None, said(description="Last round before a withdrawal. Null: not withdrawn.")]
@@ -48,6 +49,17 @@ class EntriesAnswer(TournamentListAnswer):
     """A page of the entries, by player number."""
 
     entries: Annotated[Sequence[EntryAnswer], said(description="Entries by player number.")]
+
+
+class VisibilityAnswer(Answer, kw_only=True):
+    """The personal members of entries that everyone sees."""
+
+    tournament: str
+    public: Annotated[Sequence[PersonalMember], said(description="Members that everyone sees, in their order.")]
+    hidden: Annotated[
+        Sequence[PersonalMember], said(description="Members that only officials of the tournament and auditors see.")
+    ]
+    seq: Annotated[int | None, said(description="Event that set this. Null: nobody did, and the default applies.")]
 
 
 class OfficialAnswer(Answer, kw_only=True):

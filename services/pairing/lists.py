@@ -1,6 +1,6 @@
 """Lists over HTTP: entries, officials, teams, byes, lots and rounds, in their current state."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,6 +9,7 @@ from marshmallow import fields, validate
 
 from services.pairing import list_answers as answers
 from services.pairing import responses
+from shared.core.events import PersonalMember
 from shared.core.readings.particulars import Particulars
 from shared.core.state.entities import Player
 from shared.core.state.tournament import TournamentState
@@ -20,14 +21,14 @@ from shared.http.common_problems import unknown_player
 from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.web.particulars import particulars_of
+from shared.web.particulars import hidden_from_reader, names_of, particulars_of
 from shared.web.ruling_record import may_read_texts
 from shared.wire.answer import answer_of
 
 PAGED = tournament_query.POINT | paging.QUERY
 _PERSONAL = (
-    "Sex, year of birth, FIDE ID, national ID, consent and check-in are included only for callers who may read erasable texts "
-    "of the tournament."
+    "Personal members that the organiser did not make public (`setVisibility`) are included only for officials of the "
+    "tournament and auditors. A name or club that is not public is null."
 )
 
 
@@ -61,22 +62,22 @@ def _reads_texts(desk: Desk, t: str) -> bool:
     return may_read_texts(tournament_query.view_at(desk, t).state)
 
 
-def _entries(desk: Desk, view: View, players: Sequence[Player], *, personal: bool) -> list[answers.EntryAnswer]:
-    t, names = view.state, desk.called({entry.name.text for entry in players})
-    said = particulars_of(desk, t, [entry.player for entry in players])
-    return [_entry(t, entry, names, said[entry.player], personal=personal) for entry in players]
+def _entries(desk: Desk, view: View, players: Sequence[Player]) -> list[answers.EntryAnswer]:
+    t, ids = view.state, [entry.player for entry in players]
+    names, said, hidden = names_of(desk, t, ids), particulars_of(desk, t, ids), hidden_from_reader(desk, t)
+    return [_entry(t, entry, names.get(entry.player), said[entry.player], hidden) for entry in players]
 
 
 def _entry(
-    t: TournamentState, entry: Player, names: Mapping[str, str], said: Particulars, *, personal: bool
+    t: TournamentState, entry: Player, name: str | None, said: Particulars, hidden: frozenset[PersonalMember]
 ) -> answers.EntryAnswer:
-    private: dict[str, Any] = {}
-    if personal:
-        private = {"public_history": entry.public_history, "checked_in": entry.player in t.checked_in}
-        private |= {name: getattr(said, name) for name in ("sex", "birth_year", "fide_id", "national_id")}
+    private: dict[str, Any] = {name: getattr(said, name) for name in ("sex", "birth_year", "fide_id", "national_id")}
+    private |= {"public_history": entry.public_history, "checked_in": entry.player in t.checked_in}
+    if "national_id" in hidden:  # consent belongs to the identity
+        del private["public_history"]
     return answers.EntryAnswer(
         id=entry.player,
-        name=names.get(entry.name.text),
+        name=name,
         starting_number=entry.starting_number,
         rating=entry.rating,
         title=entry.title,
@@ -86,7 +87,7 @@ def _entry(
         left_after=entry.left_after,
         board=t.fixed_boards.get(entry.player),
         seq=max(*entry.lines, entry.withdrawal_seq or 0),
-        **private,
+        **{name: value for name, value in private.items() if name not in hidden},
     )
 
 
@@ -127,10 +128,10 @@ def entry_lists(bp: Blueprint, desk: Desk) -> None:
         errors=(401,),
     )
     def entries(t: str) -> Response:
-        view, personal = tournament_query.view(desk, t), _reads_texts(desk, t)
+        auth.identity()
+        view = tournament_query.view(desk, t)
         chosen = [(entry.player, entry) for entry in _chosen(view.state)]
-        rows = partial(_entries, desk, view, personal=personal)
-        return _by_reader(paging.page(view, answers.EntriesAnswer, chosen, rows), personal=personal)
+        return paging.page(view, answers.EntriesAnswer, chosen, partial(_entries, desk, view))
 
     @bp.get(f"{T}/entries/<int:p>")
     @Operation(
@@ -142,12 +143,13 @@ def entry_lists(bp: Blueprint, desk: Desk) -> None:
         errors=(401,),
     )
     def entry(t: str, p: int) -> Response:
-        view, personal = tournament_query.view(desk, t), _reads_texts(desk, t)
+        auth.identity()
+        view = tournament_query.view(desk, t)
         found = view.state.players.get(PlayerId(p))
         if found is None:
             raise unknown_player(t, p)
-        (row,) = _entries(desk, view, [found], personal=personal)
-        return _by_reader(tournament_query.answer(view, row), personal=personal)
+        (row,) = _entries(desk, view, [found])
+        return tournament_query.answer(view, row)
 
 
 def lists(bp: Blueprint, desk: Desk) -> None:

@@ -26,6 +26,7 @@ from shared.http.common_problems import unknown_player
 from shared.http.problems import Problem, unknown_tournament
 from shared.http.reads import tournament_query
 from shared.log.port import Row
+from shared.web.particulars import hidden_from_reader
 from shared.wire.envelope import Unreadable, read
 
 _MOST_TABLES = 64
@@ -35,8 +36,12 @@ TableKey = tuple[str, tuple[str, ...] | None, str | None, int | None]
 
 
 def names(desk: Desk, t: TournamentState) -> dict[str, str]:
-    """The texts that players, teams and officials are called by, by hash; those that were erased are not among them."""
-    hashes = {one.name.text for people in (t.players, t.teams) for one in people.values()}
+    """Return the names of players, teams and officials by hash, without those that were erased.
+
+    The names of players are missing if they are hidden from the reader.
+    """
+    players = {} if hidden_from_reader(desk, t, ("name",)) else t.players
+    hashes = {one.name.text for people in (players, t.teams) for one in people.values()}
     hashes |= {one.person.text for one in t.officials.values() if one.person is not None}
     return desk.called(hashes)
 

@@ -277,10 +277,11 @@ def unknown(records: Iterable[Record], known: frozenset[int]) -> list[Record]:
     return [
         r
         for r in records
-        if not r.player and r.text.strip() and r.text[:3] not in KINDS and not _is_national(r.text, known)
+        if not r.player and r.text.strip() and r.text[:3] not in KINDS and not is_national_rating(r.text, known)
     ]
 
 
-def _is_national(text: str, known: frozenset[int]) -> bool:
+def is_national_rating(text: str, known: frozenset[int]) -> bool:
+    """Return whether a record is a federation's own about one of the ``known`` players: sex, name, birth and national ID."""
     found = re.match(r"[A-Z]{3} ([ 0-9]{4})", text)
     return found is not None and found[1].strip().isdigit() and int(found[1]) in known

@@ -1,6 +1,5 @@
 """A board of a round as a form shows it: the game, who sits there, and the line of the log that it was seen at."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from shared.core.readings.concern import Concern, concern
 from shared.core.readings.vocabulary import column_heading, seat_name
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import notation_of
-from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Side
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
@@ -20,6 +19,7 @@ from shared.http.reads import tournament_query
 from shared.web.form import Form, back_to_round
 from shared.web.names import called_in
 from shared.web.page import Layout
+from shared.web.particulars import names_of
 from shared.web.result_words import marks, result_called
 
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -92,10 +92,3 @@ def board_form(desk: Desk, layout: Layout, permit: Permit, board: BoardSeen, tem
 def columns_of(t: Tournament) -> dict[Side, Message]:
     """Return the headings of the two columns of boards: White's seat is on the left in every game."""
     return {side: column_heading(colours_of(t), side) for side in SIDES}
-
-
-def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
-    """The names of these players; one that was erased or is not at hand is left out."""
-    refs = {player: t.players[player].name.text for player in players}
-    called = desk.called(refs.values())
-    return {player: called[ref] for player, ref in refs.items() if ref in called}

@@ -30,6 +30,7 @@ WHAT: dict[type[ev.Data], Message] = {
     ev.AppealDecided: say("an appeal decided"),
     ev.EntryCorrected: say("an entry corrected"),
     ev.IdentityStated: say("an identity stated"),
+    ev.VisibilitySet: say("the visibility of entries changed"),
     ev.PlayerWithdrew: say("a player left"),
     ev.PlayerReturned: say("a player came back"),
     ev.PlayerCheckedIn: say("a player checked in"),

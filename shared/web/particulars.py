@@ -1,16 +1,67 @@
-"""What entries say of players beside the name: read where a list, a paper or a file shows it."""
+"""The names and particulars of entries that the reader of an answer may see, as the organiser decided."""
 
 from collections.abc import Iterable
 
-from shared.core.readings.particulars import Particulars, particular_hashes, particulars_in
+from flask import Response, after_this_request, has_request_context
+
+from shared.core.events import PersonalMember
+from shared.core.readings.particulars import (
+    PERSONAL,
+    Particulars,
+    hidden_members,
+    particular_hashes,
+    particulars_in,
+    without_hidden,
+)
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
+from shared.http.requests import auth
+
+PARTICULARS: tuple[PersonalMember, ...] = ("club", "sex", "birth_year", "fide_id", "national_id")
+
+
+def hidden_from_reader(
+    desk: Desk, t: TournamentState, asked: Iterable[PersonalMember] = PERSONAL
+) -> frozenset[PersonalMember]:
+    """Return which of the ``asked`` members of entries the reader may not see now, whatever past state is shown.
+
+    If they are not public, caches do not give the answer to other readers. Outside a request nothing is hidden.
+    """
+    if not has_request_context():
+        return frozenset()
+    now, reader = desk.folds.current_view(t.id), auth.visitor_of(t.id)
+    state = t if now is None else now.state
+    if not (not_public := frozenset(asked) - state.visibility.public):
+        return frozenset()
+    hidden = not_public & hidden_members(state, None if reader is None else reader.actor)
+    after_this_request(_for_everyone if hidden else _for_officials)
+    return hidden
+
+
+def _for_everyone(response: Response) -> Response:
+    response.vary.update(("Authorization", "Cookie"))
+    return response
+
+
+def _for_officials(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return _for_everyone(response)
 
 
 def particulars_of(
     desk: Desk, t: TournamentState, players: Iterable[PlayerId] | None = None
 ) -> dict[PlayerId, Particulars]:
-    """The particulars of these players; of all where none are named."""
-    entries = [t.players[p] for p in (t.players if players is None else players)]
+    """Return the particulars of these players, by default of all, without those that are hidden from the reader."""
+    hidden = hidden_from_reader(desk, t, PARTICULARS)
+    entries = [without_hidden(t.players[p], hidden) for p in (t.players if players is None else players)]
     return particulars_in(desk.called(particular_hashes(entries)), entries)
+
+
+def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """Return the names of these players, without those that were erased or are hidden from the reader."""
+    if hidden_from_reader(desk, t, ("name",)):
+        return {}
+    refs = {player: t.players[player].name.text for player in players}
+    called = desk.called(refs.values())
+    return {player: called[ref] for player, ref in refs.items() if ref in called}

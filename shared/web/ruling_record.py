@@ -10,7 +10,7 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId, RulingId, TextRef
 from shared.desk.desk import Desk
 from shared.http.requests import auth
-from shared.web.board_seen import names_of
+from shared.web.particulars import names_of
 
 
 @dataclass(frozen=True, slots=True)

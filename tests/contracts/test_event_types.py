@@ -20,6 +20,7 @@ from tests.stories import (
     test_acceleration,
     test_arrivals,
     test_breaks_and_times,
+    test_broadcast,
     test_checkpoints,
     test_entry_correction,
     test_facts_checked,
@@ -61,6 +62,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_checkpoints.test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_restart_that_stands_in_it,
     test_outdated_bases.test_an_upheld_final_is_opened_by_another_change,
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
+    test_broadcast.test_broadcast_has_fide_ids_that_are_public_and_not_erased,
 )
 """Stories over HTTP that write the types which the golden logs were too early for."""
 

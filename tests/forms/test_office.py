@@ -77,6 +77,19 @@ def test_who_is_missing_gets_a_bye_of_no_points_or_leaves(cup: Call, comes: Come
     assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
 
 
+def test_office_ticks_what_everyone_sees_of_entries(cup: Call, comes: Comes):
+    form, person = "/t/<t>/visibility", comes("organiser")
+    assert person.sees(form).text.count(" checked>") == 2, "by default: name and club"
+    assert person.fills(form, public=["sex", "name"]).status_code == 303
+    assert person.fills(form, public="sex").status_code == 303
+    assert person.fills(form).status_code == 303
+    written = [one["public"] for one in lines(cup, "arbiter.visibility.set.v1")]
+    assert written == [["name", "sex"], ["sex"], []]
+    assert " checked>" not in person.sees(form).text
+    assert comes().fills(form, public="name").status_code == 403
+    assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
+
+
 @pytest.mark.parametrize("sought", ["王", "wang", "1"])
 def test_a_player_is_found_by_name_pinyin_or_number(cup: Call, comes: Comes, sought: str):
     listed = comes().sees(f"{CHECK_IN}?q={sought}").text.partition('id="missing"')[0]

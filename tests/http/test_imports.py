@@ -2,6 +2,7 @@
 
 import re
 import time
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -243,7 +244,6 @@ def test_form_imports_a_file_and_leads_to_its_progress(office, app):
     origin = {"Origin": "http://localhost"}
     page = client.get("/tournaments/import")
     once = re.search(r'name="once" value="([^"]+)"', page.text)[1]
-    from io import BytesIO
 
     def sent(text: str):
         file = (BytesIO(text.encode()), "cup.trf")
@@ -261,6 +261,32 @@ def test_form_imports_a_file_and_leads_to_its_progress(office, app):
         time.sleep(0.02)
     assert 'data-state="done"' in page.text and 'href="/t/cup"' in page.text
     assert sent(random_trf(1, 10, 3)).headers["Location"] == good.headers["Location"]
+
+
+def test_form_imports_a_file_with_its_game_and_ruleset(office, app):
+    client = app.test_client()
+    client.set_cookie("arbiter_token", office.token, domain="localhost")
+    page = client.get("/tournaments/import").text
+    once = re.search(r'name="once" value="([^"]+)"', page)[1]
+    for field, value in (("regulations", "campus"), ("game", "xiangqi")):
+        select = re.search(rf'<select id="{field}".+?</select>', page, re.DOTALL)[0]
+        assert '<option value="">as the file says</option>' in select and f'<option value="{value}">' in select
+
+    def sent(**chosen: str):
+        fields = {"once": once, "file": (BytesIO(random_trf(1, 10, 3).encode()), "cup.trf")} | chosen
+        return client.post("/tournaments/import", data=fields, headers={"Origin": "http://localhost"})
+
+    wrong = sent(regulations="fide-2026", game="go")
+    assert wrong.status_code == 422 and "the ruleset fide-2026 does not have the game" in wrong.text
+    assert '<option value="go" selected>' in wrong.text, "what was chosen stays"
+    started = sent(regulations="campus", game="xiangqi")
+    assert started.status_code == 303, started.text
+    until = time.monotonic() + WAITED
+    while 'data-state="running"' in (page := client.get(started.headers["Location"]).text) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert 'data-state="done"' in page
+    cup = office.gets("/v1/tournaments/cup").get_json()
+    assert (cup["discipline"], cup["regulations"]["name"]) == ("xiangqi", "campus")
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])

@@ -54,7 +54,7 @@ def test_entries_are_listed_as_they_were_sent(hall: PeopleHall) -> None:
     hall.get(f"{T}/entries/4", status=404)
 
 
-@pytest.mark.parametrize("role", [None, "arbiter", "player"])
+@pytest.mark.parametrize("role", [None, "board", "player"])
 def test_personal_members_of_an_entry_are_absent_for_the_public(hall: PeopleHall, role: Any) -> None:
     assert {name for row in listed(hall, "entries", role) for name in row} == PUBLIC
     assert hall.get(f"{T}/entries/1", role).keys() == PUBLIC

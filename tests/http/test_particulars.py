@@ -71,12 +71,12 @@ def test_pages_show_them_and_times_in_the_zone_of_the_tournament(app: Flask, cal
     assert "杭州 &lt;棋院&gt;" in about and "2026-03-08" in about and "Asia/Shanghai" in about
     assert "杭州" in client.get("/").text
     assert "+08:00" in client.get("/t/T/log").text
-    card = client.get("/t/T/players/1").text
+    card = call("GET", "/t/T/players/1").text
     assert "1998" in card and "8603677" in card and "棋院" in card
 
 
 def test_a_file_has_them_and_gives_them_back(app: Flask, call: Call):
-    file = read(app.test_client().get(f"{T}/trf").data, "cup.trf")
+    file = read(call("GET", f"{T}/trf").data, "cup.trf")
     assert (file.settings.city, file.settings.begins, file.settings.ends) == ("杭州 <棋院>", "2026/03/07", "2026/03/08")
     hall = Hall(file, None, file_event(file, AS_STATED))
     assert hall.occasion == {name: WHERE[name] for name in ("place", "begins", "ends")}
@@ -90,6 +90,6 @@ def test_the_log_has_only_their_hashes_and_each_is_erased_like_a_name(app: Flask
     line = call("GET", f"{T}/events?type=arbiter.player.entered.v2").json["events"][0]["event"]["data"]
     assert all(set(line[name]) == {"text"} for name in ("name", "club", "sex", "birth_year", "fide_id"))
     assert call("DELETE", f"{T}/texts/{line['fide_id']['text']}").status_code == 200
-    card = app.test_client().get("/t/T/players/1").text
+    card = call("GET", "/t/T/players/1").text
     assert "8603677" not in card and "1998" in card
     assert call("GET", f"{T}/audit").json["verdict"] == "agrees"

@@ -46,7 +46,18 @@ SERVICES = dict(
     zip(("pairing", "games", "penalties", "standings"), (PAIRING, GAMES, PENALTIES, STANDINGS), strict=True)
 )
 OFFICE = (
-    *("regulations", "officials", "entries", "check-in", "starting-numbers", "byes", "rounds", "teams", "lineups"),
+    *(
+        "regulations",
+        "officials",
+        "entries",
+        "check-in",
+        "starting-numbers",
+        "byes",
+        "rounds",
+        "teams",
+        "lineups",
+        "visibility",
+    ),
     *("forbidden-pairs", "virtual-points", "lots", "play-offs", "invitations", "keys"),
 )
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")

@@ -27,13 +27,17 @@ def of_players(headers: chess.pgn.Headers) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name not in (*ROSTER, "Regulations")}
 
 
-def test_a_broadcast_tells_title_rating_and_fide_id_of_entries_until_they_are_erased(story: Story) -> None:
+def test_broadcast_has_fide_ids_that_are_public_and_not_erased(story: Story) -> None:
     # given a round of players of whom entries say much, little and nothing
     cup = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
     story.tell("/v1/tournaments", cup)
     entered = story.tell(f"{T}/entries", {"players": PLAYERS})
     story.paired([1, 2], [3, 4])
-    # when it is asked for, then each is told as his entry says, behind the seven tags that come first
+    # when it is asked for, then titles and ratings of the entries follow the seven tags that come first
+    assert of_players(broadcast(story)[0]) == {"WhiteTitle": "GM", "WhiteElo": "2610"}
+    # and FIDE IDs once the organiser makes them public
+    story.tell(f"{T}/visibility", {"public": ["name", "club", "fide_id"]}, role="organiser")
+    story.hall.settled()
     first, second = broadcast(story)
     assert [*first][:7] == [*second][:7] == ROSTER
     assert of_players(first) == {"WhiteTitle": "GM", "WhiteElo": "2610", "WhiteFideId": "1503014"}

@@ -13,7 +13,7 @@ from services.games.files.sgf import sgf_dialects, sgf_writer
 from services.games.files.sgf.sgf_dialects import Dialect
 from services.games.files.sgf.sgf_writer import SgfMove, SgfSheet
 from services.games.notations import MoveStyle
-from services.games.responses import GameView, colours_at, names
+from services.games.responses import GameView, colours_at
 from services.games.rules.boards.port.position import SIDES, Position
 from services.games.rules.boards.registry import PLACING_STEPS, Variant
 from services.games.rules.play.sheet.game_state import GameState
@@ -24,7 +24,7 @@ from shared.core.rulebook.time_notation import pgn_of, sgf_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Side
 from shared.desk.desk import Desk
-from shared.web.particulars import particulars_of
+from shared.web.particulars import names_of, particulars_of
 
 PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
 ENTRY_TAGS = ("Title", "Elo", "FideId")
@@ -103,7 +103,7 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant) -> dict[str, str]:
 
 def _players(desk: Desk, t: Tournament, holders: Mapping[Side, PlayerId]) -> dict[Side, str]:
     """The names of who has the pieces of each colour; ``?`` for one that was erased or is not at hand."""
-    players = names(desk, t, holders.values())
+    players = names_of(desk, t, holders.values())
     return {colour: players.get(player, "?") for colour, player in holders.items()}
 
 
@@ -169,7 +169,7 @@ def own_sgf(
         headers |= {"PB": players["black"], "PW": players["white"]}
         headers |= dict(zip(("WT", "BT"), _teams(desk, t, holders), strict=False))
     else:  # no property of SGF is for a player without a colour
-        headers["GN"] = " – ".join(names(desk, t, (g.white, g.black)).get(seat, "?") for seat in (g.white, g.black))
+        headers["GN"] = " – ".join(names_of(desk, t, (g.white, g.black)).get(seat, "?") for seat in (g.white, g.black))
     headers["GC"] = f"Regulations: {t.regulations.title}"
     if one.day is not None:
         headers["DT"] = one.day.isoformat()

@@ -34,6 +34,7 @@ from shared.http.problems import Problem, of_status
 from shared.http.reads.tournament_query import number
 from shared.web.names import called_in
 from shared.web.page import circumstances, shown
+from shared.web.particulars import names_of
 from shared.web.result_words import marks, result_called
 from shared.web.static_files import static_files
 from shared.wire import envelope
@@ -92,7 +93,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         style = MoveStyle(ON_PAGES.get(variant.name)) if variant is not None else MoveStyle()
         format = export.format_of(variant)
         findings = [f for f in t.findings.values() if f.event.game == one.game.game]
-        names = responses.names(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
+        names = names_of(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
         state = to_builtins(responses.game(one, MoveStyle()))
         now = desk.view(t.id)
         setting, colours = t.setting(one.game), responses.colours_at(one)

@@ -21,10 +21,9 @@ from shared.http.language import language
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to
 from shared.web.name_order import finds, name_key
-from shared.web.particulars import particulars_of
+from shared.web.particulars import hidden_from_reader, names_of, particulars_of
 
 _LONGEST = 200_000
 
@@ -97,9 +96,10 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
     search = request.args.get("q", request.form.get("q", ""))[:80]
 
     def context() -> dict[str, Any]:
+        visible = not hidden_from_reader(desk, t, ("checked_in",))
         present = [entry for entry in t.players.values() if entry.left_after is None]
         names, said = names_of(desk, t, t.players), particulars_of(desk, t)
-        rows = [(entry.player, names.get(entry.player), said[entry.player].club) for entry in present]
+        rows = [(entry.player, names.get(entry.player), said[entry.player].club) for entry in present if visible]
         next_round = t.rounds_paired() + 1
         shown = [
             row for row in rows
@@ -109,6 +109,7 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
         return {
             "rows": sorted(shown, key=lambda row: name_key(row[1] or "")),
             "missing": sorted(missing, key=lambda row: name_key(row[1] or "")),
+            "came": len(t.checked_in) if visible else None,
             "present": len(present),
             "search": search,
             "round": next_round,

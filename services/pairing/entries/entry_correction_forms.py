@@ -22,9 +22,8 @@ from shared.desk.desk import Desk
 from shared.http.common_problems import bad_fields, unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to
-from shared.web.particulars import particulars_of
+from shared.web.particulars import names_of, particulars_of
 
 _CORRECTED, _STATED = (tuple(column for column in COLUMNS if column.name in names) for names in (CORRECTABLE, IDENTITY))
 

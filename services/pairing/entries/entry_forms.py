@@ -27,9 +27,8 @@ from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to, refused
-from shared.web.particulars import particulars_of
+from shared.web.particulars import names_of, particulars_of
 
 LONGEST_SHEET = 1_000_000
 _SHOWN = 8

@@ -21,8 +21,8 @@ from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to
+from shared.web.particulars import names_of
 
 _REASON = fields.String(load_default=None, validate=validate.Length(1, 2000))
 BYES_ASKED = ("H", "Z", "F")

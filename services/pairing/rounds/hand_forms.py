@@ -38,9 +38,10 @@ from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.attention import attention
-from shared.web.board_seen import columns_of, names_of
+from shared.web.board_seen import columns_of
 from shared.web.form import Form
 from shared.web.names import isolated
+from shared.web.particulars import names_of
 
 HAND = "hand"
 _PUBLISH, _START, _LINES = "publish", "start", "lines"

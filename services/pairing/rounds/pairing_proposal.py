@@ -29,7 +29,8 @@ from shared.http.commands.command_pipeline import previewed
 from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.web.attention import attention
-from shared.web.board_seen import SIDES, columns_of, names_of
+from shared.web.board_seen import SIDES, columns_of
+from shared.web.particulars import names_of
 
 _TABLE, _GROUPS, _BRACKET, _GOES_ON = "002-X 11.2; C.05", "002-X 11.3", "002-X 11.1", "002-X 13.5"
 

@@ -24,8 +24,8 @@ from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_round
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to_round
+from shared.web.particulars import names_of
 
 _LONGEST = 100_000
 """Characters of a difference: every side of a stage twice."""

@@ -43,6 +43,11 @@ def erase_text(t: Tournament, c: co.EraseText) -> Decision | Refusal:
     return Decision((c.event,))
 
 
+def set_visibility(t: Tournament, c: co.SetVisibility) -> Decision:
+    """Decide what everyone sees of entries: any choice is valid."""
+    return Decision((c.event,))
+
+
 HEX = set("0123456789abcdef")
 WITHDRAW, BYE, CORRECT = "withdraw a player", "grant a bye", "correct an entry"
 ROWS = (
@@ -60,6 +65,7 @@ ROWS = (
     CommandRow(co.EnterPlayers, "enter players", ev.PlayerEntered, entries.enter, reconstruct.entries),
     CommandRow(co.CorrectEntry, CORRECT, ev.EntryCorrected, entry_correction.correct, reconstruct.entry_correction),
     CommandRow(co.StateIdentity, CORRECT, ev.IdentityStated, identity.state_identity, after_final=True),
+    CommandRow(co.SetVisibility, "set visibility", ev.VisibilitySet, set_visibility, after_final=True),
     CommandRow(
         co.AssignNumbers,
         "assign starting numbers",

@@ -19,6 +19,7 @@ from shared.core.events import (
     StartingNumber,
     TextErased,
     VirtualPointsGiven,
+    VisibilitySet,
 )
 from shared.core.rulebook.editions import NEWEST
 from shared.core.rulebook.formats import Format
@@ -110,6 +111,10 @@ class CorrectEntry:
 
 class StateIdentity(EventCommand[IdentityStated]):
     """State the national ID of a player, and whether the results are public across tournaments."""
+
+
+class SetVisibility(EventCommand[VisibilitySet]):
+    """Set the personal members of entries that everyone sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from shared.desk.desk import Desk, View
 from shared.http.common_problems import bad_fields, unknown_team
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to
 from shared.web.page import link
+from shared.web.particulars import names_of
 
 _LONGEST_PASTE = 200_000
 _SEAT = re.compile(r"p([1-9][0-9]?)")

@@ -20,9 +20,9 @@ from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.language.language import words
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
-from shared.web.board_seen import names_of
 from shared.web.form import Form, back_to, back_to_round
 from shared.web.page import link
+from shared.web.particulars import names_of
 from shared.web.ruling_record import may_read_texts, ruling_record
 from shared.web.value_words import infraction
 

@@ -16,7 +16,8 @@ from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.language.language import words
 from shared.web import previewed_form
-from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
+from shared.web.board_seen import BoardSeen, board_form, board_seen
+from shared.web.particulars import names_of
 from shared.web.result_words import results_of
 from shared.web.value_words import effect_words, infraction_name
 

@@ -57,7 +57,7 @@ def player_entered(t: TournamentState, d: ev.PlayerEntered, call: Call) -> Messa
     return say("{player} enters as number {number}.", number=d.player)
 
 
-ENTRY_MEMBERS: dict[ev.EntryMember, Message] = {
+ENTRY_MEMBERS: dict[ev.EntryMember | ev.PersonalMember, Message] = {
     "name": say("the name"),
     "rating": say("the rating"),
     "title": say("the title"),
@@ -66,6 +66,8 @@ ENTRY_MEMBERS: dict[ev.EntryMember, Message] = {
     "sex": say("the sex"),
     "birth_year": say("the year of birth"),
     "fide_id": say("the FIDE ID"),
+    "national_id": say("the national ID"),
+    "checked_in": say("the check-in"),
 }
 
 
@@ -96,6 +98,12 @@ def identity_stated(t: TournamentState, d: ev.IdentityStated, call: Call) -> Mes
     if d.national_id is not None:
         return say("{player} has a national ID. Only officials see the results of the player across tournaments.")
     return say("Only officials see the results of {player} across tournaments.")
+
+
+def visibility_set(t: TournamentState, d: ev.VisibilitySet, call: Call) -> Message:
+    if not d.public:
+        return say("Only officials see personal members of entries.")
+    return say("Everyone sees of entries: {members}.", members=commas([ENTRY_MEMBERS[name] for name in d.public]))
 
 
 def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> Message:
@@ -229,6 +237,7 @@ DESCRIPTIONS = (
     EventDescription(ev.PlayerEntered, say("Player entered"), player_entered),
     EventDescription(ev.EntryCorrected, say("Entry corrected"), entry_corrected),
     EventDescription(ev.IdentityStated, say("Identity stated"), identity_stated),
+    EventDescription(ev.VisibilitySet, say("Visibility set"), visibility_set),
     EventDescription(
         ev.StartingNumbersAssigned,
         say("Starting numbers assigned"),

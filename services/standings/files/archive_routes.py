@@ -8,11 +8,12 @@ from flask import Blueprint, Response, request
 from services.standings import queries
 from services.standings.files.archive.contents import SHEETS
 from services.standings.files.archive.zip_file import Given, archive_of
+from services.standings.files.file_routes import kept_texts
 from services.standings.files.sheet_sources import AskSheets
 from shared.audit.checkpoints.note import BadCheckpoint, SignedNotes
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import ACTS, READ_TEXTS, permit
-from shared.core.readings.particulars import particular_hashes
+from shared.core.readings.particulars import particular_hashes, without_hidden
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor
 from shared.desk.computations.child_process import ChildProcess, Exhausted
@@ -26,7 +27,7 @@ from shared.http.operations import ARCHIVE, Operation, quoted
 from shared.http.problems import unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
-from shared.trf.kept_records import kept_hashes
+from shared.web.particulars import hidden_from_reader
 
 _NICE = 10
 """Niceness of the child process, as for audits: pairings take precedence."""
@@ -137,8 +138,10 @@ def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may:
 
 
 def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
-    """Return the texts that every table and file shows, by hash."""
-    return queries.names(desk, t) | desk.called(particular_hashes(t.players.values()) | kept_hashes(t))
+    """Return the texts that the reader's tables and files show, by hash."""
+    hidden = hidden_from_reader(desk, t)
+    seen = [without_hidden(entry, hidden) for entry in t.players.values()]
+    return queries.names(desk, t) | desk.called(particular_hashes(seen)) | kept_texts(desk, t)
 
 
 def _text(text: object) -> bytes:

@@ -9,9 +9,9 @@ from marshmallow import Schema, fields, validate
 from services.standings import queries
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.rules.commands import KeepReportFile
-from shared.core.events import KeptRecord, ReportFileKept
+from shared.core.events import KeptRecord, PersonalMember, ReportFileKept
 from shared.core.language.messages import Message, message_of, say
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.addresses import T
@@ -25,9 +25,12 @@ from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
 from shared.trf.model.columns import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import FIRST_ROUND, read
+from shared.trf.records import is_national_rating
 from shared.trf.writer import write
-from shared.web.particulars import particulars_of
+from shared.web.particulars import hidden_from_reader, particulars_of
 
+NATIONAL: tuple[PersonalMember, ...] = ("name", "sex", "birth_year", "national_id")
+"""Members of an entry that a national rating record states."""
 MOST_RECORDS = 5000
 """Maximum number of records of a report file in one command."""
 
@@ -60,8 +63,17 @@ class FileQuery(ReadQuery):
 
 def report_file(desk: Desk, t: Tournament, edition: Edition, sent: Sequence[Kept] = ()) -> TrfFile:
     """Return the tournament as a report file, with the stored records and those that were ``sent``."""
-    texts = queries.names(desk, t) | desk.called(kept_hashes(t))
+    texts = queries.names(desk, t) | kept_texts(desk, t)
     return trf_of(t, texts, edition, particulars_of(desk, t), sent)
+
+
+def kept_texts(desk: Desk, t: TournamentState) -> dict[str, str]:
+    """Return the stored records of report files by hash, without those that state what is hidden from the reader."""
+    texts = desk.called(kept_hashes(t))
+    if not hidden_from_reader(desk, t, NATIONAL):
+        return texts
+    known = frozenset(t.players)
+    return {hash: text for hash, text in texts.items() if not is_national_rating(text, known)}
 
 
 def files(bp: Blueprint, desk: Desk) -> None:

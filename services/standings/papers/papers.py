@@ -25,6 +25,7 @@ from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.web.name_order import name_key
+from shared.web.particulars import particulars_of
 
 SLIPS_A_PAGE = 4
 ROUNDS_ABREAST = 21
@@ -56,12 +57,10 @@ def check_in(desk: Desk, page: PageContext) -> dict[str, Any]:
     """Everybody who has not left, from A to Z, with team or club."""
     t = page.state
     teams = team_of(t)
-    clubs = desk.texts({p.club.text for p in t.players.values() if p.club is not None})
+    said = particulars_of(desk, t)
 
     def of(player: Any) -> str | None:
-        if player.player in teams:
-            return page.team(teams[player.player])
-        return clubs[player.club.text].text if player.club is not None and player.club.text in clubs else None
+        return page.team(teams[player.player]) if player.player in teams else said[player.player].club
 
     present = [p for p in t.players.values() if p.left_after is None]
     rows = [(p, page.name(p.player), of(p)) for p in present]

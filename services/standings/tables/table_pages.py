@@ -85,15 +85,8 @@ def players(bp: Blueprint, desk: Desk) -> None:
         page, search = page_context(desk, t), round_query()
         table = page.table()
         ranks = {} if table is None else {row.player: row.rank for row in table.rows}
-        clubs = desk.texts({p.club.text for p in page.state.players.values() if p.club is not None})
-        entries = [
-            (
-                entry,
-                page.name(entry.player),
-                clubs[entry.club.text].text if entry.club and entry.club.text in clubs else None,
-            )
-            for entry in page.state.players.values()
-        ]
+        said = particulars_of(desk, page.state)
+        entries = [(entry, page.name(entry.player), said[entry.player].club) for entry in page.state.players.values()]
         wanted = [row for row in entries if any(finds(search.text, text or "") for text in row[1:])]
         return page.render(
             "players.html",

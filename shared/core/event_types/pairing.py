@@ -19,6 +19,7 @@ from shared.core.state.entities import (
     Team,
 )
 from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.visibility import Visibility
 from shared.core.terms import BOUNDED_OFFICES, PAIRING, Role
 from shared.core.trust.service_keys import keys_by_source
 
@@ -112,6 +113,10 @@ def state_identity(t: TournamentState, e: ev.Event, d: ev.IdentityStated) -> Non
         t.players[d.player] = t.players[d.player]._replace(
             national_id=d.national_id, public_history=d.public_history, identity=e.seq
         )
+
+
+def set_visibility(t: TournamentState, e: ev.Event, d: ev.VisibilitySet) -> None:
+    t.visibility = Visibility(frozenset(d.public), e.seq)
 
 
 def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
@@ -250,6 +255,7 @@ EVENT_TYPES = (
     EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, upcasters=(unchanged,)),
     EventType("arbiter.entry.corrected.v1", ev.EntryCorrected, PAIRING, correct_entry),
     EventType("arbiter.identity.stated.v1", ev.IdentityStated, PAIRING, state_identity),
+    EventType("arbiter.visibility.set.v1", ev.VisibilitySet, PAIRING, set_visibility),
     EventType(
         "arbiter.starting-numbers.assigned.v2",
         ev.StartingNumbersAssigned,

@@ -156,6 +156,19 @@ class IdentityStated(Official):
     reason: TextRef | None = None
 
 
+PersonalMember = Literal["name", "club", "sex", "birth_year", "fide_id", "national_id", "checked_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilitySet(Official):
+    """The personal members of entries that everyone sees from this event on. The last such event is in force.
+
+    Officials of the tournament see all members. ``public`` has each member at most once, in their order.
+    """
+
+    public: tuple[PersonalMember, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class StartingNumber:
     """The starting number of a player."""

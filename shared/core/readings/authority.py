@@ -80,6 +80,7 @@ ACTS: dict[str, OfficeAct] = {
     "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "erase a text": OfficeAct(("organiser",), "default: the official responsible for personal data"),
+    "set visibility": OfficeAct(_OFFICE, "default: officials who enter players decide what everyone sees of them"),
     READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "default: officials responsible for personal data, and auditors"),
     WEBHOOKS: OfficeAct(
         _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"

@@ -1,10 +1,16 @@
-"""The particulars of a player's entry apart from the name, as erasable texts."""
+"""The particulars of a player's entry apart from the name, as erasable texts, and the readers who see them."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
+from shared.core.events import PersonalMember
+from shared.core.readings.authority import refuse_dismissed, refuse_without_office
 from shared.core.state.entities import Player
-from shared.core.terms import PlayerId, TextRef
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import OFFICES, Actor, PlayerId, TextRef
+
+PERSONAL: tuple[PersonalMember, ...] = get_args(PersonalMember)
+"""The members of an entry that an organiser may hide. Ratings, titles and federations are part of the public log."""
 
 
 class Particulars(NamedTuple):
@@ -18,6 +24,26 @@ class Particulars(NamedTuple):
 
 
 NOTHING = Particulars()
+
+
+def hidden_members(t: TournamentState, reader: Actor | None) -> frozenset[PersonalMember]:
+    """Return the members of entries that a reader does not see (None: a reader without a token).
+
+    Officials of the tournament and auditors see all of them. A player sees what everyone sees.
+    """
+    hidden = frozenset(PERSONAL) - t.visibility.public
+    return frozenset() if reader is not None and _holds_office(t, reader) else hidden
+
+
+def _holds_office(t: TournamentState, reader: Actor) -> bool:
+    held = reader.role in OFFICES or reader.role == "auditor"
+    return held and refuse_dismissed(t, reader) is None and refuse_without_office(t, reader) is None
+
+
+def without_hidden(entry: Player, hidden: frozenset[PersonalMember]) -> Player:
+    """Return an entry as readers see it who may not see the ``hidden`` particulars."""
+    nothing: dict[str, Any] = dict.fromkeys(hidden.intersection(Particulars._fields))
+    return entry._replace(**nothing)
 
 
 def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[PlayerId, Particulars]:

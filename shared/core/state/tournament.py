@@ -34,6 +34,7 @@ from shared.core.state.entities import (
     Team,
 )
 from shared.core.state.removals import Removals
+from shared.core.state.visibility import PUBLIC_BY_DEFAULT
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 from shared.core.trust.checkpoint_origin import origin
 
@@ -91,6 +92,7 @@ class TournamentState(Removals):
         "times",
         "upheld",
         "virtual",
+        "visibility",
         "withdrawn_pairings",
     )
 
@@ -116,6 +118,7 @@ class TournamentState(Removals):
         self.looks: dict[str, tuple[str, ...]] = {}
         """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
+        self.visibility = PUBLIC_BY_DEFAULT
         self.numbers_drawn: bool = False
         """True if starting numbers were drawn by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}
@@ -193,10 +196,7 @@ class TournamentState(Removals):
 
     def current(self, round: int) -> Pairing | None:
         """Return the pairing of a round that is not withdrawn, or None."""
-        for pairing in reversed(self.pairings):
-            if pairing.event.round == round and pairing.withdrawn is None:
-                return pairing
-        return None
+        return next((p for p in reversed(self.pairings) if p.event.round == round and p.withdrawn is None), None)
 
     def rounds_paired(self) -> int:
         """Return the highest round with a pairing that is not withdrawn, or 0 before the first."""
