@@ -284,4 +284,4 @@ def unknown(records: Iterable[Record], known: frozenset[int]) -> list[Record]:
 def is_national_rating(text: str, known: frozenset[int]) -> bool:
     """Return whether a record is a federation's own about one of the ``known`` players: sex, name, birth and national ID."""
     found = re.match(r"[A-Z]{3} ([ 0-9]{4})", text)
-    return found is not None and found[1].strip().isdigit() and int(found[1]) in known
+    return text[:3] not in KINDS and found is not None and found[1].strip().isdigit() and int(found[1]) in known

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from shared.core.readings.particulars import PERSONAL
 from tests.forms.conftest import Comes
 from tests.http.calls import Call, calls_on
 
@@ -80,13 +81,15 @@ def test_who_is_missing_gets_a_bye_of_no_points_or_leaves(cup: Call, comes: Come
 def test_office_ticks_what_everyone_sees_of_entries(cup: Call, comes: Comes):
     form, person = "/t/<t>/visibility", comes("organiser")
     assert person.sees(form).text.count(" checked>") == 2, "by default: name and club"
-    assert person.fills(form, public=["sex", "name"]).status_code == 303
-    assert person.fills(form, public="sex").status_code == 303
-    assert person.fills(form).status_code == 303
+    members = " ".join(PERSONAL)
+    assert person.fills(form, members=members, public=["sex", "name"]).status_code == 303
+    assert person.fills(form, members=members, public="sex").status_code == 303
+    assert person.fills(form, members="name club", public="name").status_code == 303
+    assert person.fills(form, members=members).status_code == 303
     written = [one["public"] for one in lines(cup, "arbiter.visibility.set.v1")]
-    assert written == [["name", "sex"], ["sex"], []]
+    assert written == [["name", "sex"], ["sex"], ["name", "sex"], []], "what a form does not list stays as it is"
     assert " checked>" not in person.sees(form).text
-    assert comes().fills(form, public="name").status_code == 403
+    assert comes().fills(form, members=members, public="name").status_code == 403
     assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
 
 

@@ -128,14 +128,14 @@ def test_an_annulment_tells_its_role(call: Call) -> None:
 def test_an_effect_is_chosen_only_where_the_rulebook_leaves_it(call: Call) -> None:
     fixed = call("POST", f"{T}/rulings", FOUL | {"effect": {"kind": "warn"}})
     assert (fixed.status_code, fixed.json["type"].rpartition(":")[2]) == (422, "effect-fixed")
-    marks = {"kind": "set_marks", "white": {"points": 0}, "black": {"points": 0.5, "played": False}}
+    marks = {"kind": "set_marks", "white": {"points": 0}, "black": {"points": 0.5, "counted": False}}
     grave = {"player": 1, "round": 1, "infraction": "grave_misconduct", "effect": marks}
     made = call("POST", f"{T}/rulings", grave, "chief_arbiter")
     assert made.status_code == 201, made.json
     assert call("GET", f"{T}/rulings/r1").json["effect"] == {
         "kind": "set_marks",
         "white": {"points": 0, "played": True, "counted": True},
-        "black": {"points": 0.5, "played": False, "counted": True},
+        "black": {"points": 0.5, "played": True, "counted": False},
     }
 
 

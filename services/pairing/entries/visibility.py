@@ -49,8 +49,9 @@ class VisibilitySchema(Schema):
 
 
 class VisibilityForm(Schema):
-    """The ticked members: a text if it is one, else a list."""
+    """The members that the form listed, separated by spaces, and the ticked ones: a text if it is one, else a list."""
 
+    members = fields.String(required=True)
     public = fields.Raw(load_default=())
 
 
@@ -103,8 +104,8 @@ def visibility(bp: Blueprint, desk: Desk) -> None:
         public = view.tournament.visibility.public
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.SetVisibility:
-            chosen = typed["public"]
-            return _command(actor, [chosen] if isinstance(chosen, str) else chosen)
+            ticked = {typed["public"]} if isinstance(typed["public"], str) else set(typed["public"])
+            return _command(actor, ticked | (public - set(typed["members"].split())))
 
         permit, back = RULES.permit(co.SetVisibility), back_to("visibility_form", "office_page", t=t)
         context = {"labels": LABELS, "public": public}
