@@ -1,4 +1,4 @@
-"""Two workers of one service share its partitions; and where both send at once, nothing happens twice."""
+"""Where two workers of one service send at once, nothing happens twice. `tests/log/test_shared_partitions.py` has the rest."""
 
 import json
 from collections import Counter
@@ -44,20 +44,6 @@ def partitions(address: str) -> list[int]:
     """Return the partitions that a worker's relay and follower work on."""
     said = state(address)
     return said["partitions"] if said.get("relay") and said.get("follower") else []
-
-
-def test_second_worker_shares_the_partitions_and_takes_all_when_the_first_is_killed(stack, second):
-    _, address = second
-    cup, first = Cup(stack, "shared"), stack.address("pairing-worker")
-    until(lambda: sorted(partitions(first) + partitions(address)) == ALL and partitions(first) and partitions(address))
-    assert Operator(stack).ready("pairing")[1]["worker"]["partitions"].get("", []) == []
-    goes_on(cup)
-    # when the first is killed
-    stack.processes["pairing-worker"].kill()
-    entered = cup.enters()
-    assert entered.status == 201, entered.problem
-    until(lambda: partitions(address) == ALL)
-    goes_on(cup)
 
 
 def times_sent(stack, cup: Cup) -> Counter[int]:

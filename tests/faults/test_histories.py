@@ -92,7 +92,7 @@ def signer():
 
 
 @settings(
-    max_examples=2,
+    max_examples=1,
     deadline=None,
     phases=PHASES,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],

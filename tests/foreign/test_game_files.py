@@ -17,7 +17,7 @@ from tests.programs import program
 
 CASES = Path(os.environ.get("ARBITER_CASES", Path(__file__).parents[3] / "shared" / "cases" / "files" / "games"))
 pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the files of others are not beside the project")
-EACH, THEN = 3, int(os.environ.get("ARBITER_EVERY_GAME", "197"))
+EACH, THEN = 3, int(os.environ.get("ARBITER_EVERY_GAME", "397"))
 """Of a file of many games the first of them are read, and then one of so many of the rest; 1 reads them all (6 minutes)."""
 PGN, SGF, XQF = "application/x-chess-pgn", "application/x-go-sgf", "application/x-xqf"
 NO_MOVE = "the file must contain a move, a position or a result"
