@@ -14,6 +14,7 @@ from flask import Flask
 from services.pairing.rules.commands import CheckInPlayers
 from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk
+from shared.http.limits.rate_limits import Limits
 from tests.great_hall import great_hall
 from tests.http.test_log_pages import shown
 from tests.played import CHIEF, a_desk, an_app
@@ -60,7 +61,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LongLog]:
             database.execute("UPDATE events SET line = ? WHERE stream = ? AND seq = ?", (forged, *at))
     file = data / "log.ndjson"
     file.write_bytes(b"".join(row.line + b"\n" for row in desk.lines(STREAM)))
-    yield LongLog(an_app(data, desk), file, fouls)
+    yield LongLog(an_app(data, desk, Limits(reads=0)), file, fouls)
     desk.close()
 
 
