@@ -1,6 +1,6 @@
 """CONTRIBUTING.md names what exists: every path, and for every kind of addition its steps and the tests that fail.
 
-`tests/mutants/test_omissions.py` shows that they do fail."""
+`make mutants ONLY=contributing` shows that they do fail."""
 
 import ast
 import re
