@@ -21,7 +21,7 @@ from shared.http.common_problems import unknown_player
 from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.web.particulars import hidden_from_reader, names_of, particulars_of
+from shared.web.particulars import hidden_from_reader, limit_caches, names_of, particulars_of
 from shared.web.ruling_record import may_read_texts
 from shared.wire.answer import answer_of
 
@@ -107,14 +107,6 @@ def _chosen(t: TournamentState) -> list[Player]:
     ]
 
 
-def _by_reader(response: Response, *, personal: bool) -> Response:
-    """Let nobody store personal members, and no cache give one caller's answer to another."""
-    if personal:
-        response.headers["Cache-Control"] = "no-store"
-    response.vary.update(("Authorization", "Cookie"))
-    return response
-
-
 def entry_lists(bp: Blueprint, desk: Desk) -> None:
     """Register the routes that read entries."""
 
@@ -176,7 +168,7 @@ def lists(bp: Blueprint, desk: Desk) -> None:
             person = {"person": names.get(one.person.text) if one.person else None} if personal else {}
             row = answers.OfficialAnswer(name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person)
             rows.append((place, row))
-        return _by_reader(paging.page(view, answers.OfficialsAnswer, rows), personal=personal)
+        return limit_caches(paging.page(view, answers.OfficialsAnswer, rows), personal=personal)
 
     @bp.get(f"{T}/teams")
     @Operation(

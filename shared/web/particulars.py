@@ -1,6 +1,7 @@
 """The names and particulars of entries that the reader of an answer may see, as the organiser decided."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from flask import Response, after_this_request, has_request_context
 
@@ -35,18 +36,16 @@ def hidden_from_reader(
     if not (not_public := frozenset(asked) - state.visibility.public):
         return frozenset()
     hidden = not_public & hidden_members(state, None if reader is None else reader.actor)
-    after_this_request(_for_everyone if hidden else _for_officials)
+    after_this_request(partial(limit_caches, personal=not hidden))
     return hidden
 
 
-def _for_everyone(response: Response) -> Response:
+def limit_caches(response: Response, *, personal: bool) -> Response:
+    """Let caches give a response to no other reader, and store none that has ``personal`` members."""
+    if personal:
+        response.headers["Cache-Control"] = "no-store"
     response.vary.update(("Authorization", "Cookie"))
     return response
-
-
-def _for_officials(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return _for_everyone(response)
 
 
 def particulars_of(

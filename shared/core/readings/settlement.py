@@ -17,7 +17,7 @@ from shared.core.terms import Refusal
 NAMED_AT_MOST = 12
 """Maximum number of sides in a message."""
 
-_STAGED = frozenset(name for name, traits in FORMATS.items() if traits.drawn_up)
+_DRAWN_UP = frozenset(name for name, traits in FORMATS.items() if traits.drawn_up)
 """Formats whose pairings a table or a bracket fixes: a ruling annulled later can change which game was due."""
 
 Act = Literal["withdraw", "void", "uphold", "publish"]
@@ -34,7 +34,7 @@ def may_have_bases(t: TournamentState) -> bool:
     """Return whether the format has stages, a table or a bracket, so that a pairing or a published table can be outdated."""
     if not isinstance(t, Tournament):
         return False
-    return bool(t.regulations.stages) or whole_competition(t.announced).format in _STAGED
+    return bool(t.regulations.stages) or whole_competition(t.announced).format in _DRAWN_UP
 
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
