@@ -24,11 +24,11 @@ from shared.desk.requests import (
     DeskError,
     Job,
     Outdated,
-    Pending,
     Prepared,
     Receipt,
     Request,
     Stopped,
+    Unread,
     command_id,
     unknown_official,
 )
@@ -44,6 +44,8 @@ BACK_SECONDS = 2.0
 """How long a response waits until its events are back through the log, in seconds."""
 BEHIND_SECONDS = 1.0
 """How long a read waits for the log's end or for ``?after``, in seconds."""
+UNREAD_SECONDS = 5.0
+"""How long a command waits for events that it depends on, in seconds: longer than a consumer group usually rebalances."""
 ATTEMPTS = 3
 """How often a decision made outside the writer thread is made again."""
 _REST_TIMES = 4  # a pause after reading a tournament at the start, as a multiple of the time to read it
@@ -105,8 +107,8 @@ class Desk:
             except Outdated:
                 late = time.monotonic() - began > self._computations.limits.seconds
                 attempts = 0 if late else attempts - 1
-            except Pending:
-                left = began + BEHIND_SECONDS - time.monotonic()
+            except Unread:
+                left = began + UNREAD_SECONDS - time.monotonic()
                 if left <= 0:
                     raise
                 self.folds.wait(tournament, self.folds.get(tournament).size, left)

@@ -37,7 +37,11 @@ class Behind(DeskError):
     """This service has not caught up with the log. The caller may try again."""
 
 
-class UnknownOfficial(Behind):
+class Unread(Behind):
+    """The decision depends on events that this service has not yet read from the log."""
+
+
+class UnknownOfficial(Unread):
     """The actor does not hold the role in the part of the log that this service has read."""
 
     def __init__(self) -> None:
@@ -51,10 +55,6 @@ def unknown_official(outcome: object, current: bool) -> UnknownOfficial | None:
     """
     unheld = isinstance(outcome, Refusal) and outcome.code == OFFICE_NOT_HELD
     return UnknownOfficial() if unheld and not current else None
-
-
-class Pending(Behind):
-    """Own events are not back through the log yet, so nobody knows what ``If-Match`` must be compared with."""
 
 
 class Stopped(DeskError):

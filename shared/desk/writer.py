@@ -24,11 +24,11 @@ from shared.desk.requests import (
     Job,
     OutcomeUnknown,
     Outdated,
-    Pending,
     Receipt,
     Request,
     Stale,
     Stopped,
+    Unread,
     unknown_official,
 )
 from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
@@ -237,9 +237,9 @@ class Writer:
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:
         """Return the error for a wrong ``if_match``: 503 if this service may be behind the log, else 412."""
         if working.pending:
-            return Pending(say("this service has not yet read back its own events from the log"))
+            return Unread(say("this service has not yet read back its own events from the log"))
         if if_match > working.basis and not job.current:
-            return Behind(say("this service has not yet read the event that If-Match names: try again"))
+            return Unread(say("this service has not yet read the event that If-Match names: try again"))
         return Stale(working.basis)
 
     def _outcome(self, job: Job, rules: Rules, working: WorkingFold, sheet: SheetState | None) -> Decision | Refusal:

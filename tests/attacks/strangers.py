@@ -10,6 +10,8 @@ from contextlib import ExitStack, contextmanager
 
 CROWD = 70
 """More than a server has threads."""
+_LONGEST = 150.0
+"""Seconds until an answer is given up. The process that makes an audit has low priority, so a busy machine delays it."""
 
 
 def opened(address: tuple[str, int], first: bytes = b"") -> socket.socket:
@@ -59,7 +61,7 @@ def ask(
 ) -> tuple[int, http.client.HTTPMessage, bytes, float]:
     """Status, headers and body of an answer to the address ``source``, and the seconds that it took."""
     start = time.monotonic()
-    connection = http.client.HTTPConnection(*address, timeout=30, source_address=(source, 0))
+    connection = http.client.HTTPConnection(*address, timeout=_LONGEST, source_address=(source, 0))
     sent = {"Content-Type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}}
     connection.request(method, path, None if body is None else json.dumps(body), sent)
     answer = connection.getresponse()
