@@ -148,7 +148,8 @@ CORRECTIONS = WriteRoute(
         name="correctResults",
         description=(
             "All corrections are applied, or none. If a ruling in force decides the game, the correction takes "
-            f"effect only when the ruling is annulled. A reason is required.\n\n{_UNITS}"
+            "effect only when the ruling is annulled. Pairings of a Swiss or a round robin stay as they are; `outdated` "
+            f"lists later rounds of a bracket and stages that depended on the result. A reason is required.\n\n{_UNITS}"
         ),
         answer=answers.ResultsWrittenAnswer,
         body=CorrectionsSchema,

@@ -106,7 +106,8 @@ WRITES = (
             name="enterPlayers",
             description=(
                 "Registers all of the players, or none of them. Omitted player numbers are the next free ones. Late "
-                "entries are paired from the next round. A round robin or a bracket accepts no late entries."
+                "entries are paired from the next round; to rank them by their rating, assign starting numbers again. A "
+                "round robin or a bracket accepts no late entries."
             ),
             answer=answers.EnteredAnswer,
             body=entry_schemas.EntriesSchema,
@@ -191,7 +192,8 @@ WRITES = (
             name="checkIn",
             description=(
                 "Records the players who are present, and removes the record of players listed under `absent`. All "
-                "changes are written, or none. Players who are already recorded are skipped."
+                "changes are written, or none. Players who are already recorded are skipped. Pairing does not depend on "
+                "this: withdraw an absent player, or grant a bye."
             ),
             body=schemas.CheckInSchema,
         ),

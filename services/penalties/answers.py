@@ -34,7 +34,7 @@ class ReachedRungAnswer(Answer):
 class RulingAnswer(Answer, kw_only=True):
     """A ruling or an annulment. A ruling about lateness also has `late`, `counted` and `limit`.
 
-    Only an annulment has `annuls`, `appeal`, `reason` and `retracted`. It has no members about an act.
+    Only an annulment has `annuls`, `appeal`, `reason` and `retracted`. It has no infraction, player or effects.
     """
 
     ruling: str

@@ -95,8 +95,8 @@ APPEAL = _route(
         "Lodge an appeal against a ruling",
         name="lodgeAppeal",
         description=(
-            "The player concerned lodges the appeal, or an official does so for the player. Each ruling can be "
-            "appealed once, within the time limit of the ruleset."
+            "The player concerned lodges the appeal at the desk, logged in with an invitation, or an official does so for "
+            "the player (`by`). Each ruling can be appealed once, within the time limit of the ruleset."
         ),
         makes="/v1/tournaments/{t}/appeals/{appeal}",
         answer=answers.AppealWrittenAnswer,
@@ -111,7 +111,9 @@ APPEAL_DECISION = _route(
         "Decide an appeal",
         name="decideAppeal",
         description=(
-            "If the appeal is upheld, the ruling is annulled. Nobody decides an appeal against their own decision."
+            "If the appeal is upheld, the ruling is annulled. Rulings that depend on it are no longer in force then, and a "
+            "game that they decided has its reported result, or none. `listRulings` says why a ruling is not in force, and "
+            "`previewCommand` shows this before the decision. Nobody decides an appeal against their own decision."
         ),
         answer=answers.ConsequencesAnswer,
         body=schemas.DecisionSchema,

@@ -45,7 +45,8 @@ BACK_SECONDS = 2.0
 BEHIND_SECONDS = 1.0
 """How long a read waits for the log's end or for ``?after``, in seconds."""
 UNREAD_SECONDS = 5.0
-"""How long a command waits for events that it depends on, in seconds: longer than a consumer group usually rebalances."""
+"""How long a command waits for unread events that may change its answer: longer than a consumer group usually rebalances."""
+_AGAIN_SECONDS = 0.25
 ATTEMPTS = 3
 """How often a decision made outside the writer thread is made again."""
 _REST_TIMES = 4  # a pause after reading a tournament at the start, as a multiple of the time to read it
@@ -72,10 +73,12 @@ class Desk:
         threads: bool = True,
         software: str = SOFTWARE,
         back_seconds: float = BACK_SECONDS,
+        unread_seconds: float = UNREAD_SECONDS,
         computing: ComputationLimits = COMPUTING,
         departure: Departure = never_behind,
     ) -> None:
         self.log, self._rules, self.table, self._back = log, rules, table or rules, back_seconds
+        self._unread = unread_seconds
         self.sign, self.keys, self.folds = sign, keys, Folds(log, departure)
         self.revocations = Revocations(log, keys)
         self.now = clock or Clock()
@@ -102,16 +105,19 @@ class Desk:
             job = Job(source, tournament, command, request, command_id(request))
             job.current = self.caught_up()
             job.prepared = self._prepare(job)
+            left = began + self._unread - time.monotonic()
             try:
-                return self._submit(job)
+                outcome = self._submit(job)
+                if job.current or left <= 0 or not isinstance(outcome, Refusal):
+                    return outcome  # an event that is not read yet may remove the reason of a refusal
             except Outdated:
                 late = time.monotonic() - began > self._computations.limits.seconds
                 attempts = 0 if late else attempts - 1
+                continue
             except Unread:
-                left = began + UNREAD_SECONDS - time.monotonic()
                 if left <= 0:
                     raise
-                self.folds.wait(tournament, self.folds.get(tournament).size, left)
+            self.folds.wait(tournament, self.folds.get(tournament).size, min(left, _AGAIN_SECONDS))
         raise Behind(say("the tournament changed each time while its pairing was computed"))
 
     def _prepare(self, job: Job) -> Prepared | None:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -22,7 +23,7 @@ from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
-from shared.http.requests.request_parts import read_traceparent
+from shared.http.requests.request_parts import read_traceparent, refuse_unknown_parameters
 from shared.log.port import TRACE_HEADER
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -190,6 +191,8 @@ def _check_sender() -> Response | None:
         _charge(context.buckets, name, 1, _COMMAND_MILLISECONDS, _TOO_MANY)
     if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
         raise bad or no_token()
+    if request.url_rule is not None and "/v1/" in request.url_rule.rule and declared.writes(request.method):
+        refuse_unknown_parameters()
     return _in_turn(declared.cost) if declared.public else None
 
 
@@ -225,9 +228,20 @@ def _in_turn(cost: float) -> Response | None:
     return context.ask_child() if turn is Turn.TAKEN and cost > 1 else None
 
 
+class _Later(Response):
+    """A response whose body tells the server that the request is still to be answered, also for HEAD."""
+
+    def __init__(self, body: waits.Awaiting | Queued) -> None:
+        super().__init__(body, 503, direct_passthrough=True)
+        self._body = body
+
+    def get_app_iter(self, environ: dict[str, Any]) -> Iterable[bytes]:
+        return self._body
+
+
 def _brought_again(body: waits.Awaiting | Queued) -> Response:
     g.awaiting = True
-    return Response(body, 503, direct_passthrough=True)
+    return _Later(body)
 
 
 def _cost_key() -> tuple[str, str]:

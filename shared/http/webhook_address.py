@@ -10,6 +10,8 @@ from shared.core.language.messages import Message, message_of, say
 from shared.http.identity.proxies import Network
 
 LONGEST = 2000
+RECEIVER_SECONDS = 15.0
+"""Time in seconds that a receiver has to accept the connection and to respond."""
 _HTTPS, _UNPRIVILEGED = 443, 1024
 _NAT64 = IPv6Address("64:ff9b::"), 96
 _V4_BITS = 32

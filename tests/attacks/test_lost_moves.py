@@ -44,7 +44,7 @@ class Attacked(NamedTuple):
 def a_desk(hall: Hall, source: Source) -> Desk:
     log = hall[source].log
     log._handshake = None  # There is no worker here.
-    return Desk(log, {source: RULES[source]}, SIGNER.sign, table=RULES, threads=False, back_seconds=0)
+    return Desk(log, {source: RULES[source]}, SIGNER.sign, table=RULES, threads=False, back_seconds=0, unread_seconds=0)
 
 
 def forged(record: bytes) -> bytes:

@@ -167,6 +167,17 @@ def test_a_storm_of_dear_reads_stops_nobody_and_is_sent_away(house, path):
     assert seen[429] and set(seen) <= {200, 429, 503}
 
 
+@pytest.mark.parametrize("path", ["", "/standings", "/rounds"])
+def test_head_waits_for_its_turn_and_has_the_header_fields_of_get(house, path):
+    address, token = house
+    name = f"H{next(_NUMBERS)}"  # the server has not measured a read of this tournament
+    assert ask(address, "POST", "/v1/tournaments", CUP | {"id": name}, **token)[0] == 201
+    at = f"/v1/tournaments/{name}{path}"
+    status, headers, content, _ = ask(address, "HEAD", at, source="127.0.0.5")
+    assert (status, content) == (200, b"")
+    assert headers["ETag"] == ask(address, "GET", at, source="127.0.0.5")[1]["ETag"]
+
+
 EXPENSIVE = QUESTIONS["go, area"]
 STORM = 40
 """Questions at once. Answering all of them takes longer than a turn is waited for."""

@@ -34,7 +34,7 @@ def lagging_desks(folder: Path, seed: int, signer: Signer):
     world = {s: LaggingLog(folder, s, Random(f"{seed} {s}")) for s in SOURCES}
     desks = {
         s: [
-            Desk(log, {s: RULES[s]}, signer.sign, keys=KEYS, threads=False, back_seconds=0)
+            Desk(log, {s: RULES[s]}, signer.sign, keys=KEYS, threads=False, back_seconds=0, unread_seconds=0)
             for log in (world[s], LaggingLog(folder, s, Random(f"{seed} {s} again")))
         ]
         for s in SOURCES

@@ -23,6 +23,7 @@ from shared.desk.views import stream_of
 from shared.http.answers import WrittenAnswer
 from shared.http.app import Settings, create_app, mount
 from shared.http.commands import command_pipeline
+from shared.http.commands.write_routes import PREVIEW
 from shared.http.identity import tokens
 from shared.http.limits.rate_limits import Limits
 from shared.http.operations import Operation
@@ -106,7 +107,7 @@ def blueprint(desk: Desk) -> Blueprint:
         )
 
     @bp.post("/v1/tournaments/<t>/entries")
-    @Operation("Enter a player", body=EnterSchema, status=201)
+    @Operation("Enter a player", body=EnterSchema, query=PREVIEW, status=201)
     def enter(t: str) -> Response:
         sent = body()
 

@@ -103,6 +103,14 @@ def test_a_preview_shows_what_would_be_and_writes_nothing(announced, caller):
     is_problem(announced("POST", f"{ENTRIES}?preview=maybe", {"name": "x"}), 400, "bad-query")
 
 
+@pytest.mark.parametrize("query", ["previw=true", "events=false&dry-run=1"])
+def test_parameter_that_a_command_does_not_have_is_refused_and_nothing_is_written(announced, query):
+    answer = announced("POST", f"{ENTRIES}?{query}", {"name": "x"})
+    is_problem(answer, 422, "bad-fields")
+    assert [*answer.get_json()["errors"]] == [query.rpartition("&")[2].partition("=")[0]]
+    assert announced("GET", "/v1/tournaments/T").get_json()["seq"] == 1
+
+
 def test_ending_service_is_not_ready_and_still_answers(app, announced):
     app.extensions["arbiter"].closing.set()
     is_problem(announced("GET", "/readyz"), 503, "not-ready")

@@ -12,10 +12,10 @@ import pytest
 from deploy.server.embedded import make_app
 from services.standings.reference.quick_start import QUICK_START
 from shared.http.app import close
-from shared.http.identity.tokens import issue
+from shared.http.identity.tokens import ensure_keys, issue
 from shared.http.limits.rate_limits import NO_ALLOWANCES
 from shared.http.problem_texts import problem_texts
-from tests.browser.serving import served
+from tests.attacks.serving import serving
 from tests.programs import program
 
 TEN = 10
@@ -34,9 +34,12 @@ def app(data):
 
 
 @pytest.fixture(scope="module")
-def site(app):
-    with served(app) as address:
-        yield address
+def site(tmp_path_factory):
+    """The address of a server of its own, as users start it, and its data folder."""
+    data = tmp_path_factory.mktemp("site")
+    ensure_keys(data)
+    with serving(data) as (host, port):
+        yield f"http://{host}:{port}", data
 
 
 class Page(HTMLParser):
@@ -124,16 +127,17 @@ def test_quick_start_has_ten_requests(app):
     ]
 
 
-def environment(site, data):
-    return os.environ | {"ARBITER": site, "TOKEN": issue(data, "chief_arbiter", "anna"), "NO_PROXY": "*"}
+def environment(site):
+    address, data = site
+    return os.environ | {"ARBITER": address, "TOKEN": issue(data, "chief_arbiter", "anna"), "NO_PROXY": "*"}
 
 
-def test_quick_start_in_curl_runs_as_shown(app, site, data):
+def test_quick_start_in_curl_runs_as_shown(app, site):
     program("curl")
     codes = [code for label, code in opened(app, "/docs").codes.items() if label.startswith("curl: ")]
     ran = subprocess.run(
         ["sh", "-ec", "\n".join(codes)],
-        env=environment(site, data),
+        env=environment(site),
         capture_output=True,
         text=True,
         check=False,
@@ -142,12 +146,12 @@ def test_quick_start_in_curl_runs_as_shown(app, site, data):
     assert "001 " in ran.stdout, "the report file comes last"
 
 
-def test_quick_start_in_python_runs_as_shown(app, site, data):
+def test_quick_start_in_python_runs_as_shown(app, site):
     page = opened(app, "/docs")
     codes = [code for label, code in page.codes.items() if label.startswith("Python: ")]
     text = "\n".join([page.codes["Python"], *codes, "print(answer.text)"]).replace("quick-start", "quick-python")
     ran = subprocess.run(
-        [sys.executable, "-c", text], env=environment(site, data), capture_output=True, text=True, check=False
+        [sys.executable, "-c", text], env=environment(site), capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stderr
     assert "Ana Silva" in ran.stdout

@@ -151,6 +151,7 @@ class Web(Process):
             log, {self.source: RULES[self.source]}, lambda *_: "", table=RULES,
             clock=Clock(lambda: datetime.fromtimestamp(EPOCH + current().now, UTC)),
             back_seconds=self.back_seconds,
+            unread_seconds=0,
         )  # fmt: skip
 
     def call(self, work: Callable[[Desk], Any]) -> Any:

@@ -148,7 +148,7 @@ class Embedded:
 class Lagging:
     """Four services, each with its own database and desk; what one writes reaches the others by and by."""
 
-    def __init__(self, data: Path, seed: int, back_seconds: float = 30) -> None:
+    def __init__(self, data: Path, seed: int, back_seconds: float = 30, unread_seconds: float = 0) -> None:
         self.data = data
         tokens.ensure_keys(data)
         self.signer = HouseSigner(data)
@@ -164,6 +164,7 @@ class Lagging:
                 keys=service_key_files.load(data, (s,), data / service_key_files.FOLDER),
                 table=RULES,
                 back_seconds=back_seconds,
+                unread_seconds=unread_seconds,
             )
             for s in SOURCES
         }

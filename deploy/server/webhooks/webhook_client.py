@@ -15,10 +15,7 @@ from standardwebhooks.webhooks import Webhook as Signer
 
 from shared.desk.desk import SOFTWARE
 from shared.http.identity.proxies import Network
-from shared.http.webhook_address import BadAddress, Resolve, Target, resolved, target_of
-
-SECONDS = 15.0
-"""A receiver has so long in all: to be connected to, and to answer."""
+from shared.http.webhook_address import RECEIVER_SECONDS, BadAddress, Resolve, Target, resolved, target_of
 
 
 class Unsent(Exception):
@@ -40,7 +37,7 @@ class WebhookClient:
     """Sends messages, each over a connection of its own. ``allowed``: networks that are reached though they are not public."""
 
     def __init__(
-        self, allowed: Sequence[Network] = (), seconds: float = SECONDS, resolve: Resolve | None = None
+        self, allowed: Sequence[Network] = (), seconds: float = RECEIVER_SECONDS, resolve: Resolve | None = None
     ) -> None:
         self._allowed, self._seconds, self._resolve = allowed, seconds, resolve
 

@@ -112,8 +112,8 @@ def integration_tokens(bp: Blueprint, desk: Desk, issue: Issue) -> None:
             "tournament. The caller must be permitted to appoint officials in all of them. Only an `organiser` gives the "
             "role `organiser`. The tokens are returned only in this response. If the request is repeated with the same "
             "`Idempotency-Key`, nothing is created (409, `token-created-already`), also after the tokens have expired. The login "
-            "name must not be that of an official or of a session in the tournament (409, `name-taken`). A request without "
-            "`Idempotency-Key` cannot be continued after a 503."
+            "name must not be that of an official or of a session in the tournament (409, `name-taken`). Send an "
+            "`Idempotency-Key`: only with it can the same request be repeated after a 503."
         ),
         acts=(APPOINT,),
         body=IntegrationTokenSchema,

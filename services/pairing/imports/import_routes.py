@@ -105,7 +105,8 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
         name="importReportFile",
         description=(
             "Checks a TRF file and starts a job that enters its players, pairings and results. The response is "
-            "returned before the job ends. Use `getImport` to follow its progress."
+            "returned before the job ends. Use `getImport` to follow its progress. The operator of the server issues a "
+            "token for all tournaments; an integration token is not enough."
         ),
         permission=f"the role {quoted(MAY_IMPORT)}, with a token for all tournaments.",
         query=ImportQuery,

@@ -130,7 +130,8 @@ WRITES = (
             name="pairRound",
             description=(
                 "Without `boards`, the tournament's format and its pairing engine make the pairing. With `boards`, "
-                "the pairing is manual and needs a reason. Every game of the previous round must have a result."
+                "the pairing is manual and needs a reason. Every game of the earlier rounds must have a result. "
+                "Lots are drawn for each request: to write the pairing of a preview, send the `seed` in its event."
             ),
             further=("override an absolute rule",),
             makes=ROUND,

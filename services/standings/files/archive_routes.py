@@ -82,9 +82,10 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
         name="getArchive",
         description=(
             "Returns one zip file with the log, the score sheets, a checkpoint, the keys, the standings, and "
-            "instructions for `arbiter verify`."
+            "instructions for `arbiter verify`. Without a token, it contains only what everyone may see of entries, and no "
+            "other texts."
         ),
-        permission="a token is optional. Names and other texts are included only for the role "
+        permission="a token is optional. All names and texts are included only for the role "
         f"{quoted(ACTS[READ_TEXTS].roles)}.",
         media=(ZIP,),
         errors=(401, 403, 503),

@@ -85,7 +85,9 @@ def files(bp: Blueprint, desk: Desk) -> None:
         name="getReportFile",
         description=(
             "Returns FIDE's report file with the players, pairings and results. If the tournament was "
-            "imported from a TRF file, records of that file that Arbiter does not use are included unchanged."
+            "imported from a TRF file, records of that file that Arbiter does not use are included unchanged. "
+            "Without the token of an official, the file lacks what not everyone may see of entries, by default the FIDE "
+            "ID, sex and birth year."
         ),
         query=FileQuery,
         media=(PLAIN,),

@@ -81,7 +81,8 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         name="previewCommand",
         description=(
             "Returns the events that a command of any service would write, its automatic follow-up commands, and "
-            "the changes of the standings. Nothing is written."
+            "the changes of the standings. Nothing is written. An address without previews is refused with 422, which "
+            "lists the addresses that have them; `pairRound` has the parameter `preview` instead."
         ),
         permission="a token that may give the command itself.",
         body=PreviewSchema,

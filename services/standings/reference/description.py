@@ -9,6 +9,7 @@ from http import HTTPStatus
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from shared.http.openapi.operation_texts import CODES_MEMBER, ROLES_MEMBER, RULESET_MEMBER
 
@@ -68,7 +69,7 @@ class Described:
         self.roles: Sequence[str] = told.get(ROLES_MEMBER, ())
         self.grants = [Grant(**row) for row in told.get(RULESET_MEMBER, ())]
         self.codes: Mapping[str, Sequence[str]] = told.get(CODES_MEMBER, {})
-        self.writes = "security" in told
+        self.takes_token = "security" in told or "401" in told["responses"]
 
     @property
     def paragraphs(self) -> list[str]:
@@ -98,7 +99,9 @@ class Described:
 
     @property
     def body_example(self) -> Any:
-        return self.media.get(_JSON, {}).get("example")
+        """Return the recorded example of the JSON body, or else its required members. None: no JSON body."""
+        told = self.media.get(_JSON)
+        return None if told is None else told.get("example", least_of(told["schema"], self._document))
 
     @property
     def needs_match(self) -> bool:
@@ -110,9 +113,10 @@ class Described:
 
     @property
     def address(self) -> str:
-        """Return the path with an example for each parameter."""
-        given = {one.name: _sample(one) for one in self.parameters if one.place == "path"}
-        return self.path.format_map(given)
+        """Return the path and the required query, with an example for each parameter."""
+        given = {one.name: _sample(one) for one in self.parameters if one.required}
+        query = urlencode({one.name: given[one.name] for one in self.parameters if one.required and one.place == "query"})
+        return self.path.format_map(given) + ("?" + query if query else "")
 
     @property
     def replies(self) -> Iterator[Reply]:
@@ -135,7 +139,7 @@ class Described:
 
 def _sample(one: Member) -> str:
     found = _EXAMPLE.search(one.description)
-    return found[1] if found else "1" if one.kinds[0].text == "integer" else one.name.upper()
+    return found[1] if found else "1" if one.kinds[0].text.startswith("integer") else one.name.upper()
 
 
 class Description:
@@ -180,6 +184,25 @@ def resolved(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[
     return document["components"]["schemas"][name] if name else schema
 
 
+def least_of(schema: Mapping[str, Any], document: Mapping[str, Any], name: str = "") -> Any:
+    """Return a value with no more than a schema requires. A text without an example is the ``name`` of its member."""
+    schema = resolved(schema, document)
+    if "oneOf" in schema:
+        return least_of(schema["oneOf"][0], document, name)
+    example = _EXAMPLE.search(schema.get("description", ""))
+    if example or "enum" in schema:
+        return example[1] if example else schema["enum"][0]
+    if schema.get("type") == "array":
+        return [least_of(schema["items"], document, name)] * schema.get("minItems", 0)
+    if schema.get("type") == "integer":
+        return schema.get("minimum", 1)
+    if schema.get("type") == "boolean":
+        return True
+    if schema.get("type") == "string":
+        return name.upper()
+    return {one: least_of(schema["properties"][one], document, one) for one in schema.get("required", ())}
+
+
 def members_of(schema: Mapping[str, Any]) -> list[Member]:
     """Return the members of an object, the required ones first."""
     required = schema.get("required", ())
@@ -217,8 +240,8 @@ def _bounds(schema: Mapping[str, Any]) -> str:
     if "format" in schema:
         return f" ({schema['format']})"
     low = schema.get("minimum", schema.get("minLength"))
-    high = schema.get("maximum", schema.get("maxLength"))
-    what = " characters" if "maxLength" in schema or "minLength" in schema else ""
+    high = schema.get("maximum", schema.get("maxLength", schema.get("maxProperties")))
+    what = " characters" if "maxLength" in schema or "minLength" in schema else " members" * ("maxProperties" in schema)
     if low is not None and high is not None:
         return f" ({low} to {high}{what})"
     if low is not None:

@@ -86,5 +86,7 @@ QUICK_START = (
         "listEvents",
         Sample("GET", f"{_CUP}/events?limit=5", headers={"Accept": "application/json"}),
     ),
-    QuickStep(say("Download the report file for the federation."), "getReportFile", Sample("GET", f"{_CUP}/trf")),
+    QuickStep(
+        say("Download the report file for the federation."), "getReportFile", Sample("GET", f"{_CUP}/trf", token=True)
+    ),
 )

@@ -21,6 +21,7 @@ from shared.http.problems import Problem, field_errors, of_status
 from shared.http.reads.paging import LIMIT_AT_MOST
 from shared.http.requests.app_context import current_context
 from shared.http.requests.request_parts import etag, unchanged
+from shared.http.webhook_address import RECEIVER_SECONDS
 
 _PAGES = 2048
 """Rendered pages that a process keeps: all of them, in two languages."""
@@ -34,6 +35,7 @@ _SECTIONS = (
     ("limits", say("Limits")),
     ("webhooks", say("Webhooks")),
     ("streams", say("Streams")),
+    ("verification", say("Verification")),
     ("errors", say("Errors")),
     ("operations", say("Operations")),
 )
@@ -110,6 +112,7 @@ def _start(description: Description, name: str) -> tuple[str, dict[str, Any]]:
         "shell": SHELL,
         "client": CLIENT,
         "limits": current_context().limits,
+        "webhook_seconds": int(RECEIVER_SECONDS),
         "most": LIMIT_AT_MOST,
         "error_example": json.dumps({"errors": wrong}, indent=2),
     }

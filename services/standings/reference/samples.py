@@ -80,7 +80,7 @@ def sample_of(one: Described) -> Sample | None:
         one.method,
         one.address,
         one.body_example,
-        token=one.writes,
+        token=one.takes_token,
         key=one.takes_key,
         match="/".join(tournament) if one.needs_match else "",
     )

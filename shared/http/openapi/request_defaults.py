@@ -8,7 +8,7 @@ from typing import Any
 
 
 def state_defaults(document: dict[str, Any]) -> None:
-    """Move each default of a request member into its description. A default of null only says that the member may be omitted.
+    """Move each default of a request member into its description, and bound objects by their number of members. A default of null only says that the member may be omitted.
 
     The data of events, which keep their defaults, are only in responses.
     """
@@ -25,6 +25,8 @@ def state_defaults(document: dict[str, Any]) -> None:
 def _state(part: Any) -> None:
     if isinstance(part, dict):
         for member in part.get("properties", {}).values():
+            if member.get("type") == "object" and "maxLength" in member:  # the library takes it for a text
+                member["maxProperties"] = member.pop("maxLength")
             default = member.pop("default", None)
             described = member.get("description", "")
             if default is not None and "efault" not in described:

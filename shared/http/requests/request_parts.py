@@ -206,6 +206,25 @@ def flag(name: str, *, default: bool = False) -> bool:
     return default if wish is None else wish == "true"
 
 
+_NO_PARAMETER = say("this command has no parameter of this name; to see its consequences first, use POST …/preview")
+
+
+def refuse_unknown_parameters() -> None:
+    """Raise `Problem` 422 if the query has a parameter that this command does not read.
+
+    Whoever sends ``preview`` to a command that has none expects that nothing is written.
+    """
+    declared = current_operation().query
+    known = (
+        [field.data_key or name for name, field in _instance(declared).fields.items()]
+        if isinstance(declared, type)
+        else declared
+    )
+    errors = {name: [_NO_PARAMETER] for name in request.args if name not in known and name != "events"}
+    if errors:
+        raise bad_fields(errors)
+
+
 _IDS = {"events": "event_ids", "consequences": "consequence_ids"}
 """Member of an answer that lists events -> the member that lists their IDs."""
 
