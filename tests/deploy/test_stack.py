@@ -366,31 +366,26 @@ def test_doctor_finds_everything_well(stack, arbiter, monkeypatch):
     assert {"Kafka", "topics", "database of games", "worker of games", "lag of games"} <= {f["what"] for f in findings}
 
 
-def test_one_command_starts_it_twice_in_a_folder_and_ctrl_c_ends_it(tmp_path, arbiter, monkeypatch):
+def test_one_command_starts_it_and_ctrl_c_ends_it(tmp_path, arbiter, monkeypatch):
     whole_stack()
     folder = enterable(tmp_path)
-    addresses = []
-    # the second start is a quick one, because only its folder matters
-    for more in ((), ("--quick",)):
-        with _started(folder, *more) as (url, settings):
-            addresses.append(url)
-            assert json.loads(told(url, "/readyz"))["status"] == "ready"
-            assert (Path(settings["ARBITER_DATA"]) / "arbiter.vkey").exists()
-            for name, value in settings.items():
-                monkeypatch.setenv(name, value)
-            code, out, err = arbiter("doctor")
-            assert code == 0 and "database of games" in out, out + err
-            assert arbiter("topics")[0] == 0
-    assert addresses[0] == addresses[1]
+    with _started(folder) as (url, settings):
+        assert json.loads(told(url, "/readyz"))["status"] == "ready"
+        assert (Path(settings["ARBITER_DATA"]) / "arbiter.vkey").exists()
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        code, out, err = arbiter("doctor")
+        assert code == 0 and "database of games" in out, out + err
+        assert arbiter("topics")[0] == 0
     ends = [json.loads((folder / f"{name}.log").read_text().splitlines()[-1]) for name in WORKERS]
     assert [(end["event"], end["code"]) for end in ends] == [("ended", 0)] * 4
 
 
 @contextmanager
-def _started(folder: Path, *more: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _started(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
     """The address of a stack that one command started, and the settings that it prints for other commands."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "tests.stack.stack", "--folder", folder, *more], cwd=ROOT, stdout=subprocess.PIPE,
+        [sys.executable, "-m", "tests.stack.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.metamorphic.campaign import campaign
 
-HISTORIES = int(os.environ.get("ARBITER_HISTORIES", "1200"))
+HISTORIES = int(os.environ.get("ARBITER_HISTORIES", "1000"))
 SHARES = 4
 """The sample is played by several test processes."""
 WANTED = ("correction behind a bracket", "annulled expulsion", "removal in progress")

@@ -67,12 +67,12 @@ class PeopleConsumer:
                 project_outdated(log, folds, partial(_is_in, assigned, count))
                 mine = assigned
             if changed and self._desk.caught_up():
-                began = time.monotonic()
+                began = time.thread_time()
                 folds.refresh()
                 project(log, folds, sorted(changed))
                 changed.clear()
                 reader.commit()
-                self._stop.wait(rest_after(time.monotonic() - began))
+                self._stop.wait(rest_after(time.thread_time() - began))
 
 
 def _is_in(partitions: set[int], count: int, tournament: str) -> bool:
