@@ -1,6 +1,7 @@
 """The reference of the API over HTTP: every page, its links, and the quick start as the page shows it."""
 
 import html
+import json
 import os
 import re
 import subprocess
@@ -118,6 +119,12 @@ def test_problem_document_names_the_page_that_explains_it(app):
     assert "unknown-tournament" in page
     browser = app.test_client().get("/t/nothing", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert f'href="{problem["help"]}"' in browser
+
+
+def test_example_of_a_problem_page_is_the_document_that_the_server_sends(app):
+    sent = app.test_client().get("/v1/tournaments/spring-cup/standings").json
+    shown = json.loads(opened(app, "/problems/unknown-tournament").codes["Example"])
+    assert shown == sent
 
 
 def test_quick_start_has_ten_requests(app):
