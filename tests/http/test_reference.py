@@ -127,6 +127,28 @@ def test_example_of_a_problem_page_is_the_document_that_the_server_sends(app):
     assert shown == sent
 
 
+@pytest.mark.parametrize(
+    ("code", "operation"),
+    [
+        ("role-may-not", "reportResults"),
+        ("role-may-not", "makeRuling"),
+        ("role-may-not", "decideAppeal"),
+        ("stale", "pairRound"),
+        ("behind", "getStandings"),
+        ("not-concerned", "lodgeAppeal"),
+    ],
+)
+def test_problem_page_lists_the_operations_that_report_it(app, code, operation):
+    links = opened(app, f"/problems/{code}").links
+    assert f"/docs/operations/{operation}" in links
+    assert "/docs/operations/getVersion" not in links
+
+
+def test_problem_of_any_operation_lists_none(app):
+    page = app.test_client().get("/problems/too-many-requests").get_data(as_text=True)
+    assert "Any operation can report this problem." in page
+
+
 def test_quick_start_has_ten_requests(app):
     assert len(QUICK_START) == TEN
     assert [one.operation for one in QUICK_START] == [

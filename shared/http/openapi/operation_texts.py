@@ -1,6 +1,7 @@
 """Texts of operations in OpenAPI: descriptions of them and of members, and examples."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -80,20 +81,33 @@ def _kept() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return kept
 
 
+_JSON_WORDS = {"None": "null", "` False": "` false", "` True": "` true"}
+_PYTHON_WORD = re.compile(r"\bNone\b(?!-)|` (?:False|True)\b")
 COMMON, OBJECTS = "common", "objects"
 
 
 def describe(schemas: Mapping[str, dict[str, Any]]) -> None:
-    """Add its description to each object and member that has none. The data of events are described with their types."""
+    """Add its description to each object and member that has none. The data of events are described with their types.
+
+    Descriptions from docstrings are written in CommonMark and with JSON's words.
+    """
     common, objects = table()[COMMON], table()[OBJECTS]
     for name, schema in schemas.items():
         own = table().get(name, {})
         if name in objects:
             schema.setdefault("description", objects[name])
+        if "description" in schema:
+            schema["description"] = in_json(schema["description"])
         for member, value in schema.get("properties", {}).items():
             text = own.get(member) or (None if _is_event_data(name, schema) else common.get(member))
             if text is not None and not value.get("description"):
                 value["description"] = text
+
+
+def in_json(docstring: str) -> str:
+    """Return a docstring with its code in single backquotes, and with the words of JSON in place of Python's."""
+    text = docstring.replace("``", "`")
+    return _PYTHON_WORD.sub(lambda word: _JSON_WORDS[word[0]], text)
 
 
 def _is_event_data(name: str, schema: Mapping[str, Any]) -> bool:
