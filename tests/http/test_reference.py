@@ -36,7 +36,7 @@ def app(data):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The address of a server of its own, as users start it, and its data folder."""
+    """Yield the address of a separate server, as users start it, and its data folder."""
     data = tmp_path_factory.mktemp("site")
     ensure_keys(data)
     with serving(data) as (host, port):

@@ -100,7 +100,7 @@ class Described:
 
     @property
     def body_example(self) -> Any:
-        """Return the recorded example of the JSON body, or else its required members. None: no JSON body."""
+        """Return the recorded example of the JSON body, or else its required members, or None without a JSON body."""
         told = self.media.get(_JSON)
         return None if told is None else told.get("example", least_of(told["schema"], self._document))
 
