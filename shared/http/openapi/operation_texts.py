@@ -1,7 +1,6 @@
 """Texts of operations in OpenAPI: descriptions of them and of members, and examples."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from shared.core.readings.authority import ACTS
 from shared.core.terms import RULEBOOK
 from shared.http.operations import Operation, quoted
 from shared.regulations.typed_toml import read_toml
+from shared.wire.event_schemas import in_json
 
 CODES = Path(__file__).with_name("problem_codes.json")
 """Operation -> status -> the codes of its own problems, as `deploy.build.problem_codes` finds them in the code."""
@@ -81,8 +81,6 @@ def _kept() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return kept
 
 
-_JSON_WORDS = {"None": "null", "` False": "` false", "` True": "` true"}
-_PYTHON_WORD = re.compile(r"\bNone\b(?!-)|` (?:False|True)\b")
 COMMON, OBJECTS = "common", "objects"
 
 
@@ -102,12 +100,6 @@ def describe(schemas: Mapping[str, dict[str, Any]]) -> None:
             text = own.get(member) or (None if _is_event_data(name, schema) else common.get(member))
             if text is not None and not value.get("description"):
                 value["description"] = text
-
-
-def in_json(docstring: str) -> str:
-    """Return a docstring with its code in single backquotes, and with the words of JSON in place of Python's."""
-    text = docstring.replace("``", "`")
-    return _PYTHON_WORD.sub(lambda word: _JSON_WORDS[word[0]], text)
 
 
 def _is_event_data(name: str, schema: Mapping[str, Any]) -> bool:
