@@ -50,6 +50,7 @@ class Page(HTMLParser):
         super().__init__()
         self.links, self.ids, self.sources = set[str](), [], []
         self.feed(text)
+        self.prose = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
         self.codes = {
             html.unescape(label): html.unescape(code)
             for label, code in re.findall(r'<pre[^>]*aria-label="([^"]+)"><code>(.*?)</code></pre>', text, re.DOTALL)
@@ -77,6 +78,7 @@ def test_every_page_of_the_reference_opens_and_its_links_lead_somewhere(app):
         path = todo.pop()
         seen[path] = page = opened(app, path)
         assert len(page.ids) == len({*page.ids}), path
+        assert "`" not in page.prose, path
         assert all(source.startswith("/web/static/") for source in page.sources)
         inside = {link.partition("#")[0] for link in page.links if link.startswith(("/docs", "/problems"))}
         assert {link[1:] for link in page.links if link.startswith("#")} <= {*page.ids}, path
