@@ -9,7 +9,7 @@ import inspect
 import json
 import textwrap
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -19,12 +19,23 @@ from shared.desk.rules_port import CommandRow
 from shared.http.commands.write_routes import WriteRoute
 from shared.http.openapi.operation_texts import CODES
 from shared.http.operations import operation_of
+from shared.http.problem_texts import FACTS
 from shared.http.problems import REFUSALS
 from shared.http.requests.app_context import EXTENSION
 
-_FOLLOWED = ("services.", "shared.core.", "shared.http.common_problems", "shared.http.reads.tournament_query")
+_FOLLOWED = (
+    "services.",
+    "shared.core.",
+    "shared.http.common_problems",
+    "shared.http.reads.",
+    "shared.http.requests.request_parts",
+)
 _PERMITS = ("permit", "permit_granted", "permitted")
 """Functions whose refusals every command has; the shared answer 403 describes them."""
+_STATUSES: Mapping[str, Sequence[int]] = {
+    code: fact["statuses"] for code, fact in json.loads(FACTS.read_text(encoding="utf-8")).items() if "-" in code
+}
+"""Code -> its statuses, if the code cannot be taken for another word."""
 
 
 def codes_of_operations() -> dict[str, dict[str, list[str]]]:
@@ -61,12 +72,19 @@ def _problems(rows: Mapping[Any, CommandRow], view: Callable[..., Any]) -> Itera
             ]
         elif isinstance(one, FunctionType) and _is_followed(one):
             names = _names(one)
-            for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(one)))):
+            for node in _body(one):
                 yield from _made(node)
                 named = _named(node, names)
                 if isinstance(named, type) and named in rows and ".rules." not in one.__module__:
                     named = rows[named].decide
                 todo.append(named)
+
+
+def _body(one: FunctionType) -> Iterator[ast.AST]:
+    """Yield the nodes of a function without its decorators, which name the command at the same address."""
+    (function,) = ast.parse(textwrap.dedent(inspect.getsource(one))).body
+    for statement in getattr(function, "body", ()):
+        yield from ast.walk(statement)
 
 
 def _is_followed(one: FunctionType) -> bool:
@@ -98,8 +116,12 @@ def _made(node: ast.AST) -> Iterator[tuple[str, str]]:
             func=ast.Name(id="Problem"), args=[ast.Constant(value=int(status)), ast.Constant(value=str(code)), *_]
         ):
             yield str(status), code
-        case ast.Call(func=ast.Name(id="_refused"), args=[_, _, ast.Constant(value=str(code)), *_]):
-            yield str(REFUSALS["rule"][0]), code
+        case ast.Call(func=ast.Name(id="say")):
+            return
+        case ast.Call(args=[*arguments]):
+            given = (one.value for one in arguments if isinstance(one, ast.Constant))
+            for code in (one for one in given if isinstance(one, str)):
+                yield from ((str(status), code) for status in _STATUSES.get(code, ()))
 
 
 def render() -> str:

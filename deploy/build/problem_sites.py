@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.http.problem_texts import FACTS
-from shared.http.problems import REFUSALS, STATUS_CODES, STATUS_PAGE
+from shared.http.problems import REFUSALS, STATUS_CODES, STATUS_PAGE, of_status, unavailable
 
 _ROOT = Path(__file__).parents[2]
 _FOLDERS = ("services", "shared", "deploy/server")
@@ -24,9 +24,13 @@ _MAKERS = {"Refusal": 1, "Problem": 1, "unavailable": 0}
 _HOMES = ("shared.core.terms", "shared.http.problems")
 """The modules that define them. Functions of the same name from elsewhere are others."""
 _FILE_OF_MAKERS = "shared/http/problems.py"
+_FIRST = ("shared/http/common_problems.py", "shared/http/problems.py")
+"""The files whose words most services use."""
 _FACT = re.compile(r"\{\w+\}")
 _LETTERS = re.compile(r"[a-z]{2}")
 _GATEWAY_MAP = re.compile(r"map \$status \$problem \{([^}]+)\}")
+_GATEWAY_TEXTS = re.compile(r'map "\$language \$status" \$(?:title|detail) \{([^}]+)\}')
+_GATEWAY_TEXT = re.compile(r'"en (\d+)" "([^"]+)"')
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -59,12 +63,31 @@ class _Module:
         }
 
 
+class Report(NamedTuple):
+    """A call that reports a problem. ``detail``: its template, or "" if the call has none."""
+
+    status: int
+    title: str
+    detail: str = ""
+    written: str = "no"
+
+
+def _is_vague(one: Report) -> tuple[bool, bool]:
+    return not one.detail, bool(_FACT.search(one.detail))
+
+
 @dataclass
 class Site:
-    """The statuses and messages of one problem code, as the code has them."""
+    """The statuses and messages of one problem code, as the code has them, and the places that report it."""
 
     statuses: set[int] = field(default_factory=set)
     messages: dict[str, None] = field(default_factory=dict)
+    reports: list[Report] = field(default_factory=list)
+
+    @property
+    def example(self) -> Report | None:
+        """Return the first report with a detail, if possible one without places, or else any with a title."""
+        return min((one for one in self.reports if one.title), key=_is_vague, default=None)
 
 
 def sites() -> dict[str, Site]:
@@ -72,8 +95,10 @@ def sites() -> dict[str, Site]:
     modules = [_Module(path, ast.parse((_ROOT / path).read_text(encoding="utf-8"))) for path in _paths()]
     found = defaultdict[str, Site](Site)
     found[STATUS_PAGE]  # reported for a status without a code of its own
-    for status, code in (*STATUS_CODES.items(), *_of_gateway()):
-        found[code].statuses.add(status)
+    plain = [(code, Report(status, str(of_status(status).title))) for status, code in STATUS_CODES.items()]
+    for code, report in (*plain, *_of_gateway()):
+        found[code].statuses.add(report.status)
+        found[code].reports.append(report)
     for module in modules:
         for call, function in module.calls:
             maker = _name(call.func)
@@ -85,22 +110,41 @@ def sites() -> dict[str, Site]:
             codes = [*_values(modules, module, function, arguments[0])]
             if not codes:
                 raise ValueError(f"{module.path}:{call.lineno}: the problem code is neither a constant nor a parameter")
+            titles = _messages(function, call, arguments[1:2]) if maker == "Problem" else ()
+            details = [*_messages(function, call, arguments[2:3] if maker == "Problem" else arguments[1:2])]
+            statuses = [*_statuses(modules, module, function, maker, call)]
+            reports = _reports(maker, statuses, next(iter(titles), ""), next(iter(details), ""), call)
             for code in codes:
-                found[code].statuses |= {*_statuses(modules, module, function, maker, call)}
-                found[code].messages |= dict.fromkeys(_messages(function, call, arguments[1:3]))
+                found[code].statuses |= {*statuses}
+                found[code].messages |= dict.fromkeys(details)
+                found[code].reports += reports
     return dict(sorted(found.items()))
 
 
-def _of_gateway() -> Iterator[tuple[int, str]]:
-    """Yield status and code of each problem that the gateway reports itself."""
-    rows = _GATEWAY_MAP.findall((_ROOT / "deploy/nginx.conf").read_text(encoding="utf-8"))
-    yield from ((int(status), code) for status, code in re.findall(r"(\d+) ([a-z-]+);", rows[0]))
+def _reports(maker: str, statuses: Sequence[int], title: str, detail: str, call: ast.Call) -> list[Report]:
+    """Return the reports of one call. Only a `Problem` has a title of its own."""
+    written = [one.value.value for one in call.keywords if one.arg == "written" and isinstance(one.value, ast.Constant)]
+    titles = {status: str(title) for status, title in REFUSALS.values()} if maker == "Refusal" else {}
+    if maker == "unavailable":
+        title = str(unavailable("", "").title)
+    return [Report(one, titles.get(one, title), detail, *map(str, written)) for one in statuses]
+
+
+def _of_gateway() -> Iterator[tuple[str, Report]]:
+    """Yield each problem that the gateway reports itself, with its code."""
+    file = (_ROOT / "deploy/nginx.conf").read_text(encoding="utf-8")
+    titles, details = (dict(_GATEWAY_TEXT.findall(rows)) for rows in _GATEWAY_TEXTS.findall(file))
+    for status, code in re.findall(r"(\d+) ([a-z-]+);", _GATEWAY_MAP.findall(file)[0]):
+        title = titles.get(status, str(of_status(int(status)).title))
+        yield code, Report(int(status), title, details.get(status, ""))
 
 
 def _paths() -> Iterator[str]:
+    yield from _FIRST
     for folder in _FOLDERS:
         for path in sorted((_ROOT / folder).rglob("*.py")):
-            yield str(path.relative_to(_ROOT))
+            if (found := str(path.relative_to(_ROOT))) not in _FIRST:
+                yield found
 
 
 def _calls(node: ast.AST, function: _Function | None) -> Iterator[tuple[ast.Call, _Function | None]]:
@@ -188,7 +232,8 @@ def _unpacked(target: ast.Tuple, value: ast.expr, name: str) -> Iterator[ast.exp
 def _messages(function: _Function | None, call: ast.Call, arguments: Sequence[ast.expr]) -> Iterator[str]:
     """Yield the templates of the sentences in these arguments: a title, a message, or both."""
     for argument in arguments:
-        before = [one for one in _assigned(function, _name(argument)) if one.lineno < call.lineno] if function else []
+        assigned = _assigned(function, _name(argument)) if function and _name(argument) else ()
+        before = [one for one in assigned if one.lineno < call.lineno]
         for node in ast.walk(max(before, key=lambda one: one.lineno, default=argument)):
             match node:
                 case ast.Call(func=ast.Name(id="say"), args=[ast.Constant(value=str(text)), *_]):
@@ -199,7 +244,9 @@ def _messages(function: _Function | None, call: ast.Call, arguments: Sequence[as
 def render() -> str:
     """Return the file: a code per line."""
     facts: dict[str, Any] = {
-        code: {"statuses": sorted(site.statuses), "messages": [*site.messages]} for code, site in sites().items()
+        code: {"statuses": sorted(site.statuses), "messages": [*site.messages]}
+        | ({"example": site.example._asdict()} if site.example else {})
+        for code, site in sites().items()
     }
     lines = (f"{json.dumps(code)}: {json.dumps(fact, ensure_ascii=False)}" for code, fact in facts.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -122,6 +122,11 @@ _UNITS = (
     "The response has each result twice. `results` counts points: a draw is `0.5`. `data` of the events counts half-points, as "
     "the log stores them: a draw is `1`."
 )
+_NOTATIONS = (
+    "`1-0`, `0-1`, `1/2-1/2` and `0-0` are results of played games. With `0-0` both sides lose. `+/-` and `-/+` are wins by "
+    "forfeit, and `-/-` is a forfeit by both: these games count as unplayed. Only a loss of both in a played game, such as "
+    "`0-0`, requires the right to give a loss to both. A forfeit by both does not."
+)
 RESULTS = WriteRoute(
     GAMES,
     f"{T}/results",
@@ -131,7 +136,7 @@ RESULTS = WriteRoute(
         name="reportResults",
         description=(
             "Reports all of the results, or none of them. A board that already has a result needs a correction instead.\n\n"
-            f"{_UNITS}"
+            f"{_NOTATIONS}\n\n{_UNITS}"
         ),
         further=("give a loss to both",),
         answer=answers.ResultsWrittenAnswer,
@@ -149,8 +154,10 @@ CORRECTIONS = WriteRoute(
         description=(
             "All corrections are applied, or none. If a ruling in force decides the game, the correction takes "
             "effect only when the ruling is annulled. Pairings of a Swiss or a round robin stay as they are; `outdated` "
-            f"lists later rounds of a bracket and stages that depended on the result. A reason is required.\n\n{_UNITS}"
+            f"lists later rounds of a bracket and stages that depended on the result. A reason is required.\n\n"
+            f"{_NOTATIONS}\n\n{_UNITS}"
         ),
+        further=("give a loss to both",),
         answer=answers.ResultsWrittenAnswer,
         body=CorrectionsSchema,
         match=True,

@@ -95,7 +95,7 @@ APPEAL = _route(
         "Lodge an appeal against a ruling",
         name="lodgeAppeal",
         description=(
-            "The player concerned lodges the appeal at the desk, logged in with an invitation, or an official does so for "
+            "The player concerned lodges the appeal, logged in with an invitation, or an official does so for "
             "the player (`by`). Each ruling can be appealed once, within the time limit of the ruleset."
         ),
         makes="/v1/tournaments/{t}/appeals/{appeal}",

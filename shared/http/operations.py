@@ -37,6 +37,7 @@ class Operation:
     - ``answer``: the class of the successful answer in JSON. ``status``: its status. ``media``: its media types. ``also``:
       other successful answers by status (None: of the same schema). ``errors``: the statuses in addition to the usual ones.
     - ``tagged``: a read has the ETag of its event. ``match``: ``If-Match`` is required.
+    - ``private``: a read that requires a token, but no act.
     - ``public``: a question that changes nothing and requires no token, even if its method is POST.
     - ``makes``: for a command, the address of the object that it creates (`command_pipeline.location`). Default: that of the
       command.
@@ -64,6 +65,7 @@ class Operation:
     errors: tuple[int, ...] = ()
     match: bool = False
     makes: str = ""
+    private: bool = False
     public: bool = False
     form: bool = False
     shared: bool = False
@@ -72,6 +74,10 @@ class Operation:
     def writes(self, method: str) -> bool:
         """Return whether a request by this method is a command."""
         return method != "GET" and not self.public
+
+    def requires_token(self, method: str) -> bool:
+        """Return whether a request by this method without a token is always refused."""
+        return self.writes(method) or self.private or bool(self.acts and not self.permission)
 
     def __call__(self, view: View) -> View:
         """Declare this operation for a view, as a decorator."""

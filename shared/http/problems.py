@@ -177,9 +177,11 @@ def too_many(detail: Message | str, wait: float) -> Problem:
     return Problem(429, "too-many-requests", say("Too many requests"), detail, headers=headers)
 
 
-def document_of(status: int, code: str, title: str, detail: str | None) -> dict[str, Any]:
+def document_of(
+    status: int, code: str, title: str, detail: str | None, written: Literal["no", "unknown"] = "no", **extra: Any
+) -> dict[str, Any]:
     """Return the document of a problem that did not occur, for its explanation."""
-    return Problem(status, code, title, detail).document()
+    return Problem(status, code, title, detail, written=written, **extra).document()
 
 
 def retry_after(wait: float) -> int:

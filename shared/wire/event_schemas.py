@@ -1,5 +1,6 @@
 """The data of events as JSON Schema, made from the types that read it: AsyncAPI and OpenAPI say the same."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ Schema = dict[str, Any]
 _LEAF: Schema = {"type": ["string", "number", "boolean", "null"]}
 _HALF_POINTS = HalfPoints.__name__
 """The component of numbers that count half-points."""
+_JSON_WORDS = {"None": "null", "` False": "` false", "` True": "` true"}
+_PYTHON_WORD = re.compile(r"\bNone\b|` (?:False|True)\b")
 _UNIT = {"description": "In half-points: 2 is one point, 1 is half a point."}
 
 
@@ -101,6 +104,12 @@ def _or_null(schema: Schema) -> Schema:
     return schema if schema is _LEAF else {"anyOf": [schema, {"type": "null"}]}
 
 
+def in_json(docstring: str) -> str:
+    """Return a docstring with its code in single backquotes, and with the words of JSON in place of Python's."""
+    text = docstring.replace("``", "`")
+    return _PYTHON_WORD.sub(lambda word: _JSON_WORDS[word[0]], text)
+
+
 def _closed(schema: Schema) -> Schema:
     """A schema of an object that takes no other members; its description in one paragraph."""
     closed = (
@@ -108,5 +117,5 @@ def _closed(schema: Schema) -> Schema:
         if "additionalProperties" in schema or "properties" not in schema
         else schema | {"additionalProperties": False}
     )
-    described = {"description": " ".join(schema["description"].split())} if "description" in schema else {}
+    described = {"description": " ".join(in_json(schema["description"]).split())} if "description" in schema else {}
     return closed | described

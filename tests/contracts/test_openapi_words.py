@@ -74,6 +74,55 @@ def test_operations_list_their_problem_codes(operation, line):
     assert line in BY_ID[operation]["description"].splitlines()
 
 
+def test_read_lists_no_codes_of_the_command_at_its_address():
+    read, command = (BY_ID[name]["x-problem-codes"] for name in ("listPublications", "publishStandings"))
+    assert "place-shared" in command["409"]
+    assert "409" not in read
+
+
+@pytest.mark.parametrize(
+    ("operation", "status", "code"),
+    [
+        ("lodgeAppeal", "409", "not-concerned"),
+        ("listTournaments", "422", "bad-fields"),
+        ("listResults", "422", "bad-cursor"),
+        ("enterPlayers", "409", "player-exists"),
+    ],
+)
+def test_codes_that_helpers_and_variables_report_are_listed(operation, status, code):
+    assert code in BY_ID[operation]["x-problem-codes"][status]
+
+
+def test_reads_that_require_a_token_say_so():
+    reads = {
+        one["operationId"]: "security" in one for path in UNION["paths"].values() for one in [path.get("get")] if one
+    }
+    required = {name for name, said in reads.items() if said}
+    assert required == {
+        "getImport", "getWebhook", "getWebhookOfAll", "listIntegrationTokens", "listTexts", "listWebhooks", "listWebhooksOfAll",
+    }  # fmt: skip
+    assert not reads["getArchive"], "its token is optional"
+
+
+def test_numbers_of_queries_are_integers():
+    kinds = {
+        (one["operationId"], each["name"]): each["schema"]
+        for one in OPERATIONS
+        for each in one["parameters"]
+        if each["in"] == "query"
+    }
+    numbers = [schema["type"] for (_, name), schema in kinds.items() if name in ("round", "player", "number")]
+    assert len(numbers) > 10
+    assert all("integer" in one for one in numbers)
+    assert [name for name, schema in kinds.items() if schema.get("default") in ((), "()")] == []
+
+
+def test_descriptions_have_the_words_of_json_and_commonmark():
+    texts = {name: schema.get("description", "") for name, schema in SCHEMAS.items()}
+    assert [name for name, text in texts.items() if "``" in text or text.count("`") % 2] == []
+    assert [name for name, text in texts.items() if re.search(r"\bNone\b|command handler|slug", text)] == []
+
+
 def test_problem_codes_are_those_of_the_code():
     assert json.loads(CODES.read_text(encoding="utf-8")) == codes_of_operations(), "run `make docs`"
 

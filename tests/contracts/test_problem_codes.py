@@ -2,20 +2,22 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from deploy.build.openapi_build import FOLDER
 from deploy.build.problem_sites import render, sites
-from shared.http.problem_texts import FACTS, problem_texts
-from shared.http.problems import Problem, field_errors, help_path
+from shared.http.problem_texts import FACTS, example_document, problem_texts
+from shared.http.problems import REFUSALS, Problem, field_errors, help_path, outcome_unknown, unavailable
 from shared.regulations.typed_toml import read_toml
 
 ROOT = Path(__file__).parents[2]
 UNION = json.loads((FOLDER / "arbiter.json").read_text(encoding="utf-8"))
 TEXTS = problem_texts()
 LONGEST_WORDS = 30
+PLACE = re.compile(r"\{(\w+)\}")
 OWN_PAGES = re.compile(r"`([a-z]+[A-Z]\w+)`")
 """Names of operations, as remedies write them."""
 
@@ -63,6 +65,42 @@ def test_explanation_is_short_and_in_sentences(code):
         assert text.endswith(".")
         assert len(text.split()) <= LONGEST_WORDS
     assert rows[code]["meaning"] != rows[code]["cause"]
+
+
+@pytest.mark.parametrize("code", TEXTS)
+def test_example_is_a_report_of_the_code_with_all_facts(code):
+    one = TEXTS[code]
+    document = example_document(one)
+    assert PLACE.search(document.get("detail", "")) is None
+    if one.example:
+        assert document["type"] == f"urn:arbiter:problem:{code}"
+        assert document["status"] in one.statuses
+        assert document["title"] == one.example["title"] != ""
+        assert document["written"] == one.example["written"]
+
+
+def test_titles_of_refusals_are_those_the_server_sends():
+    titles = {str(title) for _, title in REFUSALS.values()}
+    assert example_document(TEXTS["result-exists"])["title"] in titles
+    assert example_document(TEXTS["busy"])["title"] == unavailable("busy", "").document()["title"]
+
+
+def test_example_of_an_unknown_outcome_leaves_open_whether_it_was_written():
+    sent = outcome_unknown("spring-cup", "01890a5d-ac96-774b-bcce-b302099a8057").document()
+    assert sent["written"] == "unknown"
+    assert example_document(TEXTS["outcome-unknown"]) == sent
+
+
+def test_example_of_wrong_fields_lists_them():
+    assert example_document(TEXTS["bad-fields"])["errors"]
+
+
+def test_examples_have_no_facts_that_no_detail_uses():
+    rows = tomllib.loads((ROOT / "shared/http/problem_examples.toml").read_text(encoding="utf-8"))
+    used = {code: {*PLACE.findall(one.example.get("detail", ""))} for code, one in TEXTS.items()}
+    assert rows["facts"].keys() - set().union(*used.values()) == set()
+    assert {code for code, facts in rows["facts_of"].items() if facts.keys() - used[code]} == set()
+    assert (rows["details"].keys() | rows["members"].keys()) - TEXTS.keys() == set()
 
 
 def test_remedies_name_operations_that_exist():

@@ -9,6 +9,7 @@ import pytest
 
 from shared.http.app import close
 from shared.http.identity import tokens
+from tests.http.test_problems import is_problem
 from tests.people import FIDE_IDS, PeopleHall, play_both
 from tests.teams import T as CUP
 from tests.teams import played
@@ -117,6 +118,13 @@ def test_erased_name_of_an_entry_is_null(fresh: PeopleHall) -> None:
     (text,) = [text for text in fresh.get(f"{T}/texts", "chief_arbiter")["texts"] if text["text"] == "Anna"]
     fresh.tell(f"{T}/texts/{text['hash']}", method="DELETE", role="organiser")
     assert fresh.get(f"{T}/entries/1")["name"] is None
+
+
+def test_unread_parameter_of_the_list_of_texts_is_refused(fresh: PeopleHall) -> None:
+    fresh.begin("a", "Anna")
+    answer = fresh.call("GET", f"{T}/texts?limit=2", role="chief_arbiter")
+    assert is_problem(answer, 422, "bad-fields")["errors"].keys() == {"limit"}
+    assert fresh.get(f"{T}/texts?after=1", "chief_arbiter")["texts"]
 
 
 def test_officials_are_listed_with_all_their_roles(fresh: PeopleHall) -> None:

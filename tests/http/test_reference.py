@@ -1,6 +1,7 @@
 """The reference of the API over HTTP: every page, its links, and the quick start as the page shows it."""
 
 import html
+import json
 import os
 import re
 import subprocess
@@ -35,7 +36,7 @@ def app(data):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The address of a server of its own, as users start it, and its data folder."""
+    """Yield the address of a separate server, as users start it, and its data folder."""
     data = tmp_path_factory.mktemp("site")
     ensure_keys(data)
     with serving(data) as (host, port):
@@ -49,6 +50,7 @@ class Page(HTMLParser):
         super().__init__()
         self.links, self.ids, self.sources = set[str](), [], []
         self.feed(text)
+        self.prose = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
         self.codes = {
             html.unescape(label): html.unescape(code)
             for label, code in re.findall(r'<pre[^>]*aria-label="([^"]+)"><code>(.*?)</code></pre>', text, re.DOTALL)
@@ -76,6 +78,7 @@ def test_every_page_of_the_reference_opens_and_its_links_lead_somewhere(app):
         path = todo.pop()
         seen[path] = page = opened(app, path)
         assert len(page.ids) == len({*page.ids}), path
+        assert "`" not in page.prose, path
         assert all(source.startswith("/web/static/") for source in page.sources)
         inside = {link.partition("#")[0] for link in page.links if link.startswith(("/docs", "/problems"))}
         assert {link[1:] for link in page.links if link.startswith("#")} <= {*page.ids}, path
@@ -118,6 +121,34 @@ def test_problem_document_names_the_page_that_explains_it(app):
     assert "unknown-tournament" in page
     browser = app.test_client().get("/t/nothing", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert f'href="{problem["help"]}"' in browser
+
+
+def test_example_of_a_problem_page_is_the_document_that_the_server_sends(app):
+    sent = app.test_client().get("/v1/tournaments/spring-cup/standings").json
+    shown = json.loads(opened(app, "/problems/unknown-tournament").codes["Example"])
+    assert shown == sent
+
+
+@pytest.mark.parametrize(
+    ("code", "operation"),
+    [
+        ("role-may-not", "reportResults"),
+        ("role-may-not", "makeRuling"),
+        ("role-may-not", "decideAppeal"),
+        ("stale", "pairRound"),
+        ("behind", "getStandings"),
+        ("not-concerned", "lodgeAppeal"),
+    ],
+)
+def test_problem_page_lists_the_operations_that_report_it(app, code, operation):
+    links = opened(app, f"/problems/{code}").links
+    assert f"/docs/operations/{operation}" in links
+    assert "/docs/operations/getVersion" not in links
+
+
+def test_problem_of_any_operation_lists_none(app):
+    page = app.test_client().get("/problems/too-many-requests").get_data(as_text=True)
+    assert "Any operation can report this problem." in page
 
 
 def test_quick_start_has_ten_requests(app):

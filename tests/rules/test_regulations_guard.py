@@ -404,6 +404,7 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
         "deploy/cli/demo/sample/spring-cup.toml",
         "shared/client/pyproject.toml",
         "shared/http/openapi/members.toml",
+        "shared/http/problem_examples.toml",
         "shared/http/problem_texts.toml",
         REMARKS,
     }

@@ -136,6 +136,7 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
         name="getImport",
         description=("Imports are known only until the server restarts."),
         permission="a token of the identity that started the import.",
+        private=True,
         answer=ImportAnswer,
         tagged=False,
         errors=(401,),

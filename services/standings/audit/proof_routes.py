@@ -121,15 +121,17 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         name="listTexts",
         description=(
             "Returns the texts that the events refer to by hash, such as names and reasons, with the salt of each "
-            "hash. Erased texts are not included."
+            "hash. Erased texts are not included. The list has no pages: `next` is always null."
         ),
         acts=(READ_TEXTS,),
         media=("application/json", NDJSON),
         answer=TextsAnswer,
+        query=tournament_query.ReadQuery,
         errors=(401, 403),
     )
     def texts(t: str) -> Response:
         view = permitted(desk, t, auth.require(t, ACTS[READ_TEXTS].roles), READ_TEXTS)
+        tournament_query.query()
         entries = [TextAnswer(x.hash, x.salt, x.text) for x in desk.log.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
             content = b"".join(msgspec.json.encode(x) + b"\n" for x in entries)

@@ -69,7 +69,8 @@ class Described:
         self.roles: Sequence[str] = told.get(ROLES_MEMBER, ())
         self.grants = [Grant(**row) for row in told.get(RULESET_MEMBER, ())]
         self.codes: Mapping[str, Sequence[str]] = told.get(CODES_MEMBER, {})
-        self.takes_token = "security" in told or "401" in told["responses"]
+        self.requires_token = bool(told.get("security"))
+        self.takes_token = self.requires_token or "401" in told["responses"]
 
     @property
     def paragraphs(self) -> list[str]:
@@ -99,7 +100,7 @@ class Described:
 
     @property
     def body_example(self) -> Any:
-        """Return the recorded example of the JSON body, or else its required members. None: no JSON body."""
+        """Return the recorded example of the JSON body, or else its required members, or None without a JSON body."""
         told = self.media.get(_JSON)
         return None if told is None else told.get("example", least_of(told["schema"], self._document))
 
@@ -115,7 +116,9 @@ class Described:
     def address(self) -> str:
         """Return the path and the required query, with an example for each parameter."""
         given = {one.name: _sample(one) for one in self.parameters if one.required}
-        query = urlencode({one.name: given[one.name] for one in self.parameters if one.required and one.place == "query"})
+        query = urlencode(
+            {one.name: given[one.name] for one in self.parameters if one.required and one.place == "query"}
+        )
         return self.path.format_map(given) + ("?" + query if query else "")
 
     @property

@@ -14,6 +14,7 @@ from services.standings.reference.code_words import coded
 from services.standings.reference.description import Description, kinds_of, members_of
 from services.standings.reference.quick_start import QUICK_START
 from services.standings.reference.samples import CLIENT, SHELL, sample_of
+from services.standings.reference.shared_codes import operations_with
 from shared.core.language.messages import say
 from shared.http.language import language
 from shared.http.problem_texts import example_document, problem_texts
@@ -141,10 +142,11 @@ def _problems(description: Description, name: str) -> tuple[str, dict[str, Any]]
 
 def _problem(description: Description, name: str) -> tuple[str, dict[str, Any]]:
     one = problem_texts()[name]
-    used = [each for each in description.operations.values() if any(name in codes for codes in each.codes.values())]
+    used = [*operations_with(name, description.operations)]
     return name, {
         "one": one,
-        "used": used,
+        "used": used if len(used) < len(description.operations) else [],
+        "any_operation": len(used) == len(description.operations),
         "messages": [language.translated(text) for text in one.messages],
         "example": json.dumps(example_document(one), ensure_ascii=False, indent=2),
         "links": {each: f"/docs/operations/{each}" for each in description.operations},

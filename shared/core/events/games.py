@@ -72,7 +72,7 @@ class ColoursSettled(Official):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Official):
-    """The end of a game by its own rules. The command handler fills in ``sheet``."""
+    """The end of a game by its own rules. The server fills in ``sheet``."""
 
     game: GameId
     white: Mark

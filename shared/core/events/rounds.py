@@ -69,7 +69,7 @@ class Match:
 class RoundPaired(Official):
     """A published pairing: the ``pairing``-th of the tournament, for round ``round``.
 
-    ``engine``: None for a manual pairing, with a ``reason``. ``overrides`` lists the absolute rules (slugs) that the chief
+    ``engine``: None for a manual pairing, with a ``reason``. ``overrides`` lists the absolute rules, by name, that the chief
     arbiter decided not to apply. ``seed``: the seed of the draw for it (0: no draw). ``stage``: the name of its part of the
     competition. ``groups``, in the first round of a stage: the entries, or teams, of each group.
     """

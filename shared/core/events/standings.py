@@ -22,7 +22,7 @@ from shared.core.values.bounds import (
 
 @dataclass(frozen=True, slots=True)
 class StandingsPublished(Official):
-    """A published table. The command handler fills in ``digest`` (hex) and ``checkpoint`` (signed note).
+    """A published table. The server fills in ``digest`` (hex) and ``checkpoint`` (signed note).
 
     ``order``: if the table decides who qualifies (groups), all of its sides from the first on, with shared places together;
     else empty.

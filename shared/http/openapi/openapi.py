@@ -195,7 +195,7 @@ def _operation(rule: str, method: str, tag: str, declared: Operation, answers: A
     content = _request_content(declared)
     if content:
         operation["requestBody"] = {"required": not declared.optional_body, "content": content}
-    if declared.writes(method):
+    if declared.requires_token(method):
         operation["security"] = [{"token": []}]
     return operation | operation_texts.extensions(declared)
 

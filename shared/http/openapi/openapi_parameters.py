@@ -18,8 +18,11 @@ _KINDS = {
     "after": {"type": "integer", "minimum": 0},
     "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_AT_MOST},
     "preview": {"type": "boolean"},
+    "round": {"type": "integer", "minimum": 1, "maximum": HIGHEST},
+    "player": {"type": "integer", "minimum": 1, "maximum": HIGHEST},
+    "number": {"type": "integer", "minimum": 1, "maximum": 999_999},
 }
-"""Parameters that many reads have; all others are strings."""
+"""Parameters of several operations; all others are strings."""
 _SHAPE = [
     {
         "name": "events",

@@ -11,6 +11,7 @@ from shared.core.readings.authority import ACTS
 from shared.core.terms import RULEBOOK
 from shared.http.operations import Operation, quoted
 from shared.regulations.typed_toml import read_toml
+from shared.wire.event_schemas import in_json
 
 CODES = Path(__file__).with_name("problem_codes.json")
 """Operation -> status -> the codes of its own problems, as `deploy.build.problem_codes` finds them in the code."""
@@ -84,12 +85,17 @@ COMMON, OBJECTS = "common", "objects"
 
 
 def describe(schemas: Mapping[str, dict[str, Any]]) -> None:
-    """Add its description to each object and member that has none. The data of events are described with their types."""
+    """Add its description to each object and member that has none. The data of events are described with their types.
+
+    Descriptions from docstrings are written in CommonMark and with JSON's words.
+    """
     common, objects = table()[COMMON], table()[OBJECTS]
     for name, schema in schemas.items():
         own = table().get(name, {})
         if name in objects:
             schema.setdefault("description", objects[name])
+        if "description" in schema:
+            schema["description"] = in_json(schema["description"])
         for member, value in schema.get("properties", {}).items():
             text = own.get(member) or (None if _is_event_data(name, schema) else common.get(member))
             if text is not None and not value.get("description"):

@@ -8,9 +8,10 @@ from typing import Any
 
 
 def state_defaults(document: dict[str, Any]) -> None:
-    """Move each default of a request member into its description, and bound objects by their number of members. A default of null only says that the member may be omitted.
+    """Move each default of a request member into its description, and bound objects by their number of members.
 
-    The data of events, which keep their defaults, are only in responses.
+    A default of null, or of no words of a parameter, only says that it may be omitted. The data of events, which keep their
+    defaults, are only in responses.
     """
     for name, schema in document["components"]["schemas"].items():
         if not name.startswith("Log"):
@@ -18,7 +19,7 @@ def state_defaults(document: dict[str, Any]) -> None:
     for path in document["paths"].values():
         for operation in path.values():
             for parameter in operation["parameters"]:
-                if parameter["schema"].get("default", "") is None:
+                if parameter["schema"].get("default", "") in (None, str(())):  # the library writes no words so
                     del parameter["schema"]["default"]
 
 
