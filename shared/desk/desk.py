@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from shared.desk.keys.key_rotation import foreign_keys, rotations_due
 from shared.desk.keys.revocations import Revocations
 from shared.desk.replay import View
 from shared.desk.requests import (
+    UNREAD_SECONDS,
     Behind,
     BeyondEnd,
     DeskError,
@@ -44,9 +45,6 @@ BACK_SECONDS = 2.0
 """How long a response waits until its events are back through the log, in seconds."""
 BEHIND_SECONDS = 1.0
 """How long a read waits for the log's end or for ``?after``, in seconds."""
-UNREAD_SECONDS = 5.0
-"""How long a command waits for unread events that may change its answer: longer than a consumer group usually rebalances."""
-_AGAIN_SECONDS = 0.25
 ATTEMPTS = 3
 """How often a decision made outside the writer thread is made again."""
 _REST_TIMES = 4  # a pause after reading a tournament at the start, as a multiple of the time to read it
@@ -77,8 +75,8 @@ class Desk:
         computing: ComputationLimits = COMPUTING,
         departure: Departure = never_behind,
     ) -> None:
-        self.log, self._rules, self.table, self._back = log, rules, table or rules, back_seconds
-        self._unread = unread_seconds
+        self.log, self._rules, self.table = log, rules, table or rules
+        self._back, self._unread = back_seconds, unread_seconds
         self.sign, self.keys, self.folds = sign, keys, Folds(log, departure)
         self.revocations = Revocations(log, keys)
         self.now = clock or Clock()
@@ -117,7 +115,7 @@ class Desk:
             except Unread:
                 if left <= 0:
                     raise
-            self.folds.wait(tournament, self.folds.get(tournament).size, min(left, _AGAIN_SECONDS))
+            self.folds.wait_for_news(left)
         raise Behind(say("the tournament changed each time while its pairing was computed"))
 
     def _prepare(self, job: Job) -> Prepared | None:
@@ -138,15 +136,11 @@ class Desk:
         If appended events are not in the log at once (Kafka), wait until they and their consequences have come back through
         the log, at most ``back_seconds`` in total.
         """
-        if self.log.immediate or self._back <= 0:
-            return self._written(job, None)
-        with self.folds.awaited.expect(job.id, self._back) as awaited:
-            return self._written(job, awaited)
-
-    def _written(self, job: Job, awaited: Awaited | None) -> Receipt | Refusal:
-        self.writer.put(job)
-        outcome = job.outcome.wait()
-        return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, awaited)
+        waits = not self.log.immediate and self._back > 0
+        with self.folds.awaited.expect(job.id, self._back) if waits else nullcontext() as awaited:
+            self.writer.put(job)
+            outcome = job.outcome.wait()
+            return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, awaited)
 
     def _complete(self, job: Job, receipt: Receipt, awaited: Awaited | None) -> Receipt:
         """Add position, root and consequences to a receipt, as far as they are ``awaited`` (None: do not wait).

@@ -16,6 +16,9 @@ from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Source
 from shared.log.port import Text
 
+UNREAD_SECONDS = 5.0
+"""How long a command waits for unread events that may change its answer: longer than a consumer group usually rebalances."""
+
 
 class DeskError(Exception):
     """The reason why a command cannot be decided now, although no rule forbids it."""

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import uuid_utils
 from flask import Flask, Request, Response, current_app, g, request
@@ -121,7 +121,6 @@ def _log(route: str, status: int, seconds: float) -> None:
 _METHODS = ("GET", "HEAD")
 _SENT = "If-None-Match, Last-Event-ID, X-Request-Id"
 """Header fields that a page of another origin may send with a read. ``Authorization`` is not one of them."""
-_SECONDS = "86400"
 
 
 def open_to_any_origin(request: Request, response: Response) -> None:
@@ -145,7 +144,7 @@ def _answer_preflight(request: Request, response: Response) -> None:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Allow-Methods"] = ", ".join(_METHODS)
         response.headers["Access-Control-Allow-Headers"] = _SENT
-        response.headers["Access-Control-Max-Age"] = _SECONDS
+        response.headers["Access-Control-Max-Age"] = "86400"
 
 
 def _check_reader() -> Response | None:
@@ -189,11 +188,13 @@ def _check_sender() -> Response | None:
         _charge(context.reads, name, declared.cost, 1, _TOO_MANY, paid=again)
     else:
         _charge(context.buckets, name, 1, _COMMAND_MILLISECONDS, _TOO_MANY)
-    if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
-        raise bad or no_token()
-    if request.url_rule is not None and "/v1/" in request.url_rule.rule and declared.writes(request.method):
+    if declared.public:
+        return _in_turn(declared.cost)
+    if request.url_rule is not None and "/v1/" in request.url_rule.rule:
+        if sender is None:
+            raise bad or no_token()
         refuse_unknown_parameters()
-    return _in_turn(declared.cost) if declared.public else None
+    return None
 
 
 def _charge(
@@ -228,20 +229,16 @@ def _in_turn(cost: float) -> Response | None:
     return context.ask_child() if turn is Turn.TAKEN and cost > 1 else None
 
 
-class _Later(Response):
-    """A response whose body tells the server that the request is still to be answered, also for HEAD."""
-
-    def __init__(self, body: waits.Awaiting | Queued) -> None:
-        super().__init__(body, 503, direct_passthrough=True)
-        self._body = body
+class _Unanswered(Response):
+    """A response whose body the server reads, also for HEAD: it answers the request later."""
 
     def get_app_iter(self, environ: dict[str, Any]) -> Iterable[bytes]:
-        return self._body
+        return cast("Iterable[bytes]", self.response)
 
 
 def _brought_again(body: waits.Awaiting | Queued) -> Response:
     g.awaiting = True
-    return _Later(body)
+    return _Unanswered(body, 503, direct_passthrough=True)
 
 
 def _cost_key() -> tuple[str, str]:

@@ -6,7 +6,7 @@ from deploy.cli.main import run
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the tests that share one stack come last: it would run idle beside the stacks of others, which costs half a core."""
+    """Put the tests that share one stack last: during the tests with stacks of their own it would use half a core."""
     items.sort(key=_shares_stack)
 
 

@@ -212,7 +212,7 @@ _NO_PARAMETER = say("this command has no parameter of this name; to see its cons
 def refuse_unknown_parameters() -> None:
     """Raise `Problem` 422 if the query has a parameter that this command does not read.
 
-    Whoever sends ``preview`` to a command that has none expects that nothing is written.
+    A sender of ``preview`` to a command without previews expects that nothing is written.
     """
     declared = current_operation().query
     known = (
