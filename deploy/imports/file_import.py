@@ -17,7 +17,7 @@ from shared.core.events import VirtualPoints
 from shared.core.language.messages import Message, message_of, say
 from shared.trf.kept_records import to_keep
 from shared.trf.model.acceleration import virtual_points
-from shared.trf.rounds import allocated_byes, boards, byes, first_colour, first_round, marks
+from shared.trf.rounds import allocated_byes, boards, first_colour, first_round, marks
 from shared.trf.team_totals import MATCHES_GIVEN
 
 AS_PLAYED = "as played in the file"
@@ -59,7 +59,7 @@ class FileImport:
         Raises `ClientError` for a refusal, and any exception of ``before``.
         """
         self._announce()
-        bye_kinds = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
+        bye_kinds = self.hall.bye_kinds()
         last = self.hall.trf.rounds_recorded
         for number in range(1, last + 1):
             self._prepare(number)
@@ -129,7 +129,7 @@ class FileImport:
             if said and key not in body:
                 wrong = say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
                 self.tell(wrong)
-        list(map(self.tell, remarks.of_persons(self.hall.trf)))
+        list(map(self.tell, (*remarks.of_persons(self.hall.trf), *remarks.of_half_points(self.hall.trf))))
         if self.hall.regulations.pairing.edition == "2017":
             dutch = say(
                 "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",

@@ -15,7 +15,7 @@ from shared.core.terms import Mark, Seconds, TeamConditions, TimeControl
 from shared.core.values.bounds import PLACE
 from shared.trf.model.model import TrfFile, TrfPlayer
 from shared.trf.model.personal import day, stated
-from shared.trf.rounds import allocated_byes, boards, format_of, with_points
+from shared.trf.rounds import allocated_byes, boards, byes, format_of, with_points
 from shared.trf.teams.matches import alone, matches
 
 
@@ -81,6 +81,11 @@ class Hall:
     @property
     def last_round(self) -> int:
         return max(self.trf.settings.rounds, self.trf.rounds_recorded, 1)
+
+    def bye_kinds(self) -> dict[tuple[int, int], str]:
+        """Return the kind of each requested bye by player and round. Members of teams have Z instead of a half-point bye."""
+        kinds: dict[tuple[int, int], str] = {(p, n): kind for p, n, kind in byes(self.trf)}
+        return {at: "Z" if self.conditions and kind == "H" else kind for at, kind in kinds.items()}
 
     def leaves(self, player: TrfPlayer, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> bool:
         """Whether nothing but absence follows, to the last round: zero-point byes, or blanks in rounds that were paired.

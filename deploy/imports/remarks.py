@@ -16,6 +16,7 @@ from shared.trf.model.model import TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
 from shared.trf.model.points import points_text
 from shared.trf.records import SYSTEMS
+from shared.trf.rounds import byes
 from shared.trf.teams.team_records import team_rounds, totals
 
 MOST_TOLD = 20
@@ -69,6 +70,15 @@ def on_format(trf: TrfFile, taken: Format) -> Iterator[Message]:
 
 def _at_its_place(trf: TrfFile, one: Difference) -> Message:
     return say("{file}:{line}:{column}: {detail}", file=trf.file, line=one.line, column=one.column, detail=one.detail)
+
+
+def of_half_points(trf: TrfFile) -> Iterator[Message]:
+    """Yield a remark if members of teams have half-point byes, which are imported as zero-point byes."""
+    members = {member for team in trf.settings.teams for member in team.members}
+    count = sum(kind == "H" and player in members for player, _, kind in byes(trf))
+    if count:
+        words = say("half-point byes of members of teams are imported as zero-point byes: {count}", count=count)
+        yield say("{file}: {words}", file=trf.file, words=words)
 
 
 def of_persons(trf: TrfFile) -> Iterator[Message]:

@@ -1,6 +1,6 @@
 """Lists over HTTP: entries, officials, teams, byes, lots and rounds, in their current state."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,13 +11,13 @@ from services.pairing import list_answers as answers
 from services.pairing import responses
 from shared.core.events import PersonalMember
 from shared.core.readings.particulars import Particulars
-from shared.core.state.entities import Player
+from shared.core.state.entities import Player, Team
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.core.values.bounds import FEDERATION, HIGHEST
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
-from shared.http.common_problems import unknown_player
+from shared.http.common_problems import unknown_player, unknown_team
 from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
@@ -107,6 +107,11 @@ def _chosen(t: TournamentState) -> list[Player]:
     ]
 
 
+def _team(team: Team, names: Mapping[str, str]) -> answers.TeamAnswer:
+    """Return a team in its current state. ``names``: by text hash."""
+    return answers.TeamAnswer(team.team, names.get(team.name.text), team.members, team.seq)
+
+
 def entry_lists(bp: Blueprint, desk: Desk) -> None:
     """Register the routes that read entries."""
 
@@ -182,8 +187,23 @@ def lists(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         held = sorted(view.state.teams.items())
         names = desk.called({team.name.text for _, team in held})
-        rows = [(n, answers.TeamAnswer(n, names.get(team.name.text), team.members, team.seq)) for n, team in held]
+        rows = [(n, _team(team, names)) for n, team in held]
         return paging.page(view, answers.TeamsAnswer, rows)
+
+    @bp.get(f"{T}/teams/<int:team>")
+    @Operation(
+        "Get a team",
+        name="getTeam",
+        description="Returns a team with its members in the order of their boards.",
+        answer=answers.TeamAnswer,
+        query=tournament_query.POINT,
+    )
+    def team(t: str, team: int) -> Response:
+        view = tournament_query.view(desk, t)
+        found = view.state.teams.get(team)
+        if found is None:
+            raise unknown_team(t, team)
+        return tournament_query.answer(view, _team(found, desk.called({found.name.text})))
 
     @bp.get(f"{T}/byes")
     @Operation(

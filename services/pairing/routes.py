@@ -206,7 +206,10 @@ WRITES = (
             name="grantBye",
             description=(
                 "Grants a half-point, zero-point or full-point bye that a player requested. The round must not be "
-                "paired yet."
+                "paired yet. If teams meet, grant a zero-point bye to an absent member. A half-point bye is refused "
+                "(`bye-of-a-member`), and a full-point bye is for members who win a board without an opponent. If no "
+                "substitute takes the board of an absent member, the opponent wins it by forfeit and is listed under "
+                "`byes` of the round with the kind F."
             ),
             body=schemas.ByeSchema,
         ),

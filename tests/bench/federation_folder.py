@@ -20,9 +20,9 @@ from unittest.mock import patch
 from deploy.server.embedded_desk import open_log, service_keys
 from deploy.server.keys.house_signer import HouseSigner
 from deploy.server.rules import RULES
-from services.standings.rules import publication
+from services.standings.rules import published_table
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.publication import canonical_json
+from services.standings.rules.published_table import canonical_json
 from shared import regulations
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys import key_files
@@ -57,7 +57,7 @@ def make_folder(data: Path, tournaments: int) -> int:
     signer.memory.refusals()  # creates the file
     with closing(sqlite3.connect(signer.memory.path)) as memory, memory:
         tables: dict[str, bytes] = {}
-        with patch.object(publication, "canonical_json", partial(_canonical, tables)):
+        with patch.object(published_table, "canonical_json", partial(_canonical, tables)):
             played = list(_played(sign, keys))
         for first in range(0, tournaments, _AT_ONCE):
             copies = [

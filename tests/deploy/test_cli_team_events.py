@@ -113,3 +113,19 @@ def test_byes_of_several_teams_in_a_round_are_records_240_as_a_320_has_room_for_
     assert [len(line.split()) - 3 for line in lines if line.startswith("240")] == [2]
     assert not any(line.startswith("320") for line in lines)
     assert arbiter("check", file)[0] == 0
+
+
+def test_half_point_bye_of_a_member_is_imported_as_a_zero_point_bye(arbiter, data, tmp_path):
+    played = play(data, "swiss", short=True)
+    lines = arbiter("export", "cup", "--data", data)[1].splitlines(keepends=True)
+    absent = next(n for n, line in enumerate(lines) if line.startswith("001    3"))
+    assert "0000 - Z" in lines[absent]
+    lines[absent] = lines[absent].replace("0000 - Z", "0000 - H", 1)
+    file = tmp_path / "cup.trf"
+    file.write_text("".join(lines))
+    code, _, err = arbiter("import", file, "--data", data, "--id", "again")
+    assert code == 0 and "half-point byes of members of teams are imported as zero-point byes: 1" in err, err
+    with local(data_folder(data), "read") as client:
+        assert table(client, "again") == played
+        byes = client.get("/v1/tournaments/again/byes").json["byes"]
+    assert [(bye["player"], bye["round"], bye["kind"]) for bye in byes] == [(3, 1, "Z")]

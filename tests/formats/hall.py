@@ -7,7 +7,8 @@ from typing import Any
 
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import default_tiebreaks, standings
+from services.standings.rules.published_table import published_tiebreaks
+from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import team_standings
 from shared import regulations
 from shared.core.event_types.registry import NAMES
@@ -96,7 +97,7 @@ class Hall:
     def publish(self, round: int | None = None, final: bool = False) -> Refusal | None:
         """Publish the table after a round (default: the last)."""
         after = len(self.oracle.rounds) if round is None else round
-        return self.attempt(STANDINGS, PublishStandings(CHIEF, default_tiebreaks(self.t), "2026", after, final))
+        return self.attempt(STANDINGS, PublishStandings(CHIEF, published_tiebreaks(self.t), "2026", after, final))
 
     def open_bases(self) -> Any:
         """The outdated bases that the product finds."""

@@ -164,3 +164,14 @@ def test_a_preview_shows_what_it_brings_to_the_table_of_teams(event: Call, comes
     preview = arbiter.sends(answer.headers["Location"], fields).text
     changed = preview.partition('id="team-changes"')[2].partition("</table>")[0]
     assert "红队" in changed and "黑队" in changed and "0 → 1" in changed
+
+
+def test_publication_form_shows_and_publishes_the_teams(event: Call, comes: Comes):
+    chief = comes("chief_arbiter")
+    assert chief.fills(NEW, teams="红队\t1\t2\n黑队\t3\t4").status_code == 303
+    paired(event)
+    page = unescape(chief.sees("/t/<t>/publication").text)
+    assert "After round 1: 2 teams." in page and "红队" in page and "Player 1" not in page
+    assert chief.fills("/t/<t>/publication", final="no").status_code == 303
+    (one,) = event("GET", "/v1/tournaments/<t>/publications").json["publications"]
+    assert (one["table"], one["tiebreaks"][:2]) == ("teams", ["BH", "GPTS"])

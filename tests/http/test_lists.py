@@ -194,6 +194,17 @@ def test_teams_and_their_members_are_listed(tmp_path: Path) -> None:
     close(app)
 
 
+def test_team_has_the_members_of_its_row_in_the_list(tmp_path: Path) -> None:
+    app = played(tmp_path)
+    client = app.test_client()
+    assert client.get(f"{CUP}/teams/2").json == client.get(f"{CUP}/teams").json["teams"][1]
+    missing = client.get(f"{CUP}/teams/3")
+    assert (missing.status_code, missing.json["type"].rpartition(":")[2]) == (404, "unknown-team")
+    early = client.get(f"{CUP}/teams/1?at=2")
+    assert early.status_code == 404
+    close(app)
+
+
 def test_lots_are_listed_in_the_order_drawn(fresh: PeopleHall) -> None:
     fresh.begin("a", "Anna", "Berta", format="knockout", rounds=1)
     fresh.tell(f"{T}/rounds", {})

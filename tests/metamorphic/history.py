@@ -8,6 +8,7 @@ from services.games.rules import commands as play
 from services.pairing.rules import commands as pair
 from services.penalties.rules import commands as rule
 from services.standings.rules.commands import PublishStandings
+from services.standings.rules.published_table import published_tiebreaks
 from shared.core.events import Effect, Event, PairingUpheld
 from shared.core.readings.settlement import open_bases, settlements
 from shared.core.rounds.matches import extra_due, matches
@@ -189,7 +190,7 @@ class History(World):
 
     def publish(self, final: bool = False) -> list[Event] | None:
         """Publish the table after the rounds paired."""
-        names, now = self.t.regulations.ranking.order(self.t.announced.format), self.t.rounds_paired()
+        names, now = published_tiebreaks(self.t), self.t.rounds_paired()
         done = self.attempt(STANDINGS, PublishStandings(CHIEF, names, "2026", now, final))
         if done:
             self.published[now] = self._marks(now)

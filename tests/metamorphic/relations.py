@@ -16,6 +16,7 @@ from services.games.rules.play.clock_state import clock_state
 from services.pairing.rules import commands as pair
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.people import people_record
+from services.standings.rules.published_table import published_tiebreaks
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.value import Value
@@ -41,7 +42,7 @@ def of_state(t: Tournament) -> Image:
     """Return the part of an image that the official log alone gives."""
     settings = {game.game: t.setting(game) for game in t.games_in_force()}
     table, now = standings(t), t.rounds_paired()
-    names = t.regulations.ranking.order(t.announced.format)
+    names = published_tiebreaks(t)
     rulings = t.rulings_with_effect()
     return {
         "marks": {id: one and (one.white, one.black) for id, one in settings.items()},

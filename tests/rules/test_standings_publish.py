@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from services.standings.rules import RULES
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.publication import canonical_json
+from services.standings.rules.published_table import canonical_json
 from services.standings.rules.table.table import standings, table_answer
 from services.standings.rules.tiebreaks.value import number, points_number
 from shared.core.events import Decision, NewEvent, StandingsPublished

@@ -10,6 +10,7 @@ from marshmallow import Schema, fields, validate
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
+from services.pairing.rules.withdrawals import grants_half_points
 from shared.core.events import BoardFixed, ByeGranted
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
@@ -95,7 +96,7 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
             "deed": deed,
             "player": entry,
             "name": names_of(desk, state, [player]).get(player),
-            "kinds": BYES_ASKED,
+            "kinds": BYES_ASKED if grants_half_points(state) else ("Z",),
             "rounds": [n for n in range(next_round, state.announced.rounds + 1) if (player, n) not in state.byes],
             "byes_there": FORMATS[stage_now(state).format].paired_freely,
             "board": state.fixed_boards.get(player, 0),

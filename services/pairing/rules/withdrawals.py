@@ -199,7 +199,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     """Grant a requested bye for a future round: half-point, zero-point or full-point.
 
     Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (only a pairing gives
-    U), ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
+    U), ``bye-of-a-member``, ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
     player = entry_present(t, c.event.player)
     if isinstance(player, Refusal):
@@ -215,6 +215,13 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
             where="kind",
         )
     now = stage_now(t)
+    if c.event.kind == "H" and not grants_half_points(t):
+        detail = say(
+            "{player} plays for a team and cannot have a half-point bye: if a member is absent, the opponent wins the board"
+            " by forfeit; grant a zero-point bye (Z)",
+            player=c.event.player,
+        )
+        return Refusal("rule", "bye-of-a-member", detail, "002-X 21.4", "kind")
     if not FORMATS[now.format].paired_freely:
         detail = say(
             "in the format {format} a table gives the pairings; a bye cannot be requested", format=term(now.format)
@@ -242,6 +249,15 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         detail = say("{player} already has a bye in round {round}", player=id, round=round)
         return Refusal("rule", "bye-granted", detail, where="round")
     return Decision((c.event,))
+
+
+def grants_half_points(t: Tournament) -> bool:
+    """Return whether half-point byes can be granted: not to members of teams that meet, from decision edition 3 on.
+
+    An absent member forfeits the board (002-X 21.4), so the half point would count for no team. A full-point bye can be
+    granted, because report files contain members who won a board without an opponent.
+    """
+    return t.regulations.decisions < 3 or not teams_meet(t)
 
 
 def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:

@@ -9,13 +9,13 @@ from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.publication import (
     NOBODY,
     deciding_codes,
-    digest,
     first_places_not_parted,
     own_table,
     place_to_part,
     rounds_left,
     shared_places,
 )
+from services.standings.rules.published_table import digest
 from shared.audit.checkpoints.note import SignedNotes
 from shared.audit.report import Progress
 from shared.core.language.messages import Message, say

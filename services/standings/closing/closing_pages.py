@@ -12,9 +12,11 @@ from services.standings.closing.publication_routes import remember
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules import RULES
 from services.standings.rules import commands as co
+from services.standings.rules.answers import TableAnswer, TeamTableAnswer
 from services.standings.rules.publication import own_table, rounds_left
+from services.standings.rules.published_table import published_codes, publishes_teams
 from services.standings.rules.table.table import standings, table_answer
-from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.teams.table import team_standings, team_table_answer
 from shared.audit.checkpoints.note import SignedNotes
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
@@ -80,12 +82,20 @@ def _earlier(t: Tournament) -> int | None:
 
 
 def _shown(desk: Desk, t: Tournament, round: int | None) -> dict[str, Any]:
-    table = table_answer(standings(t, after_round=round), queries.names(desk, t))
+    names, of_teams = queries.names(desk, t), publishes_teams(t)
+    table: TableAnswer | TeamTableAnswer
+    if of_teams:
+        table = team_table_answer(team_standings(t, after_round=round), names)
+    else:
+        table = table_answer(standings(t, after_round=round), names)
+    sides = table.teams if isinstance(table, TeamTableAnswer) else table.players
     last = t.publications[-1] if t.publications else None
     return {
         "table": table,
-        "rows": table.players[:_SHOWN],
-        "titles": TIEBREAKS.titles,
+        "of_teams": of_teams,
+        "sides": len(sides),
+        "rows": sides[:_SHOWN],
+        "titles": published_codes(t).titles,
         "last": last,
         "left": rounds_left(t),
         "round": round,

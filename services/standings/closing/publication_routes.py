@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.standings.rules import commands as co
-from services.standings.rules.table.table import EDITIONS, default_tiebreaks
-from shared.core.state.tournament import Tournament
+from services.standings.rules.published_table import published_tiebreaks, publishes_teams
+from services.standings.rules.table.table import EDITIONS
+from shared.core.state.entities import Publication
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS
 from shared.core.values.bounds import TIEBREAKS
 from shared.desk.desk import Desk
@@ -45,7 +47,7 @@ def publication(sent: Submission, t: str) -> co.PublishStandings:
     if view is None or not isinstance(view.state, Tournament):
         return co.PublishStandings(sent.actor, (), sent["rules"] or "2026", sent["round"] or 0, sent["final"])
     state = view.state
-    tiebreaks = default_tiebreaks(state) if sent["tiebreaks"] is None else tuple(sent["tiebreaks"])
+    tiebreaks = published_tiebreaks(state) if sent["tiebreaks"] is None else tuple(sent["tiebreaks"])
     rules = sent["rules"] or state.regulations.ranking.rules
     round = state.rounds_paired() if sent["round"] is None else sent["round"]
     return co.PublishStandings(sent.actor, tiebreaks, rules, round, sent["final"])
@@ -56,6 +58,12 @@ class PublicationAnswer(Answer):
 
     number: Annotated[int, said(description="Number of the publication, from 1.")]
     round: int
+    table: Annotated[
+        Literal["players", "teams"],
+        said(
+            description="The published table: that of the `teams` if matches of teams are paired, else of the `players`."
+        ),
+    ]
     final: Annotated[bool, said(description="True if the standings are final.")]
     tiebreaks: Sequence[str]
     rules: Annotated[str, said(description="Edition of the rules of tie-breaks, such as `2026`.")]
@@ -78,7 +86,10 @@ PUBLICATION = WriteRoute(
         "Publish the standings",
         name="publishStandings",
         description=(
-            "Writes the digest of the standings and a signed checkpoint into the log. Final standings end the "
+            "Writes the digest of the standings and a signed checkpoint into the log. If matches of teams are paired, "
+            "these are the standings of the teams (`/standings/teams`), and `tiebreaks` are codes for teams. Otherwise "
+            "they are those of the players (`/standings`), also for the sum of the members' places. Events of decision "
+            "edition 1 or 2 always publish the players' table. Final standings end the "
             "tournament: every game needs a result, and no claim may be pending. After them only rulings, appeals "
             "and a few other commands are accepted."
         ),
@@ -89,6 +100,12 @@ PUBLICATION = WriteRoute(
 )
 
 
+def _answer(t: TournamentState, number: int, one: Publication) -> PublicationAnswer:
+    of_teams = isinstance(t, Tournament) and publishes_teams(t, one.basis)
+    table = "teams" if of_teams else "players"
+    return answer_of(PublicationAnswer, one.event, number=number, table=table, basis=one.basis, seq=one.seq)
+
+
 def publications(bp: Blueprint, desk: Desk) -> None:
     """Register the publication of a table, which the signer remembers, and the list of publications."""
 
@@ -96,19 +113,18 @@ def publications(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "List publications of the standings",
         name="listPublications",
-        description="Returns the publications with the digest and the basis of each table, the first one first.",
+        description=(
+            "Returns the publications with the digest and the basis of each table, the first one first. `table` states "
+            "whether the teams' or the players' table was published."
+        ),
         answer=PublicationsAnswer,
         query=tournament_query.POINT | paging.QUERY,
     )
     def list_publications(t: str) -> Response:
         view = tournament_query.view(desk, t)
+        rows = enumerate(view.state.publications, 1)
         return paging.page(
-            view,
-            PublicationsAnswer,
-            (
-                (number, answer_of(PublicationAnswer, one.event, number=number, basis=one.basis, seq=one.seq))
-                for number, one in enumerate(view.state.publications, 1)
-            ),
+            view, PublicationsAnswer, ((number, _answer(view.state, number, one)) for number, one in rows)
         )
 
     @bp.post(PUBLICATION.address)

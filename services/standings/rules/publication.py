@@ -1,17 +1,13 @@
-"""The publication of a table: a digest commits to the table, a signed checkpoint to the log."""
+"""The publication of a table: which one may be published, and which places must first be decided."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from hashlib import sha256
 from typing import Any, NamedTuple
 
-import msgspec
-
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import EDITIONS, default_tiebreaks, standings, table_answer
+from services.standings.rules.published_table import published_codes, published_tiebreaks, publishes_teams
+from services.standings.rules.table.table import EDITIONS, standings
 from services.standings.rules.teams.table import is_team_event, team_standings
-from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.events import Data, Decision, StandingsPublished
+from shared.core.events import Decision, StandingsPublished
 from shared.core.language.messages import and_more, say, term
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
@@ -22,15 +18,12 @@ from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, Refusal
-from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12
 PLAY_OFF_ARTICLE = "002-X 15.6"
 BRACKET_ARTICLE = "000-B 4"
-_FIELD = "standings field"
 NOBODY = Actor("", "chief_arbiter", "")
 """The actor of a publication that is computed and never written."""
-_ENCODE = msgspec.json.Encoder(order="sorted").encode
 
 
 def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
@@ -49,8 +42,8 @@ def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
 def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
     """Return all sides by rank if the published table decides who plays in the finals or the next stage, else ``()``.
 
-    See 002-X 11.3. Sides that share a rank are in one tuple. In a team event these are the ranks of the teams, although
-    the tie-breaks of the command are those of the players.
+    See 002-X 11.3. Sides that share a rank are in one tuple. In a team event these are the ranks of the teams. Before
+    decision edition 3, the tie-breaks of the command are nevertheless those of the players.
     """
     if not t.regulations.stages and not FORMATS[t.announced.format].finals:
         return ()
@@ -63,12 +56,14 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
 def _ranked_sides(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
     """Return (rank, side) for every player, or for every team in a team event with boards."""
     if teams_meet(t):
-        return [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
+        codes = c.tiebreaks if publishes_teams(t) else None
+        return [(r.rank, r.team) for r in team_standings(t, codes, rules=c.rules, after_round=c.round).rows]
     return [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
 
 
 def _refuse_invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
-    faults = (TIEBREAKS.fault(c.tiebreaks, n) for n in range(len(c.tiebreaks)))
+    known = published_codes(t)
+    faults = (known.fault(c.tiebreaks, n) for n in range(len(c.tiebreaks)))
     fault = next((fault for fault in faults if fault is not None), None)
     if fault is not None:
         return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
@@ -171,11 +166,14 @@ def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
     """
     if not t.regulations.ranking.unshared:
         return []
-    final = next((p.event for p in reversed(t.publications) if p.event.final), None)
-    if final is None:
+    published = next((p for p in reversed(t.publications) if p.event.final), None)
+    if published is None:
         return places_to_part(t, own_table(t, NOBODY, final=True))
+    final = published.event
     query: dict[str, Any] = {"rules": final.rules, "after_round": final.round}
     if is_team_event(t):
+        if publishes_teams(t, published.basis):
+            query["tiebreaks"] = final.tiebreaks
         return list(shared_first_places(t, [(row.rank, row.team) for row in team_standings(t, **query).rows]))
     rows = standings(t, final.tiebreaks, **query).rows
     return list(shared_first_places(t, [(row.rank, row.player) for row in rows]))
@@ -184,7 +182,7 @@ def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
 def own_table(t: Tournament, actor: Actor, *, final: bool, round: int | None = None) -> PublishStandings:
     """Return the command that publishes the table by the tournament's own tie-breaks, after ``round`` (None: the last)."""
     after = t.rounds_paired() if round is None else round
-    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, after, final)
+    return PublishStandings(actor, published_tiebreaks(t), t.regulations.ranking.rules, after, final)
 
 
 def deciding_codes(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
@@ -247,50 +245,3 @@ def shared_first_places(t: Tournament, ranked: Iterable[tuple[int, int]]) -> Ite
     for rank, sides in by_rank.items():
         if len(sides) > 1:
             yield SharedPlace(rank, sides)
-
-
-def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, Any] | None = None) -> str:
-    """Return the SHA-256 (hex) of the table's JSON without names, in RFC 8785 form. Its ``seq`` is the basis.
-
-    ``memory`` keeps the table's field for the next publication, which usually has one more round.
-    """
-    before = None if memory is None else memory.get(_FIELD)
-    if memory is not None:
-        t = t.fork()
-    made = standings(t, p.tiebreaks, rules=p.rules, after_round=p.round, before=before)
-    if memory is not None:
-        memory[_FIELD] = made.field
-    table = msgspec.to_builtins(table_answer(made))
-    table["seq"] = basis
-    for player in table["players"]:
-        del player["name"]
-    return sha256(canonical_json(table)).hexdigest()
-
-
-def canonical_json(table: dict[str, Any]) -> bytes:
-    """Return the bytes of a table in RFC 8785 form. The table must not contain names.
-
-    Its keys are ASCII and its numbers are integers or have at most four decimals. msgspec writes these according to the
-    RFC, except integral floats, which are converted first.
-    """
-    for player in table["players"]:
-        for name, value in player["tb"].items():
-            if isinstance(value, float) and value.is_integer():
-                player["tb"][name] = int(value)
-    return _ENCODE(table)
-
-
-def seal(data: Data, with_: Seal) -> Data:
-    """Return published standings with the digest of their table and a signed checkpoint. Return other data unchanged.
-
-    ``with_``: the state that the command was decided on, and the signer.
-    """
-    if not isinstance(data, StandingsPublished):
-        return data
-    saw = with_.tournament
-    assert isinstance(saw, Tournament), "only an announced tournament is published"
-    return replace(
-        data,
-        digest=digest(saw, data, with_.basis, with_.memory),
-        checkpoint=with_.sign(saw.origin, with_.basis, with_.root),
-    )
