@@ -5,8 +5,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -35,14 +37,18 @@ def ran(*command: object, cwd: Path) -> str:
 
 
 def modules() -> Path:
-    """What npm installs by the lock, kept in a cache."""
+    """Return the folder of what npm installs by the lock, kept in a cache that several test processes may fill at once."""
     folder = CACHE / sha256((HERE / "package-lock.json").read_bytes()).hexdigest()[:16]
-    if not (folder / "node_modules" / ".bin" / "tsc").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / name, folder)
-        ran(program("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", cwd=folder)
+    if not folder.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=CACHE) as name:
+            made = Path(name) / "modules"
+            made.mkdir()
+            for file in ("package.json", "package-lock.json"):
+                shutil.copy(HERE / file, made)
+            ran(program("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", cwd=made)
+            with suppress(OSError):  # another process was quicker
+                made.rename(folder)
     return folder / "node_modules"
 
 
