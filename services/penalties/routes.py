@@ -39,8 +39,9 @@ RULING = _route(
         name="makeRuling",
         description=(
             "Imposes the effect of an infraction on a player. Rulings that follow from it by the penalty ladder "
-            "are made in the same command. If the facts rule out the infraction, the response says which facts "
-            "would make it one."
+            "are made in the same command: the `ladder` of the ruleset (`getRegulations`) states which count costs a game. "
+            "For an effect that the ruleset fixes, the role needs only the act `apply`. If the facts rule out the "
+            "infraction, the response is 409 and names them."
         ),
         body=schemas.RulingSchema,
     ),

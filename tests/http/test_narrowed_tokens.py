@@ -74,7 +74,7 @@ def test_a_tablet_notes_arrivals_fouls_and_results_at_its_boards(tablet: Ask):
     ("path", "body", "other"),
     [
         ("/results", results(1), "board 1"),
-        ("/results?preview=true", results(3), "board 3"),
+        ("/arrivals?preview=true", {"player": 5, "round": 1, "late": 30}, "board 3"),
         ("/arrivals", {"player": 5, "round": 1, "late": 30}, "board 3"),
         ("/rulings", {"player": 1, "round": 1, "infraction": "foul"}, "board 1"),
     ],
