@@ -77,7 +77,8 @@ def test_a_request_keeps_its_id_or_gets_one(organiser):
 
 def test_the_log_tells_who_did_what_and_no_texts_or_tokens(announced, logged):
     logged()
-    answer = announced("POST", "/v1/tournaments/T/entries?x=secret", {"name": "陈平"}, headers={"X-Request-Id": "r-1"})
+    assert announced("POST", "/v1/tournaments/T/entries?x=secret", {"name": "陈平"}).status_code == 422
+    answer = announced("POST", "/v1/tournaments/T/entries", {"name": "陈平"}, headers={"X-Request-Id": "r-1"})
     written = logged()
     line = json.loads(written.splitlines()[-1])
     assert line["causation"] == answer.get_json()["events"][0]["causationid"]
