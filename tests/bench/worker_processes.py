@@ -32,7 +32,7 @@ from tests.log.distributed import Servers, until
 _KEYS = 8
 """Tournaments in each partition, so that all processes have the same work."""
 _WARM_SECONDS, _SECONDS, _BARE_SECONDS = 2.0, 12.0, 4.0
-_RECORDS = {True: 45_000, False: 110_000}
+_RECORDS = {True: 90_000, False: 160_000}
 """Records for each process, more than it can move: held to a share of a core, and without a limit."""
 _LINES = 2_000
 """Events of each tournament that followers read, more than they can store."""
