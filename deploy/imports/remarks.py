@@ -73,9 +73,8 @@ def _at_its_place(trf: TrfFile, one: Difference) -> Message:
 
 
 def of_half_points(trf: TrfFile) -> Iterator[Message]:
-    """Yield a remark if members of teams have half-point byes, which are imported as zero-point byes."""
-    members = {member for team in trf.settings.teams for member in team.members}
-    count = sum(kind == "H" and player in members for player, _, kind in byes(trf))
+    """Yield a remark on the half-point byes of an event of teams, which `Hall.bye_kinds` makes zero-point byes."""
+    count = sum(kind == "H" for _, _, kind in byes(trf))
     if count:
         words = say("half-point byes of members of teams are imported as zero-point byes: {count}", count=count)
         yield say("{file}: {words}", file=trf.file, words=words)

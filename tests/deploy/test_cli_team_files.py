@@ -100,6 +100,20 @@ def test_teams_whose_games_are_no_matches_are_kept_as_they_stand(exported):
     assert [line for line in told if line in sent] == sent
 
 
+def test_half_point_bye_is_kept_where_the_games_of_teams_are_no_matches(arbiter, tmp_path):
+    alone = PLAYERS.replace("     4 w 1  0000 - Z", "     2 w 1  0000 - H").replace(
+        "     3 b =  0000", "     1 b 0  0000"
+    )
+    alone = alone.replace("     2 w =     6", "     4 w 1     6").replace("     1 b 0     5", "     3 b 0     5")
+    file = tmp_path / "cup.trf"
+    file.write_text(alone + "\n".join(TEAMS) + "\n")
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+    assert code == 0 and "zero-point byes" not in err, err
+    code, out, _ = arbiter("export", "cup", "--data", tmp_path / "data")
+    (first,) = [line for line in out.splitlines() if line.startswith("001    1")]
+    assert code == 0 and "0000 - H" in first
+
+
 def test_records_of_teams_are_kept_together_however_many_stand_before_them(exported):
     """A call with half of the teams would name some that are not there."""
     comments = "".join(f"### {n}\n" for n in range(499))
