@@ -32,7 +32,7 @@ REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
 
 
 class Problem(Exception):
-    """An error that a caller can be told: raise it anywhere in a route.
+    """An error that is reported to the caller: raise it anywhere in a route.
 
     ``code`` is a stable kebab-case slug, the last part of the document's ``type``;
     ``headers`` go onto the response, ``extra`` into the document. ``written``: whether what was sent may have been written
@@ -158,8 +158,10 @@ def log_full(detail: Message | str) -> Problem:
 
 
 def outcome_unknown(t: str, command: str) -> Problem:
-    """503 for a command that may have been written, with where the log tells of it. There is no ``Retry-After``: whoever sends
-    it again without its idempotency key may do it twice."""
+    """Return the 503 for a command that may have been written, with the address in the log to look it up.
+
+    It has no ``Retry-After``, because a repetition without the idempotency key may write the command twice.
+    """
     return Problem(
         503,
         "outcome-unknown",

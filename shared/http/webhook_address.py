@@ -53,8 +53,11 @@ class Target(NamedTuple):
 
 
 def target_of(url: str, allowed: Sequence[Network] = ()) -> Target:
-    """What an address names, without asking anybody. Raises `BadAddress`: what is no https URL, bears a user or a fragment,
-    names a port of another service, or an address (in any notation that a resolver reads) that is not public."""
+    """Return the parts of a URL, without name resolution.
+
+    Raises `BadAddress` for another scheme than https, a user or fragment, a port of another service, or an address (in any
+    notation that a resolver reads) that is not public.
+    """
     if len(url) > LONGEST or not url.isascii() or any(c <= " " or c in '\x7f"<>\\^`{|}' for c in url):
         raise BadAddress(
             say(
@@ -82,7 +85,7 @@ def target_of(url: str, allowed: Sequence[Network] = ()) -> Target:
 def resolved(target: Target, allowed: Sequence[Network] = (), resolve: Resolve | None = None) -> str:
     """The address to connect to: the first of the host's, all of which must be public or in the networks that are allowed.
 
-    Whoever connects takes it and does not ask again: a name that changes its answer changes nothing. Raises `BadAddress`.
+    The caller connects to it without another resolution, so a name that changes its address has no effect. Raises `BadAddress`.
     """
     try:
         found = [ip_address(one) for one in (resolve or _ask)(target.host, target.port)]

@@ -1,4 +1,4 @@
-"""Forms about one player: leaving, coming back, a bye for a round to come, a board of his own."""
+"""Forms about one player: withdrawal, return, a bye for a later round, and a fixed board."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Proofs over HTTP: of lines, of the whole log, and the texts beside it."""
+"""Proofs over HTTP: of lines and of the whole log, and the texts that the log refers to."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def _b64(hash: bytes) -> str:
 
 
 def proofs(bp: Blueprint, desk: Desk) -> None:
-    """What proves the log, and the texts beside it."""
+    """Register the routes of proofs and of the texts that the log refers to."""
 
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation(

@@ -1,4 +1,4 @@
-"""OpenAPI 3.1 from what the routes declare (`shared.http.operations`) and their addresses."""
+"""OpenAPI 3.1, built from the declarations of the routes (`shared.http.operations`) and their addresses."""
 
 import json
 from collections.abc import Callable, Set
@@ -134,7 +134,7 @@ def _ecma(pattern: str) -> str:
 
 
 def _own_schema(converter: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
-    """What a field of our own takes, in JSON Schema: its ``SCHEMA``, and any of its ``ANY_OF``, or else what its ``OR`` says."""
+    """Return the JSON Schema of a field class of our own: its ``SCHEMA``, and any of its ``ANY_OF`` and ``OR``."""
     own: dict[str, Any] = getattr(field, "SCHEMA", {})
     any_of = [converter.resolve_nested_schema(schema) for schema in getattr(field, "ANY_OF", ())]
     any_of += [deepcopy(field.OR)] if hasattr(field, "OR") else []
@@ -142,7 +142,7 @@ def _own_schema(converter: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
 
 
 def _sent_text(field: Any, elsewhere: tuple[type, ...]) -> dict[str, Any]:
-    """What a text of a body takes, of which nothing else says what stands in it; nothing of those of schemas ``elsewhere``."""
+    """Return the schema of a text in a body that declares no pattern, enum or format. Schemas ``elsewhere`` get none."""
     told = {"pattern", "enum", "format"} & {*field.metadata, *getattr(field, "SCHEMA", ())}
     free = isinstance(field, fields.String) and not told and not isinstance(field.parent, elsewhere)
     closed = any(isinstance(one, validate.OneOf | validate.Regexp) for one in field.validators)
@@ -172,7 +172,7 @@ class _Names:
         return {name: kind.EVENTS for name, kind in self._called.items() if hasattr(kind, "EVENTS")}
 
     def together(self) -> dict[str, Terms]:
-        """What schemas say of their members together."""
+        """Return the conditions on several members of a schema, by its name."""
         return {name: kind.TOGETHER for name, kind in self._called.items() if hasattr(kind, "TOGETHER")}
 
 
