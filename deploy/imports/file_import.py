@@ -129,9 +129,7 @@ class FileImport:
             if said and key not in body:
                 wrong = say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
                 self.tell(wrong)
-        list(map(self.tell, remarks.of_persons(self.hall.trf)))
-        if teams is not None:
-            list(map(self.tell, remarks.of_half_points(self.hall.trf)))
+        list(map(self.tell, (*remarks.of_persons(self.hall.trf), *remarks.of_half_points(self.hall.trf, teams))))
         if self.hall.regulations.pairing.edition == "2017":
             dutch = say(
                 "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",

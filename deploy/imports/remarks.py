@@ -9,6 +9,7 @@ from deploy.imports.file_event import FileEvent
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
+from shared.core.terms import TeamConditions
 from shared.trf.comparison import not_understood, points_made
 from shared.trf.export_lines import STATED_REGULATIONS
 from shared.trf.model.differences import Difference
@@ -72,10 +73,10 @@ def _at_its_place(trf: TrfFile, one: Difference) -> Message:
     return say("{file}:{line}:{column}: {detail}", file=trf.file, line=one.line, column=one.column, detail=one.detail)
 
 
-def of_half_points(trf: TrfFile) -> Iterator[Message]:
+def of_half_points(trf: TrfFile, teams: TeamConditions | None) -> Iterator[Message]:
     """Yield a remark on the half-point byes of an event of teams, which `Hall.bye_kinds` makes zero-point byes."""
     count = sum(kind == "H" for _, _, kind in byes(trf))
-    if count:
+    if teams is not None and count:
         words = say("half-point byes of members of teams are imported as zero-point byes: {count}", count=count)
         yield say("{file}: {words}", file=trf.file, words=words)
 
