@@ -27,8 +27,8 @@ _SHAPE = [
     {
         "name": "events",
         "in": "query",
-        "description": "If `false`, the lists of events are empty, and `event_ids` and `consequence_ids` have their IDs. All other "
-        "members stay. Default `true`. A preview always has its events.",
+        "description": "If `false`, the lists of events are empty, and `event_ids` and `consequence_ids` have their IDs. "
+        "All other members stay. Default `true`. A preview always has its events.",
         "schema": {"type": "boolean"},
     },
     {
