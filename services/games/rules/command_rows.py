@@ -14,6 +14,7 @@ from shared.core.events import (
     ColoursCorrected,
     ColoursSettled,
     Decision,
+    FileRead,
     GameEnded,
     GameStarted,
     MovePlayed,
@@ -64,8 +65,8 @@ def add_settled_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Deci
         return decision
     game = _with_events(t, t.games[decision.game], decision)
     recorded = colours_of(t, game).black
-    if recorded is not None and all(isinstance(line, MovePlayed) for line in decision.lines):
-        return decision  # no move exchanges colours: this spares playing each one twice
+    if recorded is not None and all(isinstance(line, MovePlayed | FileRead) for line in decision.lines):
+        return decision  # neither a move nor the note of a file exchanges colours: this spares playing each move twice
     variant = variant_of(t, game)
     assert variant is not None, "a game with a sheet has rules"
     after = sheet.fork()

@@ -217,7 +217,7 @@ def _finding_adjustments(t: Tournament, game: Game, state: GameState, side: Side
 
 
 def _seconds(state: GameState, side: Side, reading: Reading | None) -> Seconds | None:
-    moves = state.movers.count(side)
+    moves = state.moved[side]
     if reading is not None and (reading.moved >= moves or state.variant.time is None):
         return reading.clock
     return state.without_rulings(side, moves)

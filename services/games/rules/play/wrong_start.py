@@ -5,7 +5,6 @@ game's rules decide whether it continues (`ReversedColours`).
 """
 
 from services.games.rules.boards.port.board_game import Progress, ReversedColours
-from services.games.rules.boards.port.position import SIDES
 from services.games.rules.commands import TakeBack, TakeStep
 from services.games.rules.play.preconditions import RunningGame
 from services.games.rules.play.sheet.clocks import initial_reading, most_shown
@@ -74,4 +73,4 @@ def _continues(row: ReversedColours, game: RunningGame, state: GameState) -> boo
         # The least time that both have used: a clock that was never read counts for 0.
         first = initial_reading(time)
         seconds = sum(most_shown(time, first, 0, one.moved) - one.clock for one in state.readings.values())
-    return row.goes_on(game.variant.rules, Progress(min(map(state.movers.count, SIDES)), seconds, time))
+    return row.goes_on(game.variant.rules, Progress(min(state.moved.values()), seconds, time))

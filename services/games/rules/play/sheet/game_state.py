@@ -20,12 +20,14 @@ from shared.core.terms import Seconds, Side, other
 class GameState:
     """A position with the mover of each ply, the last clock readings, and the pending statements."""
 
-    __slots__ = ("byo_yomi", "clocks_run", "movers", "pending", "position", "readings", "variant")
+    __slots__ = ("byo_yomi", "clocks_run", "moved", "movers", "pending", "position", "readings", "variant")
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.position = variant.start()
         self.movers: list[Side] = []
+        self.moved: dict[Side, int] = dict.fromkeys(SIDES, 0)
+        """Plies of each side."""
         self.readings: dict[Side, Reading] = {}
         self.byo_yomi: dict[Side, int] = {}
         """Remaining byo-yomi periods by side, including the running one. A missing side has all of them."""
@@ -37,7 +39,7 @@ class GameState:
         copy = object.__new__(type(self))
         copy.variant, copy.position, copy.movers = self.variant, self.position.fork(), self.movers.copy()
         copy.readings, copy.pending, copy.clocks_run = self.readings.copy(), self.pending, self.clocks_run
-        copy.byo_yomi = self.byo_yomi.copy()
+        copy.byo_yomi, copy.moved = self.byo_yomi.copy(), self.moved.copy()
         return copy
 
     def move(self, move: str, clock: Seconds | None) -> LegalMove | IllegalMove:
@@ -47,8 +49,8 @@ class GameState:
         if isinstance(played, LegalMove):
             self._ply_by(side, clock)
             if clock is not None:
-                moved = self.movers.count(side)
-                self.readings[side] = next_reading(self.variant.clock, self.readings.get(side), clock, moved)
+                last = self.readings.get(side)
+                self.readings[side] = next_reading(self.variant.clock, last, clock, self.moved[side])
         return played
 
     def clock(self, side: Side) -> Seconds | None:
@@ -64,7 +66,7 @@ class GameState:
 
         Return None without a time control, or before the clocks are set up.
         """
-        return self.without_rulings(side, self.movers.count(side) + 1)
+        return self.without_rulings(side, self.moved[side] + 1)
 
     def without_rulings(self, side: Side, moves: int) -> Seconds | None:
         """Return the side's clock after this many moves, without rulings.
@@ -108,7 +110,7 @@ class GameState:
             self.clocks_run = True
             if self.variant.clock is not None:
                 first = initial_reading(self.variant.clock)
-                self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
+                self.readings = {side: Reading(first, self.moved[side]) for side in SIDES}
             return
         if line.step == "byo_yomi":
             self.byo_yomi[line.side] = int(line.values[0])
@@ -118,17 +120,19 @@ class GameState:
             self.readings[line.side] = self.readings[line.side].showing(shown)
         else:
             last = self.readings.get(line.side)
-            moved, earlier = self.movers.count(line.side), None if last is None else last.first
+            moved, earlier = self.moved[line.side], None if last is None else last.first
             self.readings[line.side] = Reading(seconds, moved, earlier, shown, was_set=True)
 
     def _exchanged(self) -> None:
         """Exchange the sides: the seats have held each other's pieces all along."""
         self.movers = [other(side) for side in self.movers]
+        self.moved = {other(side): plies for side, plies in self.moved.items()}
         self.readings = {other(side): reading for side, reading in self.readings.items()}
         self.byo_yomi = {other(side): left for side, left in self.byo_yomi.items()}
         self.pending = self.pending if self.pending is NOTHING else self.pending.exchanged()
 
     def _ply_by(self, side: Side, clock: Seconds | None = None) -> None:
         self.movers.append(side)
+        self.moved[side] += 1
         if self.pending is not NOTHING:
             self.pending = self.pending.moved(side, clock)
