@@ -44,7 +44,7 @@ ASKED = {
     "table as CSV": (f"{T}/standings", "text/csv"),
     "table of the past": (f"{T}/standings?at=4000", "application/json"),
     "table without a ruling": (f"{T}/standings?without=r1", "application/json"),
-    "what changed": (f"{T}/diff?from=1010&to=4000", "application/json"),
+    "changes": (f"{T}/diff?from=1010&to=4000", "application/json"),
     "row explained": (f"{T}/standings/1", "application/json"),
     "cross table": (f"{T}/crosstable", "application/json"),
     "cross table as CSV": (f"{T}/crosstable", "text/csv"),
@@ -87,6 +87,9 @@ def _play(folder: Path) -> None:
     desk = embedded_desk.open_desk(folder)
     great_hall(desk, "great", PLAYERS).foul(5, 1)
     desk.close()
+    http_app.close(
+        embedded.make_app(folder, Limits(rate=0, reads=0))
+    )  # The first start also builds the records of people.
 
 
 @contextmanager

@@ -19,31 +19,32 @@ from tests.bench.reading import file_of
 from tests.bench.xiangqi import CHASE, tour, xiangqi_positions
 from tests.rules.test_xiangqi_files import ubb, xqf_file
 
-_QUIET = 95
-"""Plies between two moves of pawns: the game goes on for ever."""
+_QUIET = 120
+"""Plies without a capture or move of a pawn, after which one is played."""
 _FIFTEEN = "abcdefghijklmno"
 Question = dict[str, object]
 
 
 def long_chess() -> list[chess.Move]:
-    """As many plies as a sheet holds: no capture, no third repetition, a pawn now and then."""
+    """Return as many plies as a score sheet holds: no position occurs three times, and a capture or move of a pawn now and then.
+
+    Without these, the game would end by the rule of 75 moves (Laws 9.6.2).
+    """
     chance, board, seen = random.Random(1), chess.Board(), dict[object, int]()
 
     def goes_on(move: chess.Move) -> bool:
-        if board.is_capture(move) or (board.piece_type_at(move.from_square) == chess.PAWN and quiet < _QUIET):
+        if board.is_zeroing(move) and board.halfmove_clock < _QUIET:
             return False
         board.push(move)
         fits = seen.get(board._transposition_key(), 0) < 2 and not board.is_check() and any(board.legal_moves)
         board.pop()
         return fits
 
-    quiet = 0
     while board.ply() < PLIES_AT_MOST:
         moves = list(board.legal_moves)
         chance.shuffle(moves)
-        move = next(move for move in moves if goes_on(move))
-        quiet = 0 if board.piece_type_at(move.from_square) == chess.PAWN else quiet + 1
-        board.push(move)
+        moves.sort(key=board.is_zeroing, reverse=True)
+        board.push(next(move for move in moves if goes_on(move)))
         seen[board._transposition_key()] = seen.get(board._transposition_key(), 0) + 1
     return board.move_stack
 

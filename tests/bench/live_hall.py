@@ -1,7 +1,7 @@
-"""A live hall: how soon 300 viewers have what 64 boards report, against the same sender with lines from memory.
+"""A live hall: how soon 300 viewers have what 64 boards report, against the same sender with lines flushed to a file.
 
-Told as its reverse, so that more is better: at most twice the time is half of the floor. A time is from the line's own to
-the viewer's having it, and the 99th of a hundred over viewers and changes counts.
+The figure is the reciprocal of a time, so that more is better: half of the floor is at most twice its time. A time is from
+the line's own ``time`` until a viewer has it. The 99th percentile over viewers and changes counts.
 """
 
 import re
@@ -98,4 +98,4 @@ def benchmarks() -> Iterator[Ratio]:
                 low = p99(floor, f"/events?after={turn * BOARDS}", line)
                 high = p99(ours, f"/v1/tournaments/{t}/events?after={seq}", board)
                 turns.append((1 / high, 1 / low))
-            yield of_turns(f"{VIEWERS} viewers, {BOARDS} boards, memory", "1/p99", 0.5, turns)
+            yield of_turns(f"{VIEWERS} viewers, {BOARDS} boards, to flushed lines", "1/p99", 0.5, turns)

@@ -1,8 +1,9 @@
 """The server's own worker and sender with lines from memory: `python -m tests.bench.memory_server FOLDER PORT`.
 
-``POST /lines`` writes a line that bears its time; nothing is decided, and nothing kept.
+``POST /lines`` writes a line with its time, and flushes it to a file as a commit would. Nothing is decided.
 """
 
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +31,7 @@ def load() -> Flask:
     places, slots = Places(limits.streams), Slots(1)
     context = Context("memory", "", desk, keyring, limits, Metrics(), free, free, places, slots, slots)
     app.extensions[EXTENSION] = context
+    file = os.open(Path(sys.argv[1]) / "lines", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     @app.get("/readyz")
     def ready() -> Response:
@@ -38,8 +40,10 @@ def load() -> Flask:
     @app.post("/lines")
     def write() -> tuple[Response, int]:
         time = datetime.now(UTC).isoformat(timespec="microseconds")
-        line = {"type": "line.v1", "time": time, "data": request.get_json()}
-        return jsonify(seq=lines.write(T, msgspec.json.encode(line))), 201
+        line = msgspec.json.encode({"type": "line.v1", "time": time, "data": request.get_json()})
+        os.write(file, line)
+        os.fdatasync(file)
+        return jsonify(seq=lines.write(T, line)), 201
 
     @app.get("/events")
     def events() -> Response:

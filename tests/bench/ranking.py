@@ -47,7 +47,7 @@ def whole() -> Ratio:
     floor()
     gc.collect()
     gc.freeze()
-    return compare_cpu(f"{len(NAMES)} tie-breaks of {PLAYERS:,} players, to gacrux", "tables/s", 20, ours, floor, 3)
+    return compare_cpu(f"{len(NAMES)} tie-breaks of {PLAYERS:,} players, to gacrux", "tables/s", 15, ours, floor, 3)
 
 
 def one_more() -> Ratio:
@@ -75,7 +75,11 @@ def _corrected(t: Tournament, game: str) -> None:
 
 
 def campus() -> Ratio:
-    """The fifth round of one field by both: rustworkx finds the best of all matchings, gacrux goes by C.04.3."""
+    """Compare the fifth round of one field by both systems.
+
+    The campus system weighs all pairs of the field, and rustworkx finds the best matching of them. The Dutch weighs only the
+    pairs of a bracket that has no obvious candidate, so it is two to three times as fast.
+    """
     t = _played(4)
     by = {name: _by(t, name) for name in ("campus", "fide-2026")}
 
@@ -85,7 +89,7 @@ def campus() -> Ratio:
         return 1
 
     return compare_cpu(
-        f"campus Swiss of {FIELD} players, to the Dutch", "rounds/s", 1, lambda: paired("campus"),
+        f"campus Swiss of {FIELD} players, to the Dutch", "rounds/s", 0.3, lambda: paired("campus"),
         lambda: paired("fide-2026"), 3,
     )  # fmt: skip
 
@@ -101,7 +105,7 @@ def _played(rounds: int) -> Tournament:
     """A field whose rounds so far were paired by the Dutch."""
     world, rng = World({PAIRING: RULES}), Random(1)
     rules = regulations.load("fide-2026")
-    world.do(PAIRING, AnnounceTournament(CHIEF, "Bench", "xiangqi", "swiss", ROUNDS, rules))
+    world.do(PAIRING, AnnounceTournament(CHIEF, "Bench", "chess", "swiss", ROUNDS, rules))
     world.do(PAIRING, EnterPlayers(CHIEF, tuple(Entry(PlayerId(i), TextRef("0" * 64)) for i in range(1, FIELD + 1))))
     for _ in range(rounds):
         world.do(PAIRING, PairRound(CHIEF, seed=7))

@@ -1,4 +1,4 @@
-"""The relay against kafka-python alone, which produces the same records."""
+"""The relay against kafka-python alone, which produces the same records. The profile behind the bound is in scale.md."""
 
 import threading
 import time
@@ -18,6 +18,8 @@ from tests.bench.measure import Ratio, Work, compare
 from tests.log.distributed import Servers, answer_questions, until
 
 RECORDS, KEYS = 20_000, 64
+_LOOKS_SECONDS = 0.005, 0.005
+"""Pauses until the relay has ended: longer ones would be part of the time measured."""
 _COLUMNS = ("topic", "key", "record", "at")
 
 
@@ -66,7 +68,7 @@ def ours(servers: Servers, tournaments: int = KEYS) -> Work:
         said = records(tournaments)
         _put(log, said)
         start = time.perf_counter()
-        until(lambda: relay.sent == RECORDS + 1, "for the relay")
+        until(lambda: relay.sent == RECORDS + 1, "for the relay", looks=_LOOKS_SECONDS)
         seconds = time.perf_counter() - start
         stop.set()
         thread.join()
@@ -87,4 +89,4 @@ def _put(log: DistributedLog, said: list[tuple[str, bytes]]) -> None:
 
 
 def benchmarks(servers: Servers) -> Iterator[Ratio]:
-    yield compare("relay, kafka-python alone", "records/s", 0.8, ours(servers), _floor(servers))
+    yield compare("relay, kafka-python alone", "records/s", 0.6, ours(servers), _floor(servers))

@@ -1,4 +1,4 @@
-"""Durable appends by 64 callers against plain group commit of the same bytes."""
+"""Durable appends by 64 callers against plain group commit of the same bytes. The profile behind the bounds is in scale.md."""
 
 import queue
 import tempfile
@@ -121,5 +121,5 @@ def followed(outcome: object) -> None:
 
 
 def benchmarks() -> Iterator[Ratio]:
-    yield compare("durable append, 64 callers, 1 tournament", "commands/s", 0.7, appends(1), _floor)
-    yield compare("durable append, 64 callers, 64 tournaments", "commands/s", 0.7, appends(64), _floor)
+    yield compare("durable append, 64 callers, 1 tournament", "commands/s", 0.4, appends(1), _floor)
+    yield compare("durable append, 64 callers, 64 tournaments", "commands/s", 0.4, appends(64), _floor)

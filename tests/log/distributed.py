@@ -45,9 +45,17 @@ UNION ALL SELECT proname::text, '', '' FROM pg_proc WHERE pronamespace = 'public
 ORDER BY 1, 2, 3"""
 
 
-def until(condition: Callable[[], bool], what: str = "", seconds: float = _SECONDS) -> None:
-    """Wait for a condition; fails by AssertionError when it takes too long."""
-    pause, longest = _LOOKS_SECONDS
+def until(
+    condition: Callable[[], bool],
+    what: str = "",
+    seconds: float = _SECONDS,
+    looks: tuple[float, float] = _LOOKS_SECONDS,
+) -> None:
+    """Wait for a condition, with pauses that grow from the first to the second of ``looks``, in seconds.
+
+    Raises AssertionError if it takes too long.
+    """
+    pause, longest = looks
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

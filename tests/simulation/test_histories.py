@@ -13,7 +13,7 @@ import pytest
 from tests.simulation import seams
 from tests.simulation.campaign import play_one, told
 
-HISTORIES, PARTS = 400, 4
+HISTORIES, PARTS = 1000, 10
 FIRST = 1
 
 
