@@ -16,13 +16,13 @@ from pathlib import Path
 from statistics import median
 
 from tests.bench.federation_folder import make_folder
+from tests.figures.pages import write_pages
+from tests.figures.store import record_table
 from tests.stack.process import Process, free_port
 
 COUNTS = (100, 10_000)
 TIMES = 10
 """A start with the most tournaments takes at most this many times the CPU time of one with the fewest."""
-_PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "scale.md"
-_BEGIN, _END = "<!-- many tournaments -->\n", "<!-- end of many tournaments -->"
 _TURNS, _REQUESTS = 3, 20
 """Starts of a server, of which the median counts, and requests for each address."""
 _MINUTE = 60.0
@@ -50,11 +50,10 @@ def main() -> int:
             cold = {"events": float(events), "compress, CPU s": command, **measured(data)}
             columns.append((f"{count:,}, compressed", cold))
             print(f"{count}: {before / 1e6:,.1f} MB before, {_size(data) / 1e6:,.1f} MB compressed", file=sys.stderr)
-    table = "".join(line + "\n" for line in _table(columns))
-    print(table)
-    text = _PAGE.read_text("utf-8")
-    start, end = text.index(_BEGIN) + len(_BEGIN), text.index(_END)
-    _PAGE.write_text(text[:start] + table + text[end:], "utf-8")
+    rows = list(_rows([figures for _, figures in columns]))
+    print(*map(" | ".join, rows), sep="\n")
+    record_table("finished tournaments", ["finished tournaments", *(name for name, _ in columns)], rows)
+    write_pages()
     few, many = columns[0][1]["start, CPU s"], columns[-2][1]["start, CPU s"]
     return 0 if many <= TIMES * few else 1
 
@@ -142,12 +141,10 @@ def _size(data: Path) -> int:
     return sum(file.stat().st_size for file in data.glob("arbiter.db*"))
 
 
-def _table(columns: list[tuple[str, Figures]]) -> Iterator[str]:
-    yield "| finished tournaments | " + " | ".join(name for name, _ in columns) + " |"
-    yield "|---" * (len(columns) + 1) + "|"
-    for name in dict.fromkeys(name for _, figures in columns for name in figures):
-        values = (figures.get(name) for _, figures in columns)
-        yield f"| {name} | " + " | ".join("" if value is None else _number(value) for value in values) + " |"
+def _rows(columns: list[Figures]) -> Iterator[list[str]]:
+    for name in dict.fromkeys(name for figures in columns for name in figures):
+        values = (figures.get(name) for figures in columns)
+        yield [name, *("" if value is None else _number(value) for value in values)]
 
 
 def _number(value: float) -> str:
