@@ -21,8 +21,8 @@ from shared.http.common_problems import unknown_player, unknown_team
 from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.web.particulars import hidden_from_reader, limit_caches, names_of, particulars_of
-from shared.web.ruling_record import may_read_texts
+from shared.web.particulars import hidden_from_reader, names_of, particulars_of
+from shared.web.texts import may_read_texts_now, official_names
 from shared.wire.answer import answer_of
 
 PAGED = tournament_query.POINT | paging.QUERY
@@ -51,15 +51,6 @@ class EntriesQuery(tournament_query.ReadQuery):
             "description": "Return only entries that are not withdrawn before this round.", "minimum": 1, "maximum": HIGHEST,
         }
     )  # fmt: skip
-
-
-def _reads_texts(desk: Desk, t: str) -> bool:
-    """Return whether the caller may read the erasable texts now, whatever past state is asked for.
-
-    Raises `Problem` 401 for an invalid token.
-    """
-    auth.identity()
-    return may_read_texts(tournament_query.view_at(desk, t).state)
 
 
 def _entries(desk: Desk, view: View, players: Sequence[Player]) -> list[answers.EntryAnswer]:
@@ -165,15 +156,16 @@ def lists(bp: Blueprint, desk: Desk) -> None:
         errors=(401,),
     )
     def officials(t: str) -> Response:
-        view, personal = tournament_query.view(desk, t), _reads_texts(desk, t)
+        auth.identity()
+        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
         held = sorted(view.state.officials.items())
-        names = desk.called({one.person.text for _, one in held if one.person is not None}) if personal else {}
+        names = official_names(desk, view.state)
         rows = []
         for place, (name, one) in enumerate(held, 1):
             person = {"person": names.get(one.person.text) if one.person else None} if personal else {}
             row = answers.OfficialAnswer(name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person)
             rows.append((place, row))
-        return limit_caches(paging.page(view, answers.OfficialsAnswer, rows), personal=personal)
+        return paging.page(view, answers.OfficialsAnswer, rows)
 
     @bp.get(f"{T}/teams")
     @Operation(

@@ -27,7 +27,7 @@ from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link
 from shared.web.result_words import marks
-from shared.web.ruling_record import may_read_texts
+from shared.web.texts import may_read_texts
 
 SIDES: tuple[Side, Side] = ("white", "black")
 _HEADINGS = {

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shared.core.events import RulingMade
-from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.state.entities import Annulment, Game, Ruling
-from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, RulingId, TextRef
 from shared.desk.desk import Desk
-from shared.http.requests import auth
 from shared.web.particulars import names_of
 
 
@@ -17,8 +15,8 @@ from shared.web.particulars import names_of
 class DecisionRecord:
     """A ruling or an annulment.
 
-    ``called``: the name of the person who decided, None if unknown. ``reasons``: texts of an annulment, each None if the
-    reader may not see it or it was erased.
+    ``called``: the name of the person who decided, None if unknown. ``reasons``: texts of an annulment. Each text is None if
+    the reader may not see it or it was erased.
     """
 
     entry: Ruling | Annulment
@@ -42,12 +40,6 @@ class RulingRecord:
     lapsed_with: tuple[RulingId, ...]
 
 
-def may_read_texts(t: TournamentState) -> bool:
-    """Return whether the reader of this page may read the texts that officials wrote in the tournament."""
-    reader = auth.visitor_of(t.id)
-    return reader is not None and permit(t, reader.actor, READ_TEXTS) is None
-
-
 def ruling_record(desk: Desk, t: Tournament, id: RulingId, base: RulingMade, *, reads_texts: bool) -> RulingRecord:
     """Return the record of a ruling, or of an annulment at the end of whose chain the ruling ``base`` is."""
     game = None if base.game is None else t.games[base.game]
@@ -66,7 +58,7 @@ def ruling_record(desk: Desk, t: Tournament, id: RulingId, base: RulingMade, *, 
 
 def _decision(desk: Desk, t: Tournament, entry: Ruling | Annulment, reads_texts: bool) -> DecisionRecord:
     official = t.officials.get(entry.actor)
-    called = None if official is None else _text(desk, official.person)
+    called = None if official is None or not reads_texts else _text(desk, official.person)
     reason = entry.event.reason if isinstance(entry, Annulment) else None
     return DecisionRecord(entry, called, () if reason is None else (_text(desk, reason) if reads_texts else None,))
 

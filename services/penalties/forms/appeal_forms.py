@@ -23,7 +23,8 @@ from shared.web import previewed_form
 from shared.web.form import Form, back_to, back_to_round
 from shared.web.page import link
 from shared.web.particulars import names_of
-from shared.web.ruling_record import may_read_texts, ruling_record
+from shared.web.ruling_record import ruling_record
+from shared.web.texts import may_read_texts
 from shared.web.value_words import infraction
 
 RULING = form_readers.RULINGS
