@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType, field
 from shared.core.events import Rung
 from shared.core.rulebook.regulations import Rulebook
 from shared.http.answers import MarkAnswer, StoredText, TournamentListAnswer, WrittenAnswer
-from shared.wire.answer import Answer, Facts
+from shared.wire.answer import Answer, Facts, said
 
 
 class EffectAnswer(Answer, kw_only=True):
@@ -74,16 +74,41 @@ class RulingsAnswer(TournamentListAnswer):
     rulings: Sequence[RulingAnswer]
 
 
-class AppealAnswer(Answer):
-    """An appeal and its decision."""
+Grounds = Annotated[
+    str | None,
+    said(description="Grounds in words. Null if none were given or they were erased. Absent unless readable."),
+]
+
+
+class AppealDecisionAnswer(Answer, kw_only=True):
+    """The decision of an appeal. ``grounds`` is absent unless the caller may read erasable texts."""
+
+    seq: Annotated[int, said(description="Sequence number of the event that decided the appeal.")]
+    actor: Annotated[str, said(description="Login name of the official who decided it.")]
+    role: Annotated[str, said(description="Role in which the official decided it.")]
+    time: Annotated[str, said(format="date-time", description="Time of the decision (RFC 3339).")]
+    upheld: bool
+    article: str
+    grounds: Grounds | UnsetType = UNSET
+
+
+class AppealAnswer(Answer, kw_only=True):
+    """An appeal and its decision. ``grounds`` is absent unless the caller may read erasable texts."""
 
     appeal: str
     seq: int
     ruling: str
     by: int
+    actor: Annotated[
+        str, said(description="Login name of the person who lodged the appeal: the player, or an official.")
+    ]
+    role: Annotated[str, said(description="Role in which it was lodged.")]
+    time: Annotated[str, said(format="date-time", description="Time at which it was recorded (RFC 3339).")]
     lodged: str | None
+    grounds: Grounds | UnsetType = UNSET
     upheld: bool | None
     article: str | None
+    decision: Annotated[AppealDecisionAnswer | None, said(description="Null while the appeal is open.")]
 
 
 class AppealsAnswer(TournamentListAnswer):

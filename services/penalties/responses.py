@@ -1,12 +1,13 @@
 """Rulings and appeals as they are answered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from services.penalties.answers import (
     AppealAnswer,
+    AppealDecisionAnswer,
     AppealWrittenAnswer,
     ConsequencesAnswer,
     EffectAnswer,
@@ -17,9 +18,11 @@ from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, Ruli
 from shared.core.language.messages import Message
 from shared.core.readings.reasons_without_effect import annulled_by, reason_without_effect
 from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS
-from shared.core.state.entities import Annulment, Appeal, Arrival, Ruling
+from shared.core.state.appeals import Appeal, AppealDecision
+from shared.core.state.entities import Annulment, Arrival, Ruling
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import RulingId
+from shared.core.terms import RulingId, TextRef
+from shared.desk.desk import Desk
 from shared.http.answers import MarkAnswer
 from shared.http.commands.write_routes import Submission
 from shared.http.language.language import words
@@ -130,14 +133,47 @@ def _effect(effect: Effect) -> EffectAnswer:
     )
 
 
-def appeal(appeal: Appeal) -> AppealAnswer:
-    """Return an appeal, with the committee's decision if there is one."""
-    event, decision = appeal.event, appeal.decision
-    return answer_of(
-        AppealAnswer,
-        event,
+def appeals(appeals: Iterable[Appeal], desk: Desk, *, reads_texts: bool) -> list[AppealAnswer]:
+    """Return appeals with their decisions, and with the grounds of both for a reader of erasable texts."""
+    every = list(appeals)
+    grounds = [one.event.grounds for one in every]
+    grounds += [one.decision.event.grounds for one in every if one.decision is not None]
+    texts = desk.called({ref.text for ref in grounds if ref is not None}) if reads_texts else None
+    return [_appeal(one, texts) for one in every]
+
+
+def _appeal(appeal: Appeal, texts: Mapping[str, str] | None) -> AppealAnswer:
+    """Return an appeal. ``texts``: by hash, None for a reader who may not read them."""
+    event, made = appeal.event, appeal.decision
+    return AppealAnswer(
+        appeal=event.appeal,
         seq=appeal.seq,
+        ruling=event.ruling,
+        by=event.by,
+        actor=appeal.actor,
+        role=appeal.role,
+        time=appeal.time,
         lodged=event.lodged or None,
-        upheld=None if decision is None else decision.upheld,
-        article=None if decision is None else decision.article,
+        grounds=_grounds(event.grounds, texts),
+        upheld=None if made is None else made.event.upheld,
+        article=None if made is None else made.event.article,
+        decision=None if made is None else _decision(made, texts),
     )
+
+
+def _decision(made: AppealDecision, texts: Mapping[str, str] | None) -> AppealDecisionAnswer:
+    return AppealDecisionAnswer(
+        seq=made.seq,
+        actor=made.actor,
+        role=made.role,
+        time=made.time,
+        upheld=made.event.upheld,
+        article=made.event.article,
+        grounds=_grounds(made.event.grounds, texts),
+    )
+
+
+def _grounds(ref: TextRef | None, texts: Mapping[str, str] | None) -> str | UnsetType | None:
+    if texts is None:
+        return UNSET
+    return None if ref is None else texts.get(ref.text)

@@ -15,6 +15,8 @@ from shared.http.commands.write_routes import PREVIEW, WriteRoute
 from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.operations import Creation, Operation
 from shared.http.reads import paging, tournament_query
+from shared.web.particulars import limit_caches
+from shared.web.texts import may_read_texts_now
 
 LISTED = (
     tournament_query.VIEW
@@ -29,6 +31,7 @@ Row = answers.RulingAnswer | answers.ArrivalAnswer
 Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
 _RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 
+_GROUNDS = "The grounds are included only for callers who may read erasable texts of the tournament."
 _ruled = partial(Creation, makes=_RULING, answer=answers.RulingWrittenAnswer, query=PREVIEW)
 _route = partial(WriteRoute, PENALTIES)
 RULING = _route(
@@ -165,28 +168,30 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "List appeals",
         name="listAppeals",
-        description=("Open and decided appeals are included."),
+        description=f"Open and decided appeals are included. {_GROUNDS}",
         answer=answers.AppealsAnswer,
         query=tournament_query.VIEW,
     )
     def list_appeals(t: str) -> Response:
-        view = tournament_query.view(desk, t)
-        return paging.listed(view, answers.AppealsAnswer, [responses.appeal(a) for a in view.state.appeals.values()])
+        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        rows = responses.appeals(view.state.appeals.values(), desk, reads_texts=personal)
+        return limit_caches(paging.listed(view, answers.AppealsAnswer, rows), personal=personal)
 
     @bp.get(f"{T}/appeals/<a>")
     @Operation(
         "Get an appeal",
         name="getAppeal",
-        description=("Returns the appeal and its decision, if there is one."),
+        description=f"Returns the appeal and its decision, if there is one. {_GROUNDS}",
         answer=answers.AppealAnswer,
         query=tournament_query.VIEW,
     )
     def show_appeal(t: str, a: str) -> Response:
-        view = tournament_query.view(desk, t)
+        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
         one = view.state.appeals.get(a)
         if one is None:
             raise unknown_appeal(t, a)
-        return tournament_query.answer(view, responses.appeal(one))
+        (row,) = responses.appeals([one], desk, reads_texts=personal)
+        return limit_caches(tournament_query.answer(view, row), personal=personal)
 
     @bp.get(f"{T}/rulings")
     @Operation(

@@ -73,7 +73,7 @@ def outcome(t: Tournament) -> dict[str, Any]:
         "players": {p.player: (p.starting_number, p.left_after, p.withdrawal) for p in t.players.values()},
         "findings": {id: finding.answered is not None for id, finding in t.findings.items()},
         "claims": {key: claim_state(t, claim) for key, claim in t.claims.items()},
-        "appeals": {id: appeal.decision for id, appeal in t.appeals.items()},
+        "appeals": {id: appeal.decision and appeal.decision.event for id, appeal in t.appeals.items()},
         "rounds": t.rounds_paired(),
         "officials": ({name: held.roles for name, held in t.officials.items()}, set(t.dismissed)),
         "forbidden": t.forbidden,

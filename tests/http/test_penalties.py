@@ -1,7 +1,6 @@
 """Penalties' routes on a real desk: bodies, answers, and refusals as problems."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,10 @@ from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES, Role
 from shared.desk.desk import Desk
-from shared.desk.event_writer import Clock
 from shared.http.app import Settings, create_app
 from shared.http.identity import tokens
 from shared.regulations import load, names
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
-from tests.rows.marks import plays
 
 T = "/v1/tournaments/T"
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -209,76 +206,6 @@ def test_what_the_hall_notes_is_previewed(call: Call, path: str, sent: dict[str,
 def test_bad_breaks(call: Call, game: str, sent: dict[str, Any], status: int) -> None:
     answer = call("POST", f"/v1/games/{game}/breaks", sent)
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
-
-
-def test_an_appeal_from_lodging_to_annulment(call: Call) -> None:
-    ruling = call("POST", f"{T}/rulings", FOUL).json["events"][0]
-    lodged = call("POST", f"{T}/appeals", {"ruling": "r1", "by": 1, "grounds": "it was adjusted"}, "player", name="1")
-    appeal, event = lodged.json["appeal"], lodged.json["events"][0]
-    assert ruling["time"] <= event["data"]["lodged"] <= event["time"]
-    assert call("GET", f"{T}/appeals").json["appeals"][0]["lodged"] == event["data"]["lodged"]
-    assert call("GET", f"{T}/appeals").json["appeals"][0]["upheld"] is None
-    decided = call("POST", f"{T}/appeals/{appeal}/decision", {"upheld": True, "grounds": "seen"}, "appeals")
-    assert (decided.status_code, decided.json["brought"]) == (201, ["r4"])
-    assert call("GET", f"{T}/rulings/r1").json["standing"] is False
-
-
-@pytest.mark.parametrize(
-    ("sent", "role", "name", "status", "code", "allowed"),
-    [
-        ({"by": 3}, "player", "3", 403, "not-concerned", "only player 1 may appeal"),
-        ({"by": 2}, "player", "2", 403, "not-concerned", "only player 1 may appeal"),
-        ({"by": 3}, "chief_arbiter", None, 409, "not-concerned", "only player 1 may appeal"),
-        ({"by": 1}, "player", "2", 403, "another-players", "only player 1 or an official can"),
-        ({"by": 1}, "auditor", None, 403, "role-may-not", "roles that may: player or"),
-        ({"by": 1}, "board", None, 403, "role-may-not", "roles that may: player or"),
-    ],
-)
-def test_an_appeal_that_is_not_the_callers(
-    call: Call, sent: dict[str, Any], role: Role, name: str | None, status: int, code: str, allowed: str
-) -> None:
-    call("POST", f"{T}/rulings", FOUL)
-    answer = call("POST", f"{T}/appeals", {"ruling": "r1", "grounds": "unfair"} | sent, role, name=name)
-    assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (status, code)
-    assert answer.json["article"] == "002-X 8.5" and allowed in answer.json["detail"]
-    assert call("GET", f"{T}/appeals").json["appeals"] == []
-
-
-@plays("rulebook.appeals.within", 86_400)
-@pytest.mark.parametrize(("seconds", "status"), [(86_400, 201), (86_401, 409)])
-def test_an_appeal_is_taken_until_the_deadline_of_the_regulations(tmp_path: Path, seconds: int, status: int) -> None:
-    """Told by the desk's own clock, and decided again by the time in the line."""
-    tokens.ensure_keys(tmp_path)
-    now = [datetime(2026, 11, 21, 9, 30, tzinfo=UTC)]
-    rules = {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}
-    with audited_desk(tmp_path, rules, "T", clock=Clock(lambda: now[0])) as desk:
-        call = calls_on(an_app(tmp_path, desk), tmp_path, "arbiter")
-        pair_by_hand(call, CUP | {"time_zone": "Asia/Shanghai"})
-        call("POST", f"{T}/rulings", FOUL)
-        now[0] += timedelta(seconds=seconds)
-        answer = call("POST", f"{T}/appeals", {"ruling": "r1", "by": 1, "grounds": "I slept"}, "player", name="1")
-        assert answer.status_code == status, answer.json
-        if status == 409:
-            assert answer.json["type"].endswith(":appeal-too-late")
-            assert answer.json["article"].startswith("house: one day")
-            assert "until 2026-11-22 17:30:00 +08:00; now it can only be annulled by appeals" in answer.json["detail"]
-            left = call("POST", f"{T}/rulings/r1/annulment", {"reason": "he was right"}, "appeals")
-            assert left.status_code == 201
-
-
-def test_an_organiser_sets_another_deadline(tmp_path: Path) -> None:
-    tokens.ensure_keys(tmp_path)
-    now = [datetime(2026, 11, 21, 9, 30, tzinfo=UTC)]
-    rules = {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}
-    with audited_desk(tmp_path, rules, "T", clock=Clock(lambda: now[0])) as desk:
-        call = calls_on(an_app(tmp_path, desk), tmp_path, "arbiter")
-        pair_by_hand(
-            call, CUP | {"regulations": "fide-2026", "game": "chess", "changes": {"rulebook.appeals.within": 3600}}
-        )
-        call("POST", f"{T}/rulings", FOUL)
-        now[0] += timedelta(seconds=3601)
-        answer = call("POST", f"{T}/appeals", {"ruling": "r1", "by": 1, "grounds": "I slept"}, "player", name="1")
-        assert (answer.status_code, answer.json["article"][:10]) == (409, "Laws 11.10")
 
 
 def test_a_crossing_is_noted_by_the_chief_arbiter_without_a_body(call: Call) -> None:

@@ -3,7 +3,8 @@
 from shared.core import events as ev
 from shared.core.event_types.event_type import RULINGS, EventType, game_with, unchanged
 from shared.core.rulebook.effects import REMOVALS
-from shared.core.state.entities import Annulment, Appeal, Arrival, Break, Ruling
+from shared.core.state.appeals import Appeal, AppealDecision
+from shared.core.state.entities import Annulment, Arrival, Break, Ruling
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PENALTIES
 
@@ -66,12 +67,13 @@ def annul_ruling(t: TournamentState, e: ev.Event, d: ev.RulingAnnulled) -> None:
 
 
 def lodge_appeal(t: TournamentState, e: ev.Event, d: ev.AppealLodged) -> None:
-    t.appeals[d.appeal] = Appeal(d, e.seq)
+    t.appeals[d.appeal] = Appeal(d, e.seq, e.role, e.actor, e.time)
 
 
 def decide_appeal(t: TournamentState, e: ev.Event, d: ev.AppealDecided) -> None:
     if d.appeal in t.appeals:
-        t.appeals[d.appeal] = t.appeals[d.appeal]._replace(decision=d)
+        decision = AppealDecision(d, e.seq, e.role, e.actor, e.time)
+        t.appeals[d.appeal] = t.appeals[d.appeal]._replace(decision=decision)
 
 
 def note_crossing(t: TournamentState, e: ev.Event, d: ev.CrossingNoted) -> None:

@@ -225,14 +225,6 @@ class Claim(NamedTuple):
     settled: ev.ClaimSettled | None = None
 
 
-class Appeal(NamedTuple):
-    """An appeal: its event and its sequence number. ``decision`` is the event that decided it (None: open)."""
-
-    event: ev.AppealLodged
-    seq: Seq
-    decision: ev.AppealDecided | None = None
-
-
 class CheckpointRestart(NamedTuple):
     """A restart of checkpoints. This log does not continue the last signed one, of this ``size`` and ``root`` (hex)."""
 

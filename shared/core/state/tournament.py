@@ -10,9 +10,9 @@ from typing import Self
 from shared.core import events as ev
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state import former_forfeits as former
+from shared.core.state.appeals import Appeal
 from shared.core.state.entities import (
     Annulment,
-    Appeal,
     Arrival,
     Break,
     Bye,

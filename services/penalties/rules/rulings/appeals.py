@@ -72,7 +72,7 @@ def _refuse_unconcerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
 def _refuse_repeated(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     for id, appeal in t.appeals.items():
         if (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
-            open, upheld = appeal.decision is None, appeal.decision is not None and appeal.decision.upheld
+            open, upheld = appeal.decision is None, appeal.decision is not None and appeal.decision.event.upheld
             state = say("is open") if open else say("was upheld") if upheld else say("was rejected")
             detail = say(
                 "player {by} has already appealed against {ruling}: appeal {id} {state}",
