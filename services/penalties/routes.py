@@ -115,9 +115,10 @@ APPEAL_DECISION = _route(
         "Decide an appeal",
         name="decideAppeal",
         description=(
-            "If the appeal is upheld, the ruling is annulled. Rulings that depend on it are no longer in force then, and a "
-            "game that they decided has its reported result, or none. `listRulings` says why a ruling is not in force, and "
-            "`previewCommand` shows this before the decision. Nobody decides an appeal against their own decision."
+            "If the appeal is upheld, the ruling is annulled. Rulings that depend on it are no longer in force then "
+            "(`out_of_force`), and a game that they decided has its reported result, or none (`reopened`). `listRulings` says "
+            "why a ruling is not in force, and `previewCommand` shows this before the decision. Nobody decides an appeal "
+            "against their own decision."
         ),
         answer=answers.ConsequencesAnswer,
         body=schemas.DecisionSchema,

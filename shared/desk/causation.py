@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.core.event_types.evolve import evolve
 from shared.core.events import Event
-from shared.core.readings.settlement import newly_outdated, snapshot
+from shared.core.readings.state_changes import snapshot, unlisted_changes
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Seq, Source
 from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
@@ -58,9 +58,9 @@ class Consequences:
         """Return whether no later event can belong to it."""
         return all(awaited.decided for awaited in self._awaited)
 
-    def outdated(self) -> list[dict[str, Any]]:
-        """Return the pairings and publications whose data these events made outdated, as in an API answer."""
-        return newly_outdated(self._before, self._state)
+    def unlisted_changes(self) -> dict[str, Sequence[Any]]:
+        """Return the changes that these events caused without listing them, as members of an answer."""
+        return unlisted_changes(self._before, self._state)
 
     def read(self, events: Iterable[Event]) -> None:
         """Read the next events of the log, up to the end of a command and no more than necessary."""

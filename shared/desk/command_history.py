@@ -58,5 +58,5 @@ class CommandHistory:
         events, own = consequences.events, receipt.seq
         rows = self._log.lines(stream_of(tournament), own, events[-1].seq)
         lines = [rows[event.seq - own - 1].line for event in events if event.seq > own]
-        body = completed_body(receipt.body, consequent_rulings(events), lines, consequences.outdated())
+        body = completed_body(receipt.body, consequent_rulings(events), lines, consequences.unlisted_changes())
         return receipt._replace(body=body, seq=events[-1].seq, root=None, complete=True)

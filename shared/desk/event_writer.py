@@ -1,8 +1,9 @@
 """Writing decisions: events are timed and serialised once, sealed and applied to the working state; then the answer is built."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from shared.core.events import (
     TournamentAnnounced,
 )
 from shared.core.language.messages import say
+from shared.core.readings.state_changes import UNLISTED
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import keys_by_source
@@ -132,13 +134,13 @@ class EventWriter:
         working: WorkingFold,
         own: Written,
         consequences: Sequence[Written] | None,
-        outdated: Sequence[dict[str, Any]] = (),
+        changes: Mapping[str, Sequence[Any]] = MappingProxyType({}),
     ) -> Receipt:
         """Return the receipt of the written events (``own``), and store it if the caller sent an idempotency key.
 
-        ``consequences`` were decided with the command (None: other services decide them). ``outdated``: the newly outdated bases.
+        ``consequences`` were decided with the command (None: other services decide them). ``changes``: from `unlisted_changes`.
         """
-        body = response_body(job, own, consequences, outdated)
+        body = response_body(job, own, consequences, changes)
         status = WRITTEN if own.lines else 200
         if job.request.key:
             kept_answer = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
@@ -210,7 +212,10 @@ def _offices(working: WorkingFold, decision: Decision) -> int:
 
 
 def response_body(
-    job: Job, own: Written, consequences: Sequence[Written] | None, outdated: Sequence[dict[str, Any]] = ()
+    job: Job,
+    own: Written,
+    consequences: Sequence[Written] | None,
+    changes: Mapping[str, Sequence[Any]] = MappingProxyType({}),
 ) -> bytes:
     """Return the body of a response: the route's fields, the written events, and the consequences (None: undecided)."""
     answer = {**job.request.answer(own.events), "events": raw_lines(own.lines)}
@@ -224,18 +229,20 @@ def response_body(
             answer["consequences"] = (
                 raw_lines([line for one in consequences for line in one.official]) if consequences else []
             )
-        if outdated:
-            answer["outdated"] = outdated
+        answer |= changes
     return _ENCODE(answer)
 
 
 def completed_body(
-    body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes], outdated: Sequence[dict[str, Any]] = ()
+    body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes], changes: Mapping[str, Sequence[Any]]
 ) -> bytes:
-    """Return a response body with the consequences decided since, their ``rulings``, and newly outdated pairings or tables."""
-    answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
-    answer |= {"rulings": rulings, "consequences": raw_lines(consequences)}
-    return msgspec.json.encode(answer | {"outdated": outdated} if outdated else answer)
+    """Return a response body with the consequences decided since, their ``rulings``, and all ``changes`` in place of the former.
+
+    ``changes``: from `unlisted_changes`.
+    """
+    members = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    answer: dict[str, object] = {name: value for name, value in members.items() if name not in UNLISTED}
+    return msgspec.json.encode(answer | {"rulings": rulings, "consequences": raw_lines(consequences)} | dict(changes))
 
 
 def consequences_in(body: bytes) -> int | None:

@@ -10,7 +10,7 @@ import uuid_utils
 from shared import structured_log
 from shared.core.events import Decision
 from shared.core.language.messages import say
-from shared.core.readings.settlement import newly_outdated, snapshot
+from shared.core.readings.state_changes import snapshot, unlisted_changes
 from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
@@ -230,8 +230,8 @@ class Writer:
         if isinstance(written, DeskError):
             return written
         consequences = self._follow(tx, batch, working, before) if calls else []
-        outdated = newly_outdated(former, working.tournament) if written.official else []
-        return self._event_writer.answer(batch, job, working, written, consequences, outdated)
+        changes = unlisted_changes(former, working.tournament) if written.official else {}
+        return self._event_writer.answer(batch, job, working, written, consequences, changes)
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:

@@ -90,7 +90,7 @@ class OutdatedBasisAnswer(Answer):
 
 
 class Written(Answer, kw_only=True):
-    """The members that the response to every command has."""
+    """The members that the response to every command has. Empty `out_of_force`, `in_force_again` and `reopened` are omitted."""
 
     events: Annotated[
         Sequence[LogLine],
@@ -144,6 +144,9 @@ class Written(Answer, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    out_of_force: Annotated[Sequence[str], said(description="Rulings that are no longer in force.")] | UnsetType = UNSET
+    in_force_again: Annotated[Sequence[str], said(description="Rulings that are in force again.")] | UnsetType = UNSET
+    reopened: Annotated[Sequence[str], said(description="Games that lost their result.")] | UnsetType = UNSET
     outdated: (
         Annotated[
             Sequence[OutdatedBasisAnswer],

@@ -10,23 +10,30 @@ import pytest
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES, Role
+from shared.desk.desk import Desk
 from shared.desk.event_writer import Clock
 from shared.http.identity import tokens
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 from tests.http.test_penalties import CUP, FOUL, T, an_app
 from tests.rows.marks import plays
 
+CHANGES = {"out_of_force", "in_force_again", "reopened"}
 RULES = {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}
 
 
 @pytest.fixture
-def call(tmp_path: Path) -> Iterator[Call]:
-    """Round 1 of T is paired by hand: 1-2, 3-4."""
+def desk(tmp_path: Path) -> Iterator[Desk]:
     tokens.ensure_keys(tmp_path)
     with audited_desk(tmp_path, RULES, "T") as desk:
-        one = calls_on(an_app(tmp_path, desk), tmp_path, "arbiter")
-        pair_by_hand(one, CUP)
-        yield one
+        yield desk
+
+
+@pytest.fixture
+def call(desk: Desk, tmp_path: Path) -> Call:
+    """Round 1 of T is paired by hand: 1-2, 3-4."""
+    one = calls_on(an_app(tmp_path, desk), tmp_path, "arbiter")
+    pair_by_hand(one, CUP)
+    return one
 
 
 def test_an_appeal_from_lodging_to_annulment(call: Call) -> None:
@@ -67,6 +74,20 @@ def test_appeal_is_read_back_with_its_grounds_and_its_decision(call: Call) -> No
         "grounds": "seen",
     }
     assert call("GET", f"{T}/appeals", role="auditor").json["appeals"] == [read]
+
+
+@pytest.mark.parametrize("query", ["", "?events=false"])
+def test_upheld_appeal_lists_lapsed_rulings_and_reopened_games(call: Call, desk: Desk, query: str) -> None:
+    made = [call("POST", f"{T}/rulings", FOUL).json for _ in range(3)][-1]
+    assert made["brought"] == ["r4"] and not CHANGES & made.keys(), "the third foul loses the game"
+    call("POST", f"{T}/appeals", {"ruling": "r1", "by": 1, "grounds": "unfair"}, "chief_arbiter")
+    decided = call("POST", f"{T}/appeals/a5/decision{query}", {"upheld": True, "grounds": "seen"}, "appeals").json
+    assert (decided["out_of_force"], decided["reopened"]) == (["r1", "r4"], ["T.1.1"])
+    assert "in_force_again" not in decided
+    came = desk.consequences("T", decided["follows"].rpartition("/")[2])
+    assert came is not None and came.unlisted_changes() == {"out_of_force": ("r1", "r4"), "reopened": ("T.1.1",)}
+    restored = call("POST", f"{T}/rulings/r7/annulment", {"reason": "a slip"}, "appeals").json
+    assert restored["in_force_again"] == ["r1", "r4"] and "reopened" not in restored
 
 
 @pytest.mark.parametrize("role", [None, "player", "board"])

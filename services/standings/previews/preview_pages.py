@@ -12,9 +12,10 @@ from services.standings.descriptions.registry import mentions, sentence
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.previews.changed_rows import changed_rows, changed_teams
 from services.standings.previews.preview_routes import state_after
-from services.standings.rules.diff import Preview, rulings_out_of_force, team_diff
+from services.standings.rules.diff import Preview, team_diff
 from shared.core.language.messages import Message
 from shared.core.readings.settlement import describe
+from shared.core.readings.state_changes import rulings_out_of_force
 from shared.core.rulebook.books import citation
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, PlayerId

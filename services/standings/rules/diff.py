@@ -22,7 +22,7 @@ from shared.core.events import Event, SheetLine
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.scoring import RoundScore, Score
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import HalfPoints, PlayerId, RulingId
+from shared.core.terms import HalfPoints, PlayerId
 
 
 def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) -> list[CauseAnswer]:
@@ -168,14 +168,3 @@ def table_change(before: TournamentState, after: TournamentState) -> DifferenceA
         return None
     table = standings(before)
     return diff(table, standings(after) if before.regulations != after.regulations else update_table(table, after))
-
-
-def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:
-    """Return the rulings that are in force in the state ``before`` but no longer in ``after``.
-
-    They were annulled, or lapsed with a ruling that they depend on.
-    """
-    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
-        return ()
-    both = (ruling for ruling in before.rulings if ruling in after.rulings)
-    return tuple(ruling for ruling in both if before.is_in_force(ruling) and not after.is_in_force(ruling))

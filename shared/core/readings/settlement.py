@@ -39,10 +39,11 @@ def may_have_bases(t: TournamentState) -> bool:
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
     """Return the outdated pairings and tables that must be settled: an empty tuple before decision edition 3."""
-    return find_outdated_bases(t) if isinstance(t, Tournament) and _must_settle(t) else ()
+    return find_outdated_bases(t) if isinstance(t, Tournament) and must_settle(t) else ()
 
 
-def _must_settle(t: TournamentState) -> bool:
+def must_settle(t: TournamentState) -> bool:
+    """Return whether outdated pairings and tables must be settled: from decision edition 3 on."""
     return isinstance(t, Tournament) and t.regulations.decisions >= 3 and may_have_bases(t)
 
 
@@ -53,15 +54,8 @@ def newly_open(before: TournamentState, after: TournamentState) -> tuple[Outdate
     return tuple(basis for basis in bases if difference(basis) not in former)
 
 
-def snapshot(t: TournamentState) -> TournamentState | None:
-    """Return a copy of the state for `newly_outdated`, or None if nothing ever has to be settled in this tournament."""
-    return t.fork() if _must_settle(t) else None
-
-
-def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:
-    """Return the result of `newly_open` in the form of `basis_to_data`. ``before``: from `snapshot` (None: return nothing)."""
-    if before is None or not isinstance(after, Tournament):
-        return []
+def newly_outdated(before: TournamentState, after: Tournament) -> list[dict[str, Any]]:
+    """Return the result of `newly_open` in the form of `basis_to_data`."""
     return [basis_to_data(after, basis) for basis in newly_open(before, after)]
 
 
