@@ -1,5 +1,6 @@
 """The shipped sets of regulations as resources: what an announcement may name, and what it takes with the name."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from shared import regulations
 from shared.core.terms import PAIRING
 from shared.http.app import Settings, create_app
 from shared.http.identity import tokens
+from shared.regulations.set_descriptions import SET_DESCRIPTIONS
 from shared.wire.regulations import regulations_to_wire
 from tests.http.calls import Call, audited_desk, calls_on
 
@@ -64,8 +66,22 @@ def test_the_list_leads_to_every_set(app):
     for row in rows:
         shown = get(app, row["see"]).json
         assert {name: shown[name] for name in ("name", "edition", "digest", "games")} == {
-            name: value for name, value in row.items() if name != "see"
+            name: value for name, value in row.items() if name not in ("see", "title", "description")
         }
+
+
+def test_list_of_rulesets_has_titles_and_descriptions_in_each_language(app):
+    assert SET_DESCRIPTIONS.keys() == set(regulations.names())
+    english = get(app, "/v1/regulations")
+    chinese = get(app, "/v1/regulations", Accept_Language="zh-CN")
+    assert english.headers["ETag"] != chinese.headers["ETag"]
+    rows = {row["name"]: row for row in english.json["regulations"]}
+    assert rows["xiangqi-1999"]["title"] == "Xiangqi Competition Rules 1999"
+    assert "third foul" in rows["xiangqi-1999"]["description"]
+    for row in chinese.json["regulations"]:
+        for member in ("title", "description"):
+            assert re.search("[\u4e00-\u9fff]", row[member]), row
+            assert row[member] != rows[row["name"]][member]
 
 
 @pytest.mark.parametrize("name", regulations.names())

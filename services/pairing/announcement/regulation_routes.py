@@ -11,10 +11,13 @@ from services.pairing.announcement import regulation_schemas
 from services.pairing.announcement.regulation_schemas import RegulationsAnswer, RegulationsListAnswer, RegulationsListed
 from shared import regulations
 from shared.http.common_problems import unknown_regulations
+from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.http.requests.request_parts import unchanged
 from shared.regulations import load, names
 from shared.regulations.description import described
+from shared.regulations.set_descriptions import SET_DESCRIPTIONS
+from shared.regulations.set_names import SET_NAMES
 
 SETS = "/v1/regulations"
 
@@ -23,7 +26,18 @@ def listed() -> RegulationsListAnswer:
     """Return each shipped set, and under ``see`` the address of the whole."""
     shipped = map(load, names())
     return RegulationsListAnswer(
-        [RegulationsListed(s.name, s.edition, s.digest, [*s.game.rules], f"{SETS}/{s.name}") for s in shipped]
+        [
+            RegulationsListed(
+                s.name,
+                words(SET_NAMES[s.name]),
+                words(SET_DESCRIPTIONS[s.name]),
+                s.edition,
+                s.digest,
+                [*s.game.rules],
+                f"{SETS}/{s.name}",
+            )
+            for s in shipped
+        ]
     )
 
 

@@ -14,6 +14,8 @@ class RegulationsListed(Answer):
     """A ruleset of the list."""
 
     name: str
+    title: Annotated[str, said(description="Title, in the language of the request.")]
+    description: Annotated[str, said(description="Rule texts and differences, in the language of the request.")]
     edition: str
     digest: str
     games: Sequence[str]

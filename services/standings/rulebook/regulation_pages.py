@@ -24,6 +24,7 @@ from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
 from shared.regulations.passages import passages
+from shared.regulations.set_descriptions import SET_DESCRIPTIONS
 from shared.regulations.set_names import SET_NAMES
 from shared.regulations.value_names import value_names
 from shared.web.value_words import counter_name, effect_words, infraction_name, value_name, value_words
@@ -199,7 +200,9 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/regulations")
     def sets_page() -> Response:
         sets = [regulations.load(name) for name in regulations.names()]
-        return LAYOUT.page("regulation_sets.html", 200, sets=sets, set_names=SET_NAMES, **WORDS)
+        return LAYOUT.page(
+            "regulation_sets.html", 200, sets=sets, set_names=SET_NAMES, set_descriptions=SET_DESCRIPTIONS, **WORDS
+        )
 
     @LAYOUT.serves(bp, "/regulations/<name>", cost=TABLE)
     def set_page(name: str) -> Response:
