@@ -186,3 +186,24 @@ def test_quick_start_in_python_runs_as_shown(app, site):
     )
     assert ran.returncode == 0, ran.stderr
     assert "Ana Silva" in ran.stdout
+
+
+@pytest.mark.parametrize(("example", "shows"), [("team-event", "West"), ("foul-and-appeal", "Two players confirm it.")])
+@pytest.mark.parametrize("language", ["curl", "Python"])
+def test_worked_example_runs_as_shown(app, site, example, language, shows):
+    page = opened(app, "/docs")
+    codes = [
+        code for label, code in page.codes.items() if label.startswith(f"{example} ") and f", {language}: " in label
+    ]
+    if language == "curl":
+        program("curl")
+        command = ["sh", "-ec", "\n".join(codes)]
+    else:
+        text = "\n".join([page.codes["Python"], *codes, "print(answer.text)"]).replace(f"/{example}", f"/{example}-py")
+        command = [sys.executable, "-c", text.replace(f"'id': '{example}'", f"'id': '{example}-py'")]
+    appeals = {"APPEALS_TOKEN": issue(site[1], "appeals", "bob")}
+    ran = subprocess.run(command, env=environment(site) | appeals, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr + ran.stdout[-500:]
+    assert shows in ran.stdout
+    if example == "foul-and-appeal" and language == "curl":
+        assert '"out_of_force":["r3","r4"]' in ran.stdout and '"reopened":["foul-and-appeal.1.1"]' in ran.stdout

@@ -15,6 +15,7 @@ from services.standings.reference.description import Description, kinds_of, memb
 from services.standings.reference.quick_start import QUICK_START
 from services.standings.reference.samples import CLIENT, SHELL, sample_of
 from services.standings.reference.shared_codes import operations_with
+from services.standings.reference.worked_examples import WORKED_EXAMPLES
 from shared.core.language.messages import say
 from shared.http.language import language
 from shared.http.problem_texts import example_document, problem_texts
@@ -28,6 +29,7 @@ _PAGES = 2048
 """Rendered pages that a process keeps: all of them, in two languages."""
 _SECTIONS = (
     ("quick-start", say("Quick start")),
+    *((example.id, example.title) for example in WORKED_EXAMPLES),
     ("tokens", say("Tokens and roles")),
     ("commands", say("Commands and reads")),
     ("idempotency", say("Idempotency")),
@@ -110,6 +112,7 @@ def _start(description: Description, name: str) -> tuple[str, dict[str, Any]]:
         "subjects": [*description.subjects],
         "sections": [(id, language.words(title)) for id, title in _SECTIONS],
         "steps": QUICK_START,
+        "examples": WORKED_EXAMPLES,
         "shell": SHELL,
         "client": CLIENT,
         "limits": current_context().limits,

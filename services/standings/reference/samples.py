@@ -14,7 +14,10 @@ _KEY = "Idempotency-Key"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A request. ``match``: it needs the ETag of the tournament at this path. ``key``: it takes an idempotency key."""
+    """A request. ``match``: it needs the ETag of the tournament at this path. ``key``: it takes an idempotency key.
+
+    ``bearer``: the environment variable with the token of another caller.
+    """
 
     method: str
     address: str
@@ -23,13 +26,14 @@ class Sample:
     key: bool = False
     match: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    bearer: str = ""
 
     @property
     def curl(self) -> str:
         """Return commands of a POSIX shell. ``ARBITER`` is the address of the server, ``TOKEN`` a token."""
         lines = [f'curl -sS --fail-with-body -X {self.method} "$ARBITER{self.address}"']
         if self.token:
-            lines.append('-H "Authorization: Bearer $TOKEN"')
+            lines.append(f'-H "Authorization: Bearer ${self.bearer or "TOKEN"}"')
         if self.key:
             lines.append(f'-H "{_KEY}: $(date +%s%N)"')
         if self.match:
@@ -51,6 +55,8 @@ class Sample:
         if self.body is not None:
             given.append(f"json={pformat(self.body, width=_WIDTH, sort_dicts=False)}")
         texts = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in headers.items()]
+        if self.bearer:
+            texts.append(f'"Authorization": f"Bearer {{os.environ[\'{self.bearer}\']}}"')
         texts += [f'"{_KEY}": str(uuid4())'] * self.key + ['"If-Match": etag'] * bool(self.match)
         if texts:
             given.append(f"headers={{{', '.join(texts)}}}")
