@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.core.event_types.evolve import evolve
 from shared.core.events import Event
-from shared.core.readings.state_changes import snapshot, unlisted_changes
+from shared.core.readings.settlement import snapshot, unlisted_changes
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Seq, Source
 from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due

@@ -21,7 +21,7 @@ from shared.core.events import (
     TournamentAnnounced,
 )
 from shared.core.language.messages import say
-from shared.core.readings.state_changes import UNLISTED
+from shared.core.readings.settlement import UNLISTED
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import keys_by_source

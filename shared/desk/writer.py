@@ -10,7 +10,7 @@ import uuid_utils
 from shared import structured_log
 from shared.core.events import Decision
 from shared.core.language.messages import say
-from shared.core.readings.state_changes import snapshot, unlisted_changes
+from shared.core.readings.settlement import snapshot, unlisted_changes
 from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source

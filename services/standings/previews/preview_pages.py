@@ -14,8 +14,7 @@ from services.standings.previews.changed_rows import changed_rows, changed_teams
 from services.standings.previews.preview_routes import state_after
 from services.standings.rules.diff import Preview, team_diff
 from shared.core.language.messages import Message
-from shared.core.readings.settlement import describe
-from shared.core.readings.state_changes import rulings_out_of_force
+from shared.core.readings.settlement import describe, rulings_out_of_force
 from shared.core.rulebook.books import citation
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, PlayerId

@@ -13,7 +13,7 @@ from services.standings.rules.diff import Preview
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import NAMES
 from shared.core.language.messages import say
-from shared.core.readings.state_changes import rulings_out_of_force
+from shared.core.readings.settlement import rulings_out_of_force
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View

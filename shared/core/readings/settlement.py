@@ -1,9 +1,12 @@
 """Outdated bases in words: the difference, the acts that settle it, and the acts refused until then.
 
+Also the other changes of a state that events cause without listing them: rulings in and out of force, and open games.
+
 `shared.core.readings.outdated_bases` finds them. Answers, pages and refusals take their words from here.
 Standard library only.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
@@ -12,13 +15,16 @@ from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import Refusal
+from shared.core.terms import GameId, Refusal, RulingId
 
 NAMED_AT_MOST = 12
 """Maximum number of sides in a message."""
 
 _DRAWN_UP = frozenset(name for name, traits in FORMATS.items() if traits.drawn_up)
 """Formats whose pairings a table or a bracket fixes: a ruling annulled later can change which game was due."""
+
+UNLISTED = ("out_of_force", "in_force_again", "reopened", "outdated")
+"""The members of an answer that `unlisted_changes` returns."""
 
 Act = Literal["withdraw", "void", "uphold", "publish"]
 
@@ -57,6 +63,43 @@ def newly_open(before: TournamentState, after: TournamentState) -> tuple[Outdate
 def newly_outdated(before: TournamentState, after: Tournament) -> list[dict[str, Any]]:
     """Return the result of `newly_open` in the form of `basis_to_data`."""
     return [basis_to_data(after, basis) for basis in newly_open(before, after)]
+
+
+def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:
+    """Return the rulings that are in force in the state ``before`` but no longer in ``after``.
+
+    They were annulled, or lapsed with a ruling that they depend on.
+    """
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
+        return ()
+    both = (ruling for ruling in before.rulings if ruling in after.rulings)
+    return tuple(ruling for ruling in both if before.is_in_force(ruling) and not after.is_in_force(ruling))
+
+
+def reopened_games(before: TournamentState, after: TournamentState) -> tuple[GameId, ...]:
+    """Return the games that have a result in the state ``before`` but none in ``after``."""
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
+        return ()
+    open_now = [game for game in after.games_in_force() if game.game in before.games and after.setting(game) is None]
+    return tuple(game.game for game in open_now if before.setting(before.games[game.game]) is not None)
+
+
+def snapshot(t: TournamentState) -> TournamentState | None:
+    """Return a copy of the state for `unlisted_changes`, or None if no event can cause such a change."""
+    return t.fork() if t.rulings or must_settle(t) else None
+
+
+def unlisted_changes(before: TournamentState | None, after: TournamentState) -> dict[str, Sequence[Any]]:
+    """Return the changes since the state ``before`` as members of an answer, without empty ones.
+
+    ``before``: from `snapshot` (None: return nothing).
+    """
+    if before is None or not isinstance(after, Tournament):
+        return {}
+    lapsed, restored = rulings_out_of_force(before, after), rulings_out_of_force(after, before)
+    reopened = reopened_games(before, after) if lapsed or restored else ()
+    found = dict(zip(UNLISTED, (lapsed, restored, reopened, newly_outdated(before, after)), strict=True))
+    return {name: change for name, change in found.items() if change}
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:
