@@ -21,8 +21,8 @@ from shared.http.common_problems import unknown_player, unknown_team
 from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.web.particulars import hidden_from_reader, names_of, particulars_of
-from shared.web.texts import may_read_texts_now, official_names
+from shared.web.particulars import hidden_from_reader, limit_caches, names_of, particulars_of
+from shared.web.texts import may_read_texts_now
 from shared.wire.answer import answer_of
 
 PAGED = tournament_query.POINT | paging.QUERY
@@ -159,13 +159,13 @@ def lists(bp: Blueprint, desk: Desk) -> None:
         auth.identity()
         view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
         held = sorted(view.state.officials.items())
-        names = official_names(desk, view.state)
+        names = desk.called({one.person.text for _, one in held if one.person is not None}) if personal else {}
         rows = []
         for place, (name, one) in enumerate(held, 1):
             person = {"person": names.get(one.person.text) if one.person else None} if personal else {}
             row = answers.OfficialAnswer(name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person)
             rows.append((place, row))
-        return paging.page(view, answers.OfficialsAnswer, rows)
+        return limit_caches(paging.page(view, answers.OfficialsAnswer, rows), personal=personal)
 
     @bp.get(f"{T}/teams")
     @Operation(

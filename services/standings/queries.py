@@ -36,12 +36,14 @@ TableKey = tuple[str, tuple[str, ...] | None, str | None, int | None]
 
 
 def names(desk: Desk, t: TournamentState) -> dict[str, str]:
-    """Return the names of players and teams by hash, without those that were erased.
+    """Return the names of players, teams and officials by hash, without those that were erased.
 
     The names of players are missing if they are hidden from the reader.
     """
     players = {} if hidden_from_reader(desk, t, ("name",)) else t.players
-    return desk.called({one.name.text for people in (players, t.teams) for one in people.values()})
+    hashes = {one.name.text for people in (players, t.teams) for one in people.values()}
+    hashes |= {one.person.text for one in t.officials.values() if one.person is not None}
+    return desk.called(hashes)
 
 
 class Tables:

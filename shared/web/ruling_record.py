@@ -58,7 +58,7 @@ def ruling_record(desk: Desk, t: Tournament, id: RulingId, base: RulingMade, *, 
 
 def _decision(desk: Desk, t: Tournament, entry: Ruling | Annulment, reads_texts: bool) -> DecisionRecord:
     official = t.officials.get(entry.actor)
-    called = None if official is None or not reads_texts else _text(desk, official.person)
+    called = None if official is None else _text(desk, official.person)
     reason = entry.event.reason if isinstance(entry, Annulment) else None
     return DecisionRecord(entry, called, () if reason is None else (_text(desk, reason) if reads_texts else None,))
 

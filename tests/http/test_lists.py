@@ -138,23 +138,6 @@ def test_officials_are_listed_with_all_their_roles(fresh: PeopleHall) -> None:
     assert "person" not in public["li.wei"] and office["li.wei"]["person"] == "Li Wei"
 
 
-@pytest.mark.parametrize(
-    ("role", "shown"),
-    [(None, False), ("player", False), ("arbiter", False), ("chief_arbiter", True), ("auditor", True)],
-)
-@pytest.mark.parametrize("page", ["roles", "papers/report", "rulings/r1"])
-def test_name_of_an_official_is_shown_as_the_list_of_officials_shows_it(
-    fresh: PeopleHall, page: str, role: Any, shown: bool
-) -> None:
-    fresh.begin("a", "Anna", "Berta")
-    fresh.tell(f"{T}/officials", {"name": "arbiter", "role": "arbiter", "person": "Li Wei"})
-    fresh.tell(f"{T}/rounds", {})
-    fresh.tell(f"{T}/rulings", {"player": 1, "round": 1, "infraction": "foul"}, role="arbiter")
-    answer = fresh.call("GET", f"/t/a/{page}", role=role)
-    assert answer.status_code == 200
-    assert ("Li Wei" in answer.text) is shown and "arbiter" in answer.text
-
-
 def test_byes_and_rounds_are_listed(fresh: PeopleHall) -> None:
     fresh.begin("a", "Anna", "Berta", "Cleo", "Dora", "Eva")
     fresh.tell(f"{T}/byes", {"player": 5, "round": 1, "kind": "Z"})

@@ -28,7 +28,6 @@ from shared.http.problems import unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.web.particulars import hidden_from_reader
-from shared.web.texts import official_names
 
 _NICE = 10
 """Niceness of the child process, as for audits: pairings take precedence."""
@@ -143,7 +142,7 @@ def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
     """Return the texts that the reader's tables and files show, by hash."""
     hidden = hidden_from_reader(desk, t)
     seen = [without_hidden(entry, hidden) for entry in t.players.values()]
-    return queries.names(desk, t) | official_names(desk, t) | desk.called(particular_hashes(seen)) | kept_texts(desk, t)
+    return queries.names(desk, t) | desk.called(particular_hashes(seen)) | kept_texts(desk, t)
 
 
 def _text(text: object) -> bytes:

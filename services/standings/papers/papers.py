@@ -26,7 +26,6 @@ from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.web.name_order import name_key
 from shared.web.particulars import particulars_of
-from shared.web.texts import official_names
 
 SLIPS_A_PAGE = 4
 ROUNDS_ABREAST = 21
@@ -97,7 +96,7 @@ def crossed(_: Desk, page: PageContext) -> dict[str, Any]:
 def report(desk: Desk, page: PageContext) -> dict[str, Any]:
     """Everything that is kept of an event: its officials, tables, rulings in force, byes and forfeits, its checkpoint."""
     t = page.state
-    offices = [row for row in offices_of(t, official_names(desk, t)) if row.role in OFFICES]
+    offices = [row for row in offices_of(t, page.names) if row.role in OFFICES]
     return {
         **standings(desk, page),
         **crossed(desk, page),

@@ -13,7 +13,6 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role, Seq
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
-from shared.web.texts import official_names
 
 _ACTS = {
     ANNOUNCE: say("create the tournament"),
@@ -52,7 +51,7 @@ class OfficeRow(NamedTuple):
 
 
 def offices_of(t: TournamentState, names: Mapping[str, str]) -> list[OfficeRow]:
-    """Return the officials in the log, role by role. ``names``: those that the reader may see, by hash."""
+    """Return the officials in the log, role by role. ``names``: by hash."""
     rows = []
     for role in ROLES:
         for handle in t.holders(role):
@@ -68,7 +67,7 @@ def roles(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/t/<t>/roles", cost=TABLE)
     def roles_page(t: str) -> Response:
         page = page_context(desk, t)
-        held = offices_of(page.state, official_names(desk, page.state))
+        held = offices_of(page.state, page.names)
         return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, offices=held)
 
 
