@@ -1,4 +1,4 @@
-"""What the pages of one tournament share: the point of the log that they show, its names, the address of each line."""
+"""The context of the pages of a tournament: the log position that they show, its names, and the address of each event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -74,12 +74,12 @@ class PageContext:
         return None if entry is None else self.names.get(entry.name.text)
 
     def call(self, player: PlayerId) -> str:
-        """A name, or the number of one whose name is not at hand."""
+        """Return the name of a player, or the number if the name is hidden or was erased."""
         name = self.name(player)
         return words(say("player {player}", player=player)) if name is None else isolated(name)
 
     def team(self, team: int) -> str | None:
-        """A team's name, None where it is not at hand."""
+        """Return the name of a team, or None if it was erased."""
         return self.names.get(self.state.teams[team].name.text)
 
     def marks(self, game: GameId) -> str:
@@ -120,7 +120,7 @@ class PageContext:
         return held
 
     def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
-        """The texts written, for those who may read them; None for the others and for what was erased."""
+        """Return the texts. Each is None if the reader may not see it or it was erased."""
         rows = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
         return [rows[ref.text].text if ref.text in rows else None for ref in refs]
 

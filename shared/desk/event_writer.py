@@ -134,7 +134,7 @@ class EventWriter:
         working: WorkingFold,
         own: Written,
         consequences: Sequence[Written] | None,
-        changes: Mapping[str, Sequence[Any]] = MappingProxyType({}),
+        changes: Mapping[str, Sequence[Any]],
     ) -> Receipt:
         """Return the receipt of the written events (``own``), and store it if the caller sent an idempotency key.
 

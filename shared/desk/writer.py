@@ -225,12 +225,12 @@ class Writer:
             return unknown_official(outcome, job.current) or outcome
         calls = job.tournament not in self._failing and may_be_due((*outcome.events, *outcome.brought), self._due_types)
         before = self._due(working) if calls else []
-        former = snapshot(working.tournament)
+        former = snapshot(working.tournament) if outcome.events or outcome.brought else None
         written = self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
         if isinstance(written, DeskError):
             return written
         consequences = self._follow(tx, batch, working, before) if calls else []
-        changes = unlisted_changes(former, working.tournament) if written.official else {}
+        changes = unlisted_changes(former, working.tournament)
         return self._event_writer.answer(batch, job, working, written, consequences, changes)
 
     @staticmethod

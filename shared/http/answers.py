@@ -146,7 +146,7 @@ class Written(Answer, kw_only=True):
     ) = UNSET
     out_of_force: Annotated[Sequence[str], said(description="Rulings that are no longer in force.")] | UnsetType = UNSET
     in_force_again: Annotated[Sequence[str], said(description="Rulings that are in force again.")] | UnsetType = UNSET
-    reopened: Annotated[Sequence[str], said(description="Games that lost their result.")] | UnsetType = UNSET
+    reopened: Annotated[Sequence[str], said(description="Games that lost the result of a ruling.")] | UnsetType = UNSET
     outdated: (
         Annotated[
             Sequence[OutdatedBasisAnswer],

@@ -107,7 +107,7 @@ PROBLEM_PAGE = "arbiter-problem-page"
 
 
 def errors_in_words(errors: Any) -> Any:
-    """What is wrong with each field, in the language of the request."""
+    """Return the errors of each field in the language of the request."""
     match errors:
         case dict():
             return {name: errors_in_words(one) for name, one in errors.items()}

@@ -92,9 +92,8 @@ def _play(folder: Path) -> None:
     desk = embedded_desk.open_desk(folder)
     great_hall(desk, "great", PLAYERS).foul(5, 1)
     desk.close()
-    http_app.close(
-        embedded.make_app(folder, Limits(rate=0, reads=0))
-    )  # The first start also builds the records of people.
+    # The first start also builds the records of people.
+    http_app.close(embedded.make_app(folder, Limits(rate=0, reads=0)))
 
 
 @contextmanager

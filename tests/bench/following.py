@@ -25,12 +25,10 @@ from shared.log.worker.follower import Follower
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from tests.bench.measure import Ratio, Work, compare
 from tests.bench.writing import CHIEF, by_callers, followed, fresh_keys
-from tests.log.distributed import Servers, until
+from tests.log.distributed import SHORT_LOOKS, Servers, until
 
 TOURNAMENTS_FILLED, LINES = 64, 300
 TOTAL = TOURNAMENTS_FILLED * LINES
-_LOOKS_SECONDS = 0.005, 0.005
-"""Pauses until the follower has ended: longer ones would be part of the time measured."""
 _INSERT = (
     "INSERT INTO ledger (stream, seq, source, sourceseq, command, n, line, root) VALUES (%s, %s, %s, %s, %s, 0, %s, %s)"
 )
@@ -117,10 +115,9 @@ def ours(servers: Servers, total: int = TOTAL, records: int | None = None) -> Wo
         thread.start()
         began.wait()
         start = time.perf_counter()
-        until(
-            lambda: follower.lines_taken >= total, "for the follower", looks=_LOOKS_SECONDS
-        )  # More, if it has begun again.
-        until(lambda: sum(_read(log).values()) == (records or total), "for its last commit", looks=_LOOKS_SECONDS)
+        # It takes more lines than the total if it has begun again.
+        until(lambda: follower.lines_taken >= total, "for the follower", looks=SHORT_LOOKS)
+        until(lambda: sum(_read(log).values()) == (records or total), "for its last commit", looks=SHORT_LOOKS)
         seconds = time.perf_counter() - start
         stop.set()
         thread.join()

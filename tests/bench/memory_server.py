@@ -1,4 +1,4 @@
-"""The server's own worker and sender with lines from memory: `python -m tests.bench.memory_server FOLDER PORT`.
+"""The server's own worker and sender, with lines only flushed to a file: `python -m tests.bench.memory_server FOLDER PORT`.
 
 ``POST /lines`` writes a line with its time, and flushes it to a file as a commit would. Nothing is decided.
 """

@@ -15,11 +15,9 @@ from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.relay import Relay
 from tests.bench.measure import Ratio, Work, compare
-from tests.log.distributed import Servers, answer_questions, until
+from tests.log.distributed import SHORT_LOOKS, Servers, answer_questions, until
 
 RECORDS, KEYS = 20_000, 64
-_LOOKS_SECONDS = 0.005, 0.005
-"""Pauses until the relay has ended: longer ones would be part of the time measured."""
 _COLUMNS = ("topic", "key", "record", "at")
 
 
@@ -68,7 +66,7 @@ def ours(servers: Servers, tournaments: int = KEYS) -> Work:
         said = records(tournaments)
         _put(log, said)
         start = time.perf_counter()
-        until(lambda: relay.sent == RECORDS + 1, "for the relay", looks=_LOOKS_SECONDS)
+        until(lambda: relay.sent == RECORDS + 1, "for the relay", looks=SHORT_LOOKS)
         seconds = time.perf_counter() - start
         stop.set()
         thread.join()

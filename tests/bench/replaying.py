@@ -52,7 +52,7 @@ def replays() -> Iterator[Ratio]:
     yield compare_cpu(
         "replay with hashes and roots",
         "events/s",
-        0.45,  # The floor has one hash a line; the tree has two, with a root a command and the fold: 0.6 with no overhead.
+        0.5,  # The floor has one hash a line; the tree has two, with a root a command and the fold: 0.6 with no overhead.
         verified,
         lambda: sum(_floor(lines, True) for _ in range(again)),
     )

@@ -30,6 +30,8 @@ T = "tournaments/T"
 _SECONDS = 60
 _LOOKS_SECONDS = 0.02, 0.25
 """The seconds between two looks at a condition, at first and at most. Each look costs CPU time."""
+SHORT_LOOKS = 0.005, 0.005
+"""As `_LOOKS_SECONDS`, for a benchmark: a longer pause would be part of the time measured."""
 _NUMBERS = count()
 _PAUSE = threading.Event()
 _ANY_QUESTION = 10**9

@@ -1,4 +1,4 @@
-"""The pages of the office and of roles: who may do what, made from the rows by which every service decides it."""
+"""The pages of the office and of roles: the acts of each role, from the rows by which every service decides."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -45,11 +45,10 @@ def may_have_bases(t: TournamentState) -> bool:
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
     """Return the outdated pairings and tables that must be settled: an empty tuple before decision edition 3."""
-    return find_outdated_bases(t) if isinstance(t, Tournament) and must_settle(t) else ()
+    return find_outdated_bases(t) if isinstance(t, Tournament) and _must_settle(t) else ()
 
 
-def must_settle(t: TournamentState) -> bool:
-    """Return whether outdated pairings and tables must be settled: from decision edition 3 on."""
+def _must_settle(t: TournamentState) -> bool:
     return isinstance(t, Tournament) and t.regulations.decisions >= 3 and may_have_bases(t)
 
 
@@ -58,11 +57,6 @@ def newly_open(before: TournamentState, after: TournamentState) -> tuple[Outdate
     bases = open_bases(after)
     former = set(map(difference, open_bases(before))) if bases else set()
     return tuple(basis for basis in bases if difference(basis) not in former)
-
-
-def newly_outdated(before: TournamentState, after: Tournament) -> list[dict[str, Any]]:
-    """Return the result of `newly_open` in the form of `basis_to_data`."""
-    return [basis_to_data(after, basis) for basis in newly_open(before, after)]
 
 
 def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:
@@ -86,7 +80,7 @@ def reopened_games(before: TournamentState, after: TournamentState) -> tuple[Gam
 
 def snapshot(t: TournamentState) -> TournamentState | None:
     """Return a copy of the state for `unlisted_changes`, or None if no event can cause such a change."""
-    return t.fork() if t.rulings or must_settle(t) else None
+    return t.fork() if t.rulings or _must_settle(t) else None
 
 
 def unlisted_changes(before: TournamentState | None, after: TournamentState) -> dict[str, Sequence[Any]]:
@@ -98,7 +92,8 @@ def unlisted_changes(before: TournamentState | None, after: TournamentState) -> 
         return {}
     lapsed, restored = rulings_out_of_force(before, after), rulings_out_of_force(after, before)
     reopened = reopened_games(before, after) if lapsed or restored else ()
-    found = dict(zip(UNLISTED, (lapsed, restored, reopened, newly_outdated(before, after)), strict=True))
+    outdated = [basis_to_data(after, basis) for basis in newly_open(before, after)]
+    found = dict(zip(UNLISTED, (lapsed, restored, reopened, outdated), strict=True))
     return {name: change for name, change in found.items() if change}
 
 

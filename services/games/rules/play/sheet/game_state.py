@@ -27,7 +27,7 @@ class GameState:
         self.position = variant.start()
         self.movers: list[Side] = []
         self.moved: dict[Side, int] = dict.fromkeys(SIDES, 0)
-        """Plies of each side."""
+        """Plies of each side, which a reading of a clock needs: to count them in ``movers`` takes longer with each ply."""
         self.readings: dict[Side, Reading] = {}
         self.byo_yomi: dict[Side, int] = {}
         """Remaining byo-yomi periods by side, including the running one. A missing side has all of them."""
