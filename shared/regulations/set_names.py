@@ -19,7 +19,7 @@ SET_NAMES: dict[str, Message] = {
     "gomoku-free": say("Gomoku without forbidden moves, by its own rules alone"),
     "gomoku-online": say("Gomoku on the network"),
     "prediction": say("Prediction gomoku"),
-    "renju": say("Renju with swap and five offers"),
+    "renju": say("Renju with a swap and two offers"),
     "renju-agreed": say("Renju with agreed openings"),
     "renju-room": say("Renju as in online rooms, without swap and offers"),
     "xiangqi-1999": say("Xiangqi Competition Rules 1999"),
