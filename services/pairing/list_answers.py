@@ -63,15 +63,13 @@ class VisibilityAnswer(Answer, kw_only=True):
 
 
 class OfficialAnswer(Answer, kw_only=True):
-    """An official and the roles held now. ``person`` is absent unless the caller may read erasable texts."""
+    """An official and the roles held now."""
 
     name: Annotated[str, said(description="Login name.")]
     roles: Annotated[Sequence[Role], said(description="Roles held now.")]
     boards: Annotated[Sequence[int], said(description="Boards that a device feeds. Empty: all.")]
     seq: Seq
-    person: Annotated[str | None, said(description="Name of the official. Null if unknown or erased.")] | UnsetType = (
-        UNSET
-    )
+    person: Annotated[str | None, said(description="Name of the official. Null if unknown or erased.")]
 
 
 class OfficialsAnswer(TournamentListAnswer):

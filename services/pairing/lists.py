@@ -21,8 +21,7 @@ from shared.http.common_problems import unknown_player, unknown_team
 from shared.http.operations import Operation
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.web.particulars import hidden_from_reader, limit_caches, names_of, particulars_of
-from shared.web.texts import may_read_texts_now
+from shared.web.particulars import hidden_from_reader, names_of, particulars_of
 from shared.wire.answer import answer_of
 
 PAGED = tournament_query.POINT | paging.QUERY
@@ -148,8 +147,8 @@ def lists(bp: Blueprint, desk: Desk) -> None:
         "List officials",
         name="listOfficials",
         description=(
-            "Returns the officials with the roles that they hold now, by login name. Their names are included only for callers "
-            "who may read erasable texts of the tournament."
+            "Returns the officials with the roles that they hold now, by login name, and their names, which pages and papers "
+            "print too."
         ),
         answer=answers.OfficialsAnswer,
         query=PAGED,
@@ -157,15 +156,17 @@ def lists(bp: Blueprint, desk: Desk) -> None:
     )
     def officials(t: str) -> Response:
         auth.identity()
-        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        view = tournament_query.view(desk, t)
         held = sorted(view.state.officials.items())
-        names = desk.called({one.person.text for _, one in held if one.person is not None}) if personal else {}
+        names = desk.called({one.person.text for _, one in held if one.person is not None})
         rows = []
         for place, (name, one) in enumerate(held, 1):
-            person = {"person": names.get(one.person.text) if one.person else None} if personal else {}
-            row = answers.OfficialAnswer(name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, **person)
+            person = names.get(one.person.text) if one.person else None
+            row = answers.OfficialAnswer(
+                name=name, roles=sorted(one.roles), boards=one.boards, seq=one.seq, person=person
+            )
             rows.append((place, row))
-        return limit_caches(paging.page(view, answers.OfficialsAnswer, rows), personal=personal)
+        return paging.page(view, answers.OfficialsAnswer, rows)
 
     @bp.get(f"{T}/teams")
     @Operation(

@@ -31,6 +31,14 @@ class ReachedRungAnswer(Answer):
     count: int
 
 
+RulingText = Annotated[
+    str | None,
+    said(
+        description="The stored text in words. Null if it was erased. Absent without such a text, or unless readable."
+    ),
+]
+
+
 class RulingAnswer(Answer, kw_only=True):
     """A ruling or an annulment. A ruling about lateness also has `late`, `counted` and `limit`.
 
@@ -59,7 +67,9 @@ class RulingAnswer(Answer, kw_only=True):
     breaks: Sequence[str] | UnsetType = UNSET
     rung: Annotated[Rung, ReachedRungAnswer] | UnsetType | None = UNSET
     finding: str | UnsetType | None = UNSET
+    reason_text: RulingText | UnsetType = UNSET
     note: StoredText | UnsetType | None = UNSET
+    note_text: RulingText | UnsetType = UNSET
     standing: bool
     effective: bool
     why: str | None

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from services.penalties.answers import (
     AppealAnswer,
@@ -56,6 +57,17 @@ def rulings(t: TournamentState) -> list[RulingAnswer]:
         return []
     every: list[Ruling | Annulment] = [*t.rulings.values(), *t.annulments.values()]
     return [_either(t, one) for one in sorted(every, key=lambda one: one.seq)]
+
+
+def with_texts(desk: Desk, rows: Sequence[RulingAnswer]) -> list[RulingAnswer]:
+    """Return rulings with their reasons and notes in words, for a reader of erasable texts."""
+    refs = [ref for row in rows for ref in (row.reason, row.note) if isinstance(ref, TextRef)]
+    texts = desk.called({ref.text for ref in refs})
+
+    def words_of(ref: TextRef | UnsetType | None) -> str | UnsetType | None:
+        return texts.get(ref.text) if isinstance(ref, TextRef) else UNSET
+
+    return [replace(row, reason_text=words_of(row.reason), note_text=words_of(row.note)) for row in rows]
 
 
 def ruling(t: TournamentState, id: str) -> RulingAnswer | None:

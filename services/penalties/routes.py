@@ -32,6 +32,10 @@ Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
 _RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 
 _GROUNDS = "The grounds are included only for callers who may read erasable texts of the tournament."
+_TEXTS = (
+    "`reason` and `note` are references; `reason_text` and `note_text` have their words, only for callers who may read "
+    "erasable texts of the tournament."
+)
 _ruled = partial(Creation, makes=_RULING, answer=answers.RulingWrittenAnswer, query=PREVIEW)
 _route = partial(WriteRoute, PENALTIES)
 RULING = _route(
@@ -143,10 +147,16 @@ WRITES = (RULING, GAME_DECISION, ANNULMENT, RETRACTION, APPEAL, APPEAL_DECISION)
 
 
 def page(
-    view: View, kind: Callable[..., TournamentListAnswer], rows: Sequence[Row], boards: Boards | None = None
+    view: View,
+    kind: Callable[..., TournamentListAnswer],
+    rows: Sequence[Row],
+    boards: Boards | None = None,
+    completed: Callable[[Sequence[Row]], Sequence[Row]] | None = None,
 ) -> Response:
     """Return a page of the rows of the player and the round in the query, ordered by ``seq``; for a round also its ``boards``.
-    Raises `Problem` 422 if a value of the query is not a number."""
+
+    ``completed`` adds to the rows of the page what takes time. Raises `Problem` 422 if a value of the query is not a number.
+    """
     window = paging.window()
     filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
     asked = [
@@ -154,8 +164,10 @@ def page(
         for row in rows
         if row.seq > window.after and all(n is None or getattr(row, key) == n for key, n in filters.items())
     ]
-    shown = asked[: window.limit]
+    shown: Sequence[Row] = asked[: window.limit]
     following = paging.next_url(shown[-1].seq) if len(asked) > len(shown) else None
+    if completed is not None:
+        shown = completed(shown)
     round = filters["round"]
     return paging.listed(
         view, kind, shown, following, **({"boards": boards(view.state, round)} if boards and round else {})
@@ -198,28 +210,32 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "List rulings and annulments",
         name="listRulings",
-        description=("Each row says whether it is in force, and why not. Rows are sorted by `seq`."),
+        description=f"Each row says whether it is in force, and why not. Rows are sorted by `seq`. {_TEXTS}",
         answer=answers.RulingsAnswer,
         query=LISTED,
     )
     def list_rulings(t: str) -> Response:
-        view = tournament_query.view(desk, t)
-        return page(view, answers.RulingsAnswer, responses.rulings(view.state))
+        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        texts = partial(responses.with_texts, desk) if personal else None
+        answer = page(view, answers.RulingsAnswer, responses.rulings(view.state), completed=texts)
+        return limit_caches(answer, personal=personal)
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation(
         "Get a ruling or an annulment",
         name="getRuling",
-        description=("Returns the ruling, whether it is in force, and its consequences."),
+        description=f"Returns the ruling, whether it is in force, and its consequences. {_TEXTS}",
         answer=answers.RulingAnswer,
         query=tournament_query.VIEW,
     )
     def show_ruling(t: str, r: str) -> Response:
-        view = tournament_query.view(desk, t)
+        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
         answer = responses.ruling(view.state, r)
         if answer is None:
             raise unknown_ruling(t, r)
-        return tournament_query.answer(view, answer)
+        if personal:
+            (answer,) = responses.with_texts(desk, [answer])
+        return limit_caches(tournament_query.answer(view, answer), personal=personal)
 
     @bp.get(f"{T}/rulebook")
     @Operation(

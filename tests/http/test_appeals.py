@@ -102,6 +102,17 @@ def test_grounds_of_an_appeal_are_absent_for_readers_without_texts(call: Call, r
     assert texts.json["grounds"] == "unfair" and texts.headers["Cache-Control"] == "no-store"
 
 
+def test_rulings_are_read_back_with_note_and_reason_in_words_by_readers_of_texts(call: Call) -> None:
+    call("POST", f"{T}/rulings", FOUL | {"note": "touched twice"})
+    call("POST", f"{T}/rulings/r1/annulment", {"reason": "a slip"}, "appeals")
+    first, last = call("GET", f"{T}/rulings", role="chief_arbiter").json["rulings"]
+    assert (first["note_text"], last["reason_text"]) == ("touched twice", "a slip")
+    assert "reason_text" not in first and "note_text" not in last
+    assert call("GET", f"{T}/rulings/r1", role="auditor").json["note_text"] == "touched twice"
+    for public in (*call("GET", f"{T}/rulings", role=None).json["rulings"], call("GET", f"{T}/rulings/r1").json):
+        assert public.keys().isdisjoint({"note_text", "reason_text"})
+
+
 @pytest.mark.parametrize(
     ("sent", "role", "name", "status", "code", "allowed"),
     [
