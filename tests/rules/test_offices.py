@@ -14,6 +14,7 @@ from shared.core.events import NewEvent, OfficialAppointed, OfficialDismissed
 from shared.core.language.handles import InvalidLoginName, fold_name, is_named, login_name
 from shared.core.readings.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
 from shared.core.terms import OFFICES, PAIRING, PENALTIES, ROLES, RULEBOOK, Actor, PlayerId, Refusal
+from shared.regulations import load
 from tests.rules.pairing_story import BOOK, CHIEF, ORGANISER, WHY, Office
 
 STRANGER = "a stranger"
@@ -199,3 +200,11 @@ def test_a_handle_is_its_own_handle(text: str):
     except InvalidLoginName:
         return
     assert login_name(named) == named == once
+
+
+@pytest.mark.parametrize(("ruleset", "prefix"), [("xiangqi-1999", ""), ("fide-2026", "default, as in ")])
+def test_refused_role_cites_the_chinese_article_as_a_rule_only_where_it_is_one(ruleset: str, prefix: str) -> None:
+    office = Office(2, rules=load(ruleset))
+    pair, override = (permit(office.t, Actor("li", "arbiter"), act) for act in ("pair a round", "withdraw a pairing"))
+    assert pair is not None and pair.article == prefix + ACTS["pair a round"].article
+    assert override is not None and override.article == ACTS["withdraw a pairing"].article

@@ -53,6 +53,8 @@ READ_TEXTS = "read texts"
 WEBHOOKS = "register webhooks"
 OFFICE_NOT_HELD = "office-not-held"
 
+_OFFICES_SOURCE = "002-X"
+"""The text that names the offices; who plays by it also accepts the articles that other Chinese texts add."""
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; default: also the chief arbiter, on its behalf"
 _COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
 _EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; default: also the deputy 副裁判长 (16.2)"
@@ -158,9 +160,18 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
                 act=term(act),
                 roles=roles,
             ),
-            row.article,
+            _article(t, row),
         )
     return None if act == ANNOUNCE else refuse_without_office(t, actor) or _refuse_other_board(t, actor, game)
+
+
+def _article(t: TournamentState, row: OfficeAct) -> str:
+    """Return the article of an act, marked as a choice of this project if the rulebook grants nothing by the same text."""
+    source, _, _ = row.article.partition(" ")
+    if source == "default:" or not isinstance(t, Tournament):
+        return row.article
+    granted = {one.article.partition(" ")[0] for one in t.regulations.rulebook.authority}
+    return row.article if granted & {source, _OFFICES_SOURCE} else f"default, as in {row.article}"
 
 
 def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
@@ -248,7 +259,7 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
         id=t.id,
         who=appointers,
     )
-    return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
+    return Refusal("authority", OFFICE_NOT_HELD, detail, _article(t, row), see=f"/v1/tournaments/{t.id}")
 
 
 def alike_official(t: TournamentState, name: str) -> str | None:
