@@ -20,7 +20,7 @@ from services.pairing.entries import check_in_forms, entry_correction_forms, ent
 from services.pairing.imports import import_pages, import_routes
 from services.pairing.imports.import_jobs import ImportJobs, NoImports
 from services.pairing.layout import LAYOUT
-from services.pairing.rounds import play_off_forms, round_forms, round_routes, upholding_forms
+from services.pairing.rounds import play_off_forms, round_forms, round_routes, upholding_forms, venue_notice
 from services.pairing.teams import team_forms, team_routes
 from shared.core.terms import PAIRING
 from shared.core.trust.checkpoint_origin import DEFAULT_NAME
@@ -60,6 +60,8 @@ def blueprint(
     round_routes.rounds(bp, desk)
     write_routes.register(bp, desk, visibility.WRITES)
     visibility.visibility(bp, desk)
+    write_routes.register(bp, desk, venue_notice.WRITES)
+    venue_notice.venue_notice(bp, desk)
     lists.entry_lists(bp, desk)
     lists.lists(bp, desk)
     round_forms.rounds(bp, desk)

@@ -62,6 +62,17 @@ class VisibilityAnswer(Answer, kw_only=True):
     seq: Annotated[int | None, said(description="Event that set this. Null: nobody did, and the default applies.")]
 
 
+class VenueNoticeAnswer(Answer, kw_only=True):
+    """The notice that the screens of the venue show."""
+
+    tournament: str
+    text: Annotated[str | None, said(description="Text for everybody at the venue. Null: none, or erased.")]
+    round_begins: Annotated[
+        str | None, said(format="date-time", description="Time at which the next round begins (RFC 3339), or null.")
+    ]
+    seq: Annotated[int | None, said(description="Event that set this. Null: nobody did.")]
+
+
 class OfficialAnswer(Answer, kw_only=True):
     """An official and the roles held now."""
 

@@ -16,7 +16,7 @@ from services.standings.people import people_pages, people_routes
 from services.standings.people.people_routes import People
 from services.standings.previews import preview_pages, preview_routes, what_if_pages
 from services.standings.reference import reference_pages
-from services.standings.rounds import tournament_pages
+from services.standings.rounds import screen_pages, tournament_pages
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rulebook import regulation_pages, role_pages, ruling_pages
 from services.standings.rules.diff import Preview
@@ -110,6 +110,7 @@ def blueprint(
     tournament_pages.tournament(bp, desk, crossings)
     tournament_pages.rounds(bp, desk, crossings)
     tournament_pages.live(bp, desk)
+    screen_pages.screen(bp, desk)
     role_pages.office(bp, desk)
     ruling_pages.rulings(bp, desk)
     role_pages.roles(bp, desk)

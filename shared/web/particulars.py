@@ -14,6 +14,7 @@ from shared.core.readings.particulars import (
     particulars_in,
     without_hidden,
 )
+from shared.core.rounds.matches import team_of
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
@@ -55,6 +56,15 @@ def particulars_of(
     hidden = hidden_from_reader(desk, t, PARTICULARS)
     entries = [without_hidden(t.players[p], hidden) for p in (t.players if players is None else players)]
     return particulars_in(desk.called(particular_hashes(entries)), entries)
+
+
+def units_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str | None]:
+    """Return the team of each of these players, or the club of a player without team, as far as the reader may see it."""
+    chosen, teams = list(players), team_of(t)
+    said = particulars_of(desk, t, [player for player in chosen if player not in teams])
+    refs = {player: t.teams[teams[player]].name.text for player in chosen if player in teams}
+    called = desk.called(refs.values())
+    return {player: called.get(refs[player]) if player in refs else said[player].club for player in chosen}
 
 
 def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

@@ -1,5 +1,6 @@
 """What a hall looks at: an open of 275 players on phones and on its screen, as it is now."""
 
+import re
 from collections.abc import Iterator
 from gzip import decompress
 from threading import Event
@@ -12,11 +13,10 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from services.standings.rounds.tournament_pages import SECONDS
+from services.standings.rounds.screen_pages import SHOWN, TURN_SECONDS, Part, ScreenPage
 from shared.http.limits.rate_limits import Limits
 from tests.browser.conftest import Site
 from tests.browser.serving import Wait, served, text
-from tests.browser.test_pages import follow, link
 from tests.former_names import any_name_accepted
 from tests.great_hall import great_hall
 from tests.played import Played, a_desk, an_app
@@ -50,6 +50,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     answered = app.wsgi_app
 
     def noting(environ: dict[str, Any], start_response: Any) -> Any:
+        if down.is_set():
+            start_response("503 Service Unavailable", [("Content-Type", "text/plain"), ("Content-Length", "0")])
+            return [b""]
         if environ["PATH_INFO"].endswith("/changes"):
             opened.append((environ.get("HTTP_LAST_EVENT_ID"), app.extensions["arbiter"].closing))
         return answered(environ, start_response)
@@ -62,6 +65,10 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 opened: list[tuple[str | None, Event]] = []
 """The streams that pages opened: the last id that was named, and what ends them."""
+
+
+down = Event()
+"""Set while the server answers nothing but 503, as a gateway does for a stopped one."""
 
 
 def sent(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -128,17 +135,62 @@ def test_a_result_comes_to_an_open_page_by_itself(hall: Site, browser: Chrome):
 
 def test_the_screen_of_the_hall_turns_its_pages_and_stands_still_when_asked(hall: Site, browser: Chrome):
     browser.get(f"{hall.address}/t/great/screen")
-    assert text(browser, "nav span") == "1/10"
-    turning = sent(f"{hall.address}/t/great/screen?page=10")[2].decode()
-    assert 'content="12;url=/t/great/screen?show=boards&amp;page=1"' in turning, (
+    assert text(browser, "nav span") == "1/5"
+    turning = sent(f"{hall.address}/t/great/screen?page=5")[2].decode()
+    assert 'content="6;url=/t/great/screen?show=boards&amp;page=1"' in turning, (
         "without scripts, and from the start again"
     )
-    follow(browser, link(browser, "Pause"))
-    assert not browser.find_elements(By.CSS_SELECTOR, "main[hx-get]")
-    follow(browser, link(browser, "→"))
-    assert text(browser, "nav span") == "2/10" and "pause=1" in browser.current_url
-    follow(browser, link(browser, "Continue"))
-    assert browser.find_elements(By.CSS_SELECTOR, "main[hx-get]")
+    waiting = Wait(browser, 10, ignored_exceptions=[StaleElementReferenceException])
+    waiting.until(lambda b: text(b, "nav span") == "2/5")
+    browser.find_element(By.LINK_TEXT, "Pause").click()
+    waiting.until(lambda b: "pause=1" in b.find_element(By.ID, "main").get_attribute("data-next"))
+    here = int(text(browser, "nav span")[0])
+    browser.find_element(By.LINK_TEXT, "→").click()
+    waiting.until(lambda b: text(b, "nav span") == f"{here + 1}/5")
+    assert browser.find_element(By.ID, "main").get_attribute("data-here") == (
+        browser.find_element(By.ID, "main").get_attribute("data-next")
+    ), "a page that stands still is asked for again"
+    browser.find_element(By.LINK_TEXT, "Continue").click()
+    waiting.until(lambda b: "pause" not in b.find_element(By.ID, "main").get_attribute("data-next"))
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+def test_all_150_boards_are_on_the_screen_within_thirty_seconds(shown: Any):
+    pages = list(Part(shown, None, range(150)).pages())
+    assert [row for page in pages for column in page for row in column] == list(range(150))
+    assert len(pages) * ScreenPage(1, len(pages), Part(shown, None, ()), ()).seconds <= TURN_SECONDS
+
+
+def test_screen_and_live_page_survive_a_cut_network_and_a_stopped_server(hall: Site, browser: Chrome):
+    waiting = Wait(browser, 40, ignored_exceptions=[StaleElementReferenceException])
+    soon = Wait(browser, 15, ignored_exceptions=[StaleElementReferenceException])
+    browser.get(f"{hall.address}/t/great/screen?pause=1")
+    row = browser.find_element(By.XPATH, "//tr[td[@class='c lead'][.='…']]")
+    number = int(row.find_element(By.TAG_NAME, "td").text)
+    board = f"//tr[td[1][.='{number}']]/td[@class='c lead']"
+    standings = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    browser.get(f"{hall.address}/t/great/standings")
+    table = browser.current_window_handle
+    browser.switch_to.window(standings)
+    down.set()
+    try:
+        waiting.until(lambda b: b.find_element(By.ID, "stale").is_displayed())
+        assert re.search(r"\d\d:\d\d:\d\d", text(browser, "#stale")) and text(browser, "nav span") == "1/5"
+        closing = browser.find_element(By.ID, "stale").value_of_css_property("background-color")
+        assert closing == "rgba(176, 0, 32, 1)"
+        opened[-1][1].set()
+        browser.switch_to.window(table)
+        waiting.until(lambda b: b.find_element(By.ID, "offline").is_displayed())
+        hall.cup.report(7, *"*" * (number - 1), "1-0")
+        line = hall.cup.desk.view("great").seq
+    finally:
+        opened[-1][1].clear()
+        down.clear()
+    soon.until(lambda b: f"event {line}" in text(b, "#seen") and not b.find_element(By.ID, "offline").is_displayed())
+    browser.switch_to.window(standings)
+    soon.until(lambda b: b.find_element(By.XPATH, board).text == "1 – 0")
+    assert not browser.find_element(By.ID, "stale").is_displayed()
 
 
 @pytest.mark.parametrize(
@@ -205,7 +257,7 @@ def test_a_page_is_told_each_change_and_comes_back_by_its_last_id_when_its_strea
     waiting.until(lambda b: f"event {line}" in text(b, "#seen"))
 
 
-@pytest.mark.parametrize(("page", "seconds"), [("/rounds/7", 60), ("/standings", 60), ("/screen", SECONDS)])
+@pytest.mark.parametrize(("page", "seconds"), [("/rounds/7", 60), ("/standings", 60), ("/screen", 6)])
 def test_a_live_page_asks_again_by_itself_without_scripts(hall: Site, page: str, seconds: int):
     _, _, content = sent(f"{hall.address}/t/great{page}")
     assert b'<noscript><meta http-equiv="refresh" content="%d' % seconds in content

@@ -247,7 +247,7 @@ PLACES: dict[str, tuple[Place, ...]] = {
     ),
     "services/standings/templates/screen.html": (
         Place("/t/<t>/screen", r"Board (.+?) Result (.+?) 1 Player 1", headings),
-        Place("/t/<t>/screen?show=names", _NAMES, held),
+        Place("/t/<t>/screen?show=names", r"Player 1 1 (.+?) Player 2 1 (.+?) (?:Player 3|by board) ", held),
     ),
     "services/standings/templates/papers/boards.html": (
         Place("/t/<t>/rounds/1/papers/boards", r"Board (.+?) Points Result (.+?) Points 1 1 Player 1", headings),

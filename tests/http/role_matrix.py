@@ -98,6 +98,7 @@ MATRIX = (
         {"public_history": True},
         "entries/1/identity",
     ),
+    Row(f"POST {T}/venue-notice", "set the venue notice", ("organiser", *HALL), {"text": "Lunch"}),
     Row(f"POST {T}/visibility", "set visibility", OFFICE, {"public": ["name"]}),
     Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),
     Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),

@@ -57,6 +57,7 @@ OFFICE = (
         "teams",
         "lineups",
         "visibility",
+        "venue-notice",
     ),
     *("forbidden-pairs", "virtual-points", "lots", "play-offs", "invitations", "keys"),
 )

@@ -1,4 +1,4 @@
-"""The scripts of pages: two pinned ones, two short ones of our own, and none in the markup."""
+"""The scripts of pages: two pinned ones, short ones of our own, and none in the markup."""
 
 import json
 import re
@@ -10,11 +10,11 @@ from shared.web import page
 
 WEB = Path(page.__file__).parent
 TEMPLATES = sorted([*WEB.rglob("*.html"), *WEB.parents[1].glob("services/*/templates/**/*.html")])
-LONGEST = {"arbiter.js": 150, "reference.js": 40}
+LONGEST = {"arbiter.js": 180, "reference.js": 40, "screen.js": 100}
 """Maximum number of lines of each script of our own."""
 
 
-def test_our_own_scripts_are_two_and_short():
+def test_our_own_scripts_are_short():
     vendored = {line.split()[0] for line in (WEB / "static" / "vendored.txt").read_text().splitlines()}
     assert {file.name for file in WEB.rglob("*.js")} - vendored == LONGEST.keys()
     for own, most in LONGEST.items():

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from shared import structured_log
 from shared.desk.desk import BEHIND_SECONDS
-from shared.http.reads.stream import Kind, Read, Stream, beat
+from shared.http.reads.stream import Kind, Read, Stream
 from shared.http.requests.waits import Awaiting
 from shared.log.port import LogUnavailable, Row
 
@@ -181,12 +181,12 @@ class Sender:
         return []
 
     def _beats(self, readers: Sequence[Reader]) -> list[Delivery]:
-        quiet: defaultdict[int, list[Reader]] = defaultdict(list)
+        quiet: defaultdict[tuple[Kind, int], list[Reader]] = defaultdict(list)
         late = time.monotonic() - self._heartbeat
         for reader in readers:
             if reader.since <= late:
-                quiet[reader.after].append(reader)
-        return [self._delivery(group, beat(after)) for after, group in quiet.items()]
+                quiet[reader.kind, reader.after].append(reader)
+        return [self._delivery(group, kind.beat(after)) for (kind, after), group in quiet.items()]
 
     def _delivery(self, group: Sequence[Reader], data: bytes) -> Delivery:
         now = time.monotonic()

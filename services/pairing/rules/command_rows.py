@@ -48,6 +48,11 @@ def set_visibility(t: Tournament, c: co.SetVisibility) -> Decision:
     return Decision((c.event,))
 
 
+def set_venue_notice(t: Tournament, c: co.SetVenueNotice) -> Decision:
+    """Decide what the screens of the venue show: any notice is valid, also none."""
+    return Decision((c.event,))
+
+
 HEX = set("0123456789abcdef")
 WITHDRAW, BYE, CORRECT = "withdraw a player", "grant a bye", "correct an entry"
 ROWS = (
@@ -66,6 +71,7 @@ ROWS = (
     CommandRow(co.CorrectEntry, CORRECT, ev.EntryCorrected, entry_correction.correct, reconstruct.entry_correction),
     CommandRow(co.StateIdentity, CORRECT, ev.IdentityStated, identity.state_identity, after_final=True),
     CommandRow(co.SetVisibility, "set visibility", ev.VisibilitySet, set_visibility, after_final=True),
+    CommandRow(co.SetVenueNotice, "set the venue notice", ev.VenueNoticeSet, set_venue_notice, after_final=True),
     CommandRow(
         co.AssignNumbers,
         "assign starting numbers",

@@ -18,6 +18,7 @@ from shared.core.events import (
     RegulationsAdopted,
     StartingNumber,
     TextErased,
+    VenueNoticeSet,
     VirtualPointsGiven,
     VisibilitySet,
 )
@@ -115,6 +116,10 @@ class StateIdentity(EventCommand[IdentityStated]):
 
 class SetVisibility(EventCommand[VisibilitySet]):
     """Set the personal members of entries that everyone sees."""
+
+
+class SetVenueNotice(EventCommand[VenueNoticeSet]):
+    """Set the notice that the screens of the venue show."""
 
 
 @dataclass(frozen=True, slots=True)

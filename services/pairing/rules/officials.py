@@ -7,7 +7,8 @@ from shared.core.events import Decision, OfficialAppointed
 from shared.core.language.characters import skeleton
 from shared.core.language.handles import InvalidLoginName, handle_fault, login_name
 from shared.core.language.messages import message_of, say, term
-from shared.core.readings.authority import alike_official, name_looks_alike, refuse_dismissed
+from shared.core.readings.alike_names import alike_official, name_looks_alike
+from shared.core.readings.authority import refuse_dismissed
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import BOUNDED_OFFICES, ROLES, Actor, Refusal, Role
 

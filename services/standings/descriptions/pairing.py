@@ -106,6 +106,12 @@ def visibility_set(t: TournamentState, d: ev.VisibilitySet, call: Call) -> Messa
     return say("Everyone sees of entries: {members}.", members=commas([ENTRY_MEMBERS[name] for name in d.public]))
 
 
+def venue_notice_set(t: TournamentState, d: ev.VenueNoticeSet, call: Call) -> Message:
+    if d.round_begins:
+        return say("The screens of the venue count down to the next round.")
+    return say("The screens of the venue show a text.") if d.text else say("The screens of the venue show no notice.")
+
+
 def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Call) -> Message:
     return say("Starting numbers were assigned to {number} players.", number=len(d.numbers))
 
@@ -238,6 +244,7 @@ DESCRIPTIONS = (
     EventDescription(ev.EntryCorrected, say("Entry corrected"), entry_corrected),
     EventDescription(ev.IdentityStated, say("Identity stated"), identity_stated),
     EventDescription(ev.VisibilitySet, say("Visibility set"), visibility_set),
+    EventDescription(ev.VenueNoticeSet, say("Venue notice set"), venue_notice_set),
     EventDescription(
         ev.StartingNumbersAssigned,
         say("Starting numbers assigned"),

@@ -19,13 +19,12 @@ from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.scoring import RoundScore
-from shared.core.rounds.matches import team_of
 from shared.core.terms import Role
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.web.name_order import name_key
-from shared.web.particulars import particulars_of
+from shared.web.particulars import units_of
 
 SLIPS_A_PAGE = 4
 ROUNDS_ABREAST = 21
@@ -56,14 +55,9 @@ class Paper:
 def check_in(desk: Desk, page: PageContext) -> dict[str, Any]:
     """Everybody who has not left, from A to Z, with team or club."""
     t = page.state
-    teams = team_of(t)
-    said = particulars_of(desk, t)
-
-    def of(player: Any) -> str | None:
-        return page.team(teams[player.player]) if player.player in teams else said[player.player].club
-
     present = [p for p in t.players.values() if p.left_after is None]
-    rows = [(p, page.name(p.player), of(p)) for p in present]
+    units = units_of(desk, t, [p.player for p in present])
+    rows = [(p, page.name(p.player), units[p.player]) for p in present]
     return {"people": sorted(rows, key=lambda row: name_key(row[1] or ""))}
 
 

@@ -1,8 +1,6 @@
-"""The pages of a tournament, of its rounds and of the screen in its venue."""
+"""The pages of a tournament and of its rounds."""
 
 from dataclasses import dataclass
-from math import ceil
-from typing import Any, Literal, get_args
 
 from flask import Blueprint, Response, request
 
@@ -11,11 +9,10 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
-from services.standings.rules.encounters import add_encounters
+from services.standings.rounds.screen_pages import notice_text
 from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_round
 from shared.http.operations import TABLE, Operation
-from shared.http.reads import tournament_query
 from shared.http.reads.stream import changes
 
 _LONGEST = 80
@@ -78,72 +75,14 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             pairable=pairable_round(page),
             waits=desk_of(page, rows, desk.now(), crossings),
             cases=cases_of(page, desk.now()),
+            notice=notice_text(desk, page),
         )
 
 
-Shown = Literal["boards", "names", "standings"]
-ROWS = 14
-"""Rows of a page of the screen, as many as people can read from the back of a room."""
-SECONDS = 12
-"""Seconds for which a page of the screen is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenPage:
-    """A page of the screen: its number, the number of pages, and its rows. The first page follows the last."""
-
-    number: int
-    pages: int
-    rows: list[Any]
-
-    @property
-    def next(self) -> int:
-        return self.number % self.pages + 1
-
-    @property
-    def previous(self) -> int:
-        return (self.number - 2) % self.pages + 1
-
-
 def live(bp: Blueprint, desk: Desk) -> None:
-    """Add the stream of a tournament's changes, and the screen of its venue."""
+    """Add the stream of a tournament's changes."""
 
     @bp.get("/t/<t>/changes")
     @Operation()
     def changes_of(t: str) -> Response:
         return changes(desk, t)
-
-    @LAYOUT.serves(bp, "/t/<t>/screen", shared=True, cost=TABLE)
-    def screen_page(t: str) -> Response:
-        page = page_context(desk, t)
-        shown: Shown = next((one for one in get_args(Shown) if one == request.args.get("show")), "boards")
-        number = page.state.rounds_paired()
-        round = round_rows(page, number) if number else RoundRows(0, None, "")
-        table = page.table()
-        return page.render(
-            "screen.html",
-            shown=shown,
-            shows=get_args(Shown),
-            round=round,
-            columns=table.tiebreaks[:2] if table is not None else (),
-            screen=_turned(_rows(page, shown, round), tournament_query.number("page", 1) or 1),
-            paused=request.args.get("pause") == "1",
-            seconds=SECONDS,
-        )
-
-
-def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
-    """Return the rows of all pages of the screen."""
-    if shown == "boards":
-        return list(round.boards)
-    if shown == "names":
-        return round.by_name()
-    table = page.table()
-    return [] if table is None else list(add_encounters(table, page.names).players)
-
-
-def _turned(rows: list[Any], wanted: int) -> ScreenPage:
-    """Return the requested page, or the last one if there are fewer pages now."""
-    pages = max(1, ceil(len(rows) / ROWS))
-    number = min(wanted, pages)
-    return ScreenPage(number, pages, rows[(number - 1) * ROWS : number * ROWS])

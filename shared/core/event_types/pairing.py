@@ -19,6 +19,7 @@ from shared.core.state.entities import (
     Team,
 )
 from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.venue_notice import VenueNotice
 from shared.core.state.visibility import Visibility
 from shared.core.terms import BOUNDED_OFFICES, PAIRING, Role
 from shared.core.trust.service_keys import keys_by_source
@@ -117,6 +118,10 @@ def state_identity(t: TournamentState, e: ev.Event, d: ev.IdentityStated) -> Non
 
 def set_visibility(t: TournamentState, e: ev.Event, d: ev.VisibilitySet) -> None:
     t.visibility = Visibility(frozenset(d.public), e.seq)
+
+
+def set_venue_notice(t: TournamentState, e: ev.Event, d: ev.VenueNoticeSet) -> None:
+    t.venue_notice = VenueNotice(d.text, d.round_begins, e.seq)
 
 
 def assign_numbers(t: TournamentState, e: ev.Event, d: ev.StartingNumbersAssigned) -> None:
@@ -256,6 +261,7 @@ EVENT_TYPES = (
     EventType("arbiter.entry.corrected.v1", ev.EntryCorrected, PAIRING, correct_entry),
     EventType("arbiter.identity.stated.v1", ev.IdentityStated, PAIRING, state_identity),
     EventType("arbiter.visibility.set.v1", ev.VisibilitySet, PAIRING, set_visibility),
+    EventType("arbiter.venue-notice.set.v1", ev.VenueNoticeSet, PAIRING, set_venue_notice),
     EventType(
         "arbiter.starting-numbers.assigned.v2",
         ev.StartingNumbersAssigned,

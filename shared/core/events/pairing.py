@@ -20,6 +20,7 @@ from shared.core.values.bounds import (
     SEED,
     TIEBREAK,
     TIEBREAKS,
+    TIME,
     TITLE,
     TITLE_OF_EVENT,
     ZONE,
@@ -167,6 +168,17 @@ class VisibilitySet(Official):
     """
 
     public: tuple[PersonalMember, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VenueNoticeSet(Official):
+    """The notice that the screens of the venue show from this event on. The last such event is in force.
+
+    ``text``: an erasable text, or None. ``round_begins``: the time (RFC 3339) to which the screens count down, or empty.
+    """
+
+    text: TextRef | None = None
+    round_begins: Annotated[str, TIME] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ names these acts. It also lists the acts of a role in the tournament office, wit
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.core.language.characters import skeleton
 from shared.core.language.handles import is_named
 from shared.core.language.messages import either, say, term
+from shared.core.readings.alike_names import alike_official, name_looks_alike
 from shared.core.rulebook.effects import CHOSEN
 from shared.core.rulebook.regulations import AuthorityRule
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import BOUNDED_OFFICES, OFFICES, Actor, GameId, Refusal, RefusalKind, Role
+from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ WEBHOOKS = "register webhooks"
 OFFICE_NOT_HELD = "office-not-held"
 
 _OFFICES_SOURCE = "002-X"
-"""The text that names the offices; who plays by it also accepts the articles that other Chinese texts add."""
+"""The text that names the offices. A rulebook that cites it also accepts the articles of other Chinese texts."""
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; default: also the chief arbiter, on its behalf"
 _COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
 _EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; default: also the deputy 副裁判长 (16.2)"
@@ -83,6 +83,9 @@ ACTS: dict[str, OfficeAct] = {
     "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "erase a text": OfficeAct(("organiser",), "default: the official responsible for personal data"),
     "set visibility": OfficeAct(_OFFICE, "default: officials who enter players decide what everyone sees of them"),
+    "set the venue notice": OfficeAct(
+        ("organiser", *_HALL), "default: officials at the venue announce what happens next"
+    ),
     READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "default: officials responsible for personal data, and auditors"),
     WEBHOOKS: OfficeAct(
         _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"
@@ -260,22 +263,6 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
         who=appointers,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, _article(t, row), see=f"/v1/tournaments/{t.id}")
-
-
-def alike_official(t: TournamentState, name: str) -> str | None:
-    """Return the login name of an official, dismissed or not, that looks like ``name`` but differs from it, or None.
-
-    It is None if ``name`` is an official, and always before the third edition of offices.
-    """
-    if t.offices < BOUNDED_OFFICES or name in t.officials:
-        return None
-    return next((one for one in t.looks.get(skeleton(name), ()) if one != name), None)
-
-
-def name_looks_alike(kind: RefusalKind, name: str, other: str) -> Refusal:
-    """Return the refusal ``looks-alike`` (of this ``kind``): the login name looks like that of the official ``other``."""
-    detail = say("{name} looks like {other}, another official here: use a different login name", name=name, other=other)
-    return Refusal(kind, "looks-alike", detail, where="name")
 
 
 def _has_entered(t: TournamentState, name: str) -> bool:

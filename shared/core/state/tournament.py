@@ -34,6 +34,7 @@ from shared.core.state.entities import (
     Team,
 )
 from shared.core.state.removals import Removals
+from shared.core.state.venue_notice import NO_NOTICE
 from shared.core.state.visibility import PUBLIC_BY_DEFAULT
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 from shared.core.trust.checkpoint_origin import origin
@@ -91,6 +92,7 @@ class TournamentState(Removals):
         "teams",
         "times",
         "upheld",
+        "venue_notice",
         "virtual",
         "visibility",
         "withdrawn_pairings",
@@ -119,6 +121,7 @@ class TournamentState(Removals):
         """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
         self.visibility = PUBLIC_BY_DEFAULT
+        self.venue_notice = NO_NOTICE
         self.numbers_drawn: bool = False
         """True if starting numbers were drawn by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}
@@ -139,11 +142,9 @@ class TournamentState(Removals):
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
         """The last report or end of each game. Stored apart from the game because most events are reports."""
-        self.orphans: list[tuple[Seq, GameId]] = []
-        """Events about a game of a withdrawn or unknown pairing, or after an end that was ruled."""
+        self.orphans: list[tuple[Seq, GameId]] = []  # of a withdrawn or unknown pairing, or after an end that was ruled
         self.findings: dict[str, Finding] = {}
-        self.claims: dict[tuple[GameId, str], Claim] = {}
-        """Claims that waited for an arbiter, by game and ID."""
+        self.claims: dict[tuple[GameId, str], Claim] = {}  # those that waited for an arbiter, by game and ID
         self.rulings: dict[RulingId, Ruling] = {}
         self.facts_checks: dict[RulingId, FactsCheck] = {}
         """By the ruling whose facts were compared with the score sheet."""
@@ -169,8 +170,7 @@ class TournamentState(Removals):
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()
         self.upheld: dict[tuple[int, int, tuple[int, ...], tuple[int, ...]], Seq] = {}
-        """Outdated bases that the chief arbiter upheld, each with the event that upholds it.
-        The key is pairing, match, sides seated and sides due."""
+        """Outdated bases that the chief arbiter upheld, by pairing, match, sides seated and sides due, each with its event."""
 
     @property
     def origin(self) -> str:

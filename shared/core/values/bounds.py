@@ -229,6 +229,8 @@ TEAM = Name(200, 1)
 CLUB = Name(200, 1)
 REASON = Text(2_000, 1)
 """A reason or a note, in as many lines as its author wants."""
+NOTICE = Text(500, 1)
+"""An announcement to everybody at the venue, in as many lines as its author wants."""
 BIRTH_YEAR = Whole(1900, 2100)
 FIDE_ID = Text(11, 1, "[1-9][0-9]{0,10}")
 NATIONAL_ID = Text(24, 1, "[0-9A-Z][0-9A-Z./-]{0,23}")

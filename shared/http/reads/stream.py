@@ -47,6 +47,9 @@ class Kind(Hashable, Protocol):
     def piece(self, read: Read, after: int, seq: int) -> tuple[list[bytes], int]:
         """The next events after line ``after`` of a log that ends at ``seq``, and up to which line they tell."""
 
+    def beat(self, after: int) -> bytes:
+        """Return a sign of life on a quiet stream, which has sent everything up to line ``after``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:
@@ -65,6 +68,10 @@ class Lines:
                 break
         return events, after
 
+    def beat(self, after: int) -> bytes:
+        """Return a comment, which clients pass over."""
+        return b": at %d\n\n" % after
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -72,6 +79,10 @@ class Changes:
 
     def piece(self, read: Read, after: int, seq: int) -> tuple[list[bytes], int]:
         return [b"id: %d\nevent: changed\ndata: %d\n\n" % (seq, seq)], seq
+
+    def beat(self, after: int) -> bytes:
+        """Return an event ``beat``: a script sees no comments, and a page must notice a connection that has died in silence."""
+        return b"event: beat\ndata: %d\n\n" % after
 
 
 class Stream:
@@ -99,7 +110,7 @@ class Stream:
             if seq > after:
                 events, after = self.kind.piece(read, after, seq)
             if not events and time.monotonic() - quiet >= context.limits.heartbeat:
-                events = [beat(after)]
+                events = [self.kind.beat(after)]
             for event in events:
                 quiet = time.monotonic()
                 yield event
@@ -114,11 +125,6 @@ class Stream:
 
 def _event(row: Row) -> bytes:
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (row.seq, _TYPED.decode(row.line).type.encode(), row.line)
-
-
-def beat(after: int) -> bytes:
-    """A sign of life on a quiet stream."""
-    return b": at %d\n\n" % after
 
 
 def every(row: Row) -> bool:

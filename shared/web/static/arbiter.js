@@ -7,6 +7,38 @@
   let sending = false;
   let kept = null;
 
+  /* A stream that begins again every few seconds, for ever: after an error of the server, and after the silence of three beats.
+     The page says that it may be out of date once that has lasted for a while. */
+  const AGAIN = 5000, SILENCE = 50000, LOST = 10000;
+  htmx.createEventSource = (url) => {
+    const listeners = [];
+    let source, ended = false, silence = 0, lost = 0;
+    const offline = (is) => { if (byId("offline")) byId("offline").hidden = !is; };
+    const alive = () => { clearTimeout(silence); silence = setTimeout(renew, SILENCE); };
+    const renew = () => {
+      if (source) source.close();
+      if (ended) return;
+      source = new EventSource(url, { withCredentials: true });
+      for (const [type, listener] of listeners) source.addEventListener(type, listener);
+      for (const type of ["changed", "beat"]) source.addEventListener(type, alive);
+      source.onopen = (event) => { clearTimeout(lost); lost = 0; offline(false); stream.onopen?.(event); };
+      source.onerror = (event) => {
+        lost ||= setTimeout(offline, LOST, true);
+        if (source.readyState === EventSource.CLOSED) setTimeout(renew, AGAIN);
+        stream.onerror?.(event);
+      };
+      alive();
+    };
+    const stream = {
+      readyState: EventSource.CONNECTING,
+      addEventListener: (type, listener) => { listeners.push([type, listener]); source.addEventListener(type, listener); },
+      removeEventListener: (type, listener) => source.removeEventListener(type, listener),
+      close: () => { ended = true; clearTimeout(silence); clearTimeout(lost); source.close(); },
+    };
+    renew();
+    return stream;
+  };
+
   const once = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
   /* Boards without a result, as numbers, that no line on its way is of. */
