@@ -16,7 +16,7 @@ from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.operations import Creation, Operation
 from shared.http.reads import paging, tournament_query
 from shared.web.particulars import limit_caches
-from shared.web.texts import may_read_texts_now
+from shared.web.texts import may_read_case_texts_now
 
 LISTED = (
     tournament_query.VIEW
@@ -31,11 +31,12 @@ Row = answers.RulingAnswer | answers.ArrivalAnswer
 Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
 _RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 
-_GROUNDS = "The grounds are included only for callers who may read erasable texts of the tournament."
-_TEXTS = (
-    "`reason` and `note` are references; `reason_text` and `note_text` have their words, only for callers who may read "
-    "erasable texts of the tournament."
+_READERS = (
+    "callers in office as `arbiter`, `deputy_chief_arbiter`, `chief_arbiter` or `organiser`, for an `auditor`, and for the "
+    "roles that decide appeals by the ruleset. Tokens that are limited to some boards are excluded."
 )
+_GROUNDS = f"The grounds are included only for {_READERS}"
+_TEXTS = f"`reason` and `note` are references; `reason_text` and `note_text` have their words, only for {_READERS}"
 _ruled = partial(Creation, makes=_RULING, answer=answers.RulingWrittenAnswer, query=PREVIEW)
 _route = partial(WriteRoute, PENALTIES)
 RULING = _route(
@@ -186,7 +187,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         query=tournament_query.VIEW,
     )
     def list_appeals(t: str) -> Response:
-        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
         rows = responses.appeals(view.state.appeals.values(), desk, reads_texts=personal)
         return limit_caches(paging.listed(view, answers.AppealsAnswer, rows), personal=personal)
 
@@ -199,7 +200,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         query=tournament_query.VIEW,
     )
     def show_appeal(t: str, a: str) -> Response:
-        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
         one = view.state.appeals.get(a)
         if one is None:
             raise unknown_appeal(t, a)
@@ -215,7 +216,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         query=LISTED,
     )
     def list_rulings(t: str) -> Response:
-        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
         texts = partial(responses.with_texts, desk) if personal else None
         answer = page(view, answers.RulingsAnswer, responses.rulings(view.state), completed=texts)
         return limit_caches(answer, personal=personal)
@@ -229,7 +230,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         query=tournament_query.VIEW,
     )
     def show_ruling(t: str, r: str) -> Response:
-        view, personal = tournament_query.view(desk, t), may_read_texts_now(desk, t)
+        view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
         answer = responses.ruling(view.state, r)
         if answer is None:
             raise unknown_ruling(t, r)

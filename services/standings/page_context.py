@@ -9,16 +9,17 @@ from typing import Any
 from flask import Response, request
 
 from services.standings import queries
-from services.standings.descriptions.words import stage_name
+from services.standings.descriptions.words import stage_name, texts
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.core.events import AppealDecided, AppealLodged, Data, RulingAnnulled, RulingMade
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import STANDINGS, GameId, PlayerId, Side, TextRef
+from shared.core.terms import STANDINGS, GameId, PlayerId, Side
 from shared.core.trust.merkle import short_digest
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
@@ -27,9 +28,10 @@ from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link
 from shared.web.result_words import marks
-from shared.web.texts import may_read_texts
+from shared.web.texts import may_read_case_texts, may_read_texts
 
 SIDES: tuple[Side, Side] = ("white", "black")
+_CASE_EVENTS = (RulingMade, RulingAnnulled, AppealLodged, AppealDecided)
 _HEADINGS = {
     "BARRED": say("Barred"),
     "WARNED": say("Warned"),
@@ -43,12 +45,16 @@ LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
 @dataclass(frozen=True)
 class PageContext:
-    """A tournament as one page shows it; ``last`` is the log's length now."""
+    """A tournament as one page shows it; ``last`` is the log's length now.
+
+    ``reads_texts``: whether the reader may see all erasable texts, ``reads_cases``: those of rulings and appeals.
+    """
 
     view: View
     names: Mapping[str, str]
     last: int
-    reader: bool
+    reads_texts: bool
+    reads_cases: bool
 
     @property
     def state(self) -> TournamentState:
@@ -119,9 +125,10 @@ class PageContext:
                 held[game.player(seat), game.round] = seat_colour(seat, colours)
         return held
 
-    def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
-        """Return the texts. Each is None if the reader may not see it or it was erased."""
-        rows = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
+    def texts_of(self, desk: Desk, data: Data) -> list[str | None]:
+        """Return the texts of an event. Each is None if the reader may not see it or it was erased."""
+        refs, readable = texts(data), self.reads_cases if isinstance(data, _CASE_EVENTS) else self.reads_texts
+        rows = desk.texts({ref.text for ref in refs}) if readable and refs else {}
         return [rows[ref.text].text if ref.text in rows else None for ref in refs]
 
     def render(self, template: str, **context: Any) -> Response:
@@ -150,7 +157,9 @@ def page_context(desk: Desk, t: str) -> PageContext:
     """The tournament as this request asks for it. Raises `Problem` as `tournament_query.view` does."""
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
-    return PageContext(view, queries.names(desk, view.state), now.seq, may_read_texts(now.state))
+    return PageContext(
+        view, queries.names(desk, view.state), now.seq, may_read_texts(now.state), may_read_case_texts(now.state)
+    )
 
 
 def line_address(seq: int) -> str:

@@ -2,22 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.core.language.messages import Message, say, term
-from shared.core.readings.claims import pending_claims, running_deadlines
+from shared.core.readings.authority import DECIDE_APPEAL, permit_granted
+from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import describe, open_bases
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Game
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId, Seq
+from shared.http.requests import auth
 from shared.web.form import board_address, publication_address, upholding_address
 from shared.web.page import link
 
-Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "deadline", "result"]
-NEAR = timedelta(hours=1)
-"""How long before its deadline an appeal that may still come stands above the results that are missing."""
+Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,11 @@ class OpenCrossing:
     why: str
 
 
-def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCrossing] = ()) -> Iterator[Attention]:
-    """What needs attention at ``round``, the most urgent first; results are missing of the rounds before it. ``crossings`` are
-    those that nobody has noted, as an audit found them."""
+def attention(t: Tournament, round: int, crossings: Iterable[OpenCrossing] = ()) -> Iterator[Attention]:
+    """Yield what needs attention at ``round``, the most urgent first. Missing results are those of the rounds before it.
+
+    ``crossings``: those that nobody has noted, as an audit found them. A ruling that may still be appealed against is no task.
+    """
     yield from _outdated(t)
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
@@ -59,15 +60,12 @@ def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCross
         yield Attention(
             "crossing", None, what, say("note it"), f"{link('tournament_page', t=t.id)}/crossings/{one.seq}"
         )
-    yield from _appeals(t)
-    deadlines = _deadlines(t, now)
-    yield from (one for left, one in deadlines if left <= NEAR)
+    yield from open_appeals(t)
     games = [g for g in t.games_in_force() if g.round < round and t.setting(g) is None]
     for game in games:
         yield Attention(
             "result", game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result")
         )
-    yield from (one for left, one in deadlines if left > NEAR)
 
 
 def _outdated(t: Tournament) -> Iterator[Attention]:
@@ -81,33 +79,23 @@ def _outdated(t: Tournament) -> Iterator[Attention]:
             yield Attention("outdated", None, what, say("settle it"), upholding_address(t.id, basis.round))
 
 
-def _appeals(t: Tournament) -> Iterator[Attention]:
-    """Appeals that are open."""
+def may_decide_appeals(t: TournamentState) -> bool:
+    """Return whether the reader of this page holds an office that decides appeals by the rulebook."""
+    who = auth.visitor_of(t.id)
+    return who is not None and permit_granted(t, who.actor, DECIDE_APPEAL) is None
+
+
+def open_appeals(t: Tournament) -> Iterator[Attention]:
+    """Yield the open appeals. Each leads to its decision, for other readers than those who decide it to the ruling."""
+    decides = may_decide_appeals(t)
     for id, appeal in t.appeals.items():
-        if appeal.decision is None:
-            game = _game_of(t, appeal.event.ruling)
-            what = say("appeal {appeal} against {ruling}", appeal=id, ruling=appeal.event.ruling)
-            yield Attention(
-                "appeal", game, what, say("decide it"), f"{link('tournament_page', t=t.id)}/appeals/{id}/decision"
-            )
-
-
-def _deadlines(t: Tournament, now: str) -> list[tuple[timedelta, Attention]]:
-    """Rulings that may still be appealed against, with the time that is left, the shortest first."""
-    running = []
-    for id, left in running_deadlines(t, datetime.fromisoformat(now)).items():
-        address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
-        running.append((left, Attention("deadline", _game_of(t, id), _left(id, left), say("lodge an appeal"), address)))
-    return sorted(running, key=lambda one: one[0])
-
-
-def _left(id: RulingId, left: timedelta) -> Message:
-    hours, minutes = divmod(max(1, int(left.total_seconds() // 60)), 60)
-    if hours:
-        return say(
-            "{ruling} can still be appealed for {hours} h {minutes} min", ruling=id, hours=hours, minutes=minutes
-        )
-    return say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
+        if appeal.decision is not None:
+            continue
+        what = say("appeal {appeal} against {ruling}", appeal=id, ruling=appeal.event.ruling)
+        deed, address = say("see it"), link("ruling_page", t=t.id, r=appeal.event.ruling, at=None, without=None)
+        if decides:
+            deed, address = say("decide it"), link("appeal_decision_form", t=t.id, a=id, at=None, without=None)
+        yield Attention("appeal", _game_of(t, appeal.event.ruling), what, deed, address)
 
 
 def _called(kind: str) -> Message:

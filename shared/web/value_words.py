@@ -1,18 +1,25 @@
-"""The words for values of rulesets: the names of the values, and what they are set to."""
+"""The words for values of rulesets: the names of the values, and what they are set to; also effects of rulings."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
 
-from shared.core.language.messages import Message, say
+from shared.core.events import RulingMade
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.colours import colours_of
 from shared.core.readings.vocabulary import COUNTERS, FINDINGS, FORMATS, GAMES, ROLES, RUNGS, display_name
 from shared.core.rulebook.effects import EFFECTS, EffectKind
 from shared.core.rulebook.regulations import Regulations, Value
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Side
 from shared.http.language.catalogue import CHINESE
 from shared.http.language.language import language
 from shared.regulations.value_names import value_names
 from shared.web.markup import full_width
+from shared.web.names import called_in
+from shared.web.result_words import marks, points, result_called
 
 _MEMBERS: dict[str, Mapping[Any, Message]] = {
     "game": GAMES,
@@ -97,3 +104,25 @@ def effect_words(one: Regulations | None, kind: EffectKind, counter: str | None 
     if counter is not None and kind == "foul":
         return say("counts as a {infraction}", infraction=counter_name(one, counter))
     return COUNTERS["advice"] if (kind, counter) == ("warn", "advice") else EFFECTS[kind].words
+
+
+def effect(t: TournamentState, made: RulingMade) -> Message:
+    """Return the effect of a ruling, as the ruleset in force calls it."""
+    e = made.effect
+    name = effect_words(t.regulations, e.kind, made.counter)
+    if e.kind == "set_marks" and e.white is not None and e.black is not None:
+        shown = marks(e.white, e.black)
+        points_now, game = t.regulations and t.regulations.points, made.game and t.games.get(made.game)
+        notation = points_now and notation_of(points_now, e.white, e.black)
+        if game and notation:
+            players: dict[Side, MessageFact] = {"white": called_in({}, game.white), "black": called_in({}, game.black)}
+            won = result_called(colours_of(t, game), notation, players)
+            return say("{effect}: {marks}, {won}", effect=name, marks=shown, won=won)
+        return say("{effect}: {marks}", effect=name, marks=shown)
+    if e.points is not None:
+        return say("{number} {effect}", number=points(e.points), effect=name)
+    if e.clock is not None:
+        return say("{effect}: {clock} s", effect=name, clock=e.clock)
+    if e.rounds:
+        return say("{effect} {rounds}", effect=name, rounds=e.rounds)
+    return name

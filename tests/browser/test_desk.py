@@ -314,5 +314,5 @@ def test_what_waits_is_reached_from_a_round_that_was_withdrawn_and_from_the_tour
     for page in ("/t/empty/rounds/1", "/t/empty"):
         office.opens(page)
         assert office.one("#waits a[href$='/rounds/1/pairing']").text == "Pair round 1"
-        office.clicks(f"#waits a[href$='/appeals/{lodged}/decision']")
+        office.clicks(f"#waits a[href$='/rulings/{made}']")
         assert lodged in office.one("main").text

@@ -192,11 +192,11 @@ def test_an_appeal_is_lodged_shown_at_the_desk_and_decided(call: Call, comes: Co
     arbiter = comes()
     assert arbiter.confirms("/t/<t>/rulings/r1/appeal", by="1", grounds="it was my turn").status_code == 303
     appeal = last(call, "appeal.lodged")["appeal"]
-    assert f"/appeals/{appeal}/decision" in arbiter.sees("/t/<t>/rounds/1").text
+    assert f"appeal {appeal} against r1" in arbiter.sees("/t/<t>/rounds/1").text
     decided = comes("appeals").confirms(f"/t/<t>/appeals/{appeal}/decision", upheld="yes", grounds="so it was")
     assert decided.status_code == 303
     assert last(call, "appeal.decided")["upheld"]
-    assert f"/appeals/{appeal}/decision" not in arbiter.sees("/t/<t>/rounds/1").text
+    assert f"appeal {appeal} against r1" not in arbiter.sees("/t/<t>/rounds/1").text
 
 
 def test_a_clock_is_set_and_a_flag_claimed(call: Call, comes: Comes, t: str):
@@ -270,8 +270,7 @@ def test_missing_results_of_older_rounds_stay_in_sight(call: Call, comes: Comes)
     pair(call, [[1, 3], [2, 5], [4, 6]])
     assert comes("appeals").confirms("/t/<t>/rulings/r2/annulment", reason="no foul").status_code == 303
     seen = arbiter.sees("/t/<t>/rounds/2").text
-    assert "3 things need attention" in seen and "/rounds/1/boards/1/result" in seen
-    assert seen.count("can still be appealed for 23 h 59 min") == 2, "of the rulings that stand"
+    assert "1 thing needs attention" in seen and "/rounds/1/boards/1/result" in seen
 
 
 def test_the_public_sees_the_round_without_its_entry(call: Call, comes: Comes, t: str):

@@ -58,7 +58,8 @@ def test_the_checklist_leads_to_the_form_that_settles_each_point(call: Call, com
     answer = call("POST", "/v1/tournaments/<t>/appeals", {"ruling": "r1", "by": 1, "grounds": "no foul"})
     assert answer.status_code == 201, answer.json
     assert state(guest, "appeals")[0] == "no"
-    assert re.search(r'href="[^"]*/appeals/[^"/]+/decision"', guest.sees(CLOSING).text)
+    assert f'href="/t/{t}/rulings/r1"' in guest.sees(CLOSING).text
+    assert re.search(r'href="[^"]*/appeals/[^"/]+/decision"', comes("appeals").sees(CLOSING).text)
 
 
 def test_a_copy_of_the_event_is_one_click_from_its_end_and_from_the_desk_of_a_round(call: Call, comes: Comes, t: str):

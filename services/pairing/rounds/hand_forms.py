@@ -219,7 +219,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "points": _points(t, sheet.n),
         "left": [side for side in sheet.present if side not in seated],
         "changes": changes(began, dict(zip(meant.rows, meant.pairs, strict=True))),
-        "waiting": list(attention(t, sheet.n, sheet.desk.now())),
+        "waiting": list(attention(t, sheet.n)),
         "aside": set(request.form.getlist("overrides")),
         "may_override": who is not None and permit(t, who.actor, "override an absolute rule") is None,
         "address": f"{request.script_root}{request.path}",

@@ -150,7 +150,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "by_hand": paired is not None or (isinstance(why_not, Problem) and why_not.code not in _NO_ROUND),
         "changes": _changes(paired, typed.get("boards")),
         "compared": "boards" in typed,
-        "waiting": list(attention(t, n, desk.now())),
+        "waiting": list(attention(t, n)),
         "names": names_of(desk, t, t.players),
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
         "points": {p: one.points if n > 1 else HalfPoints(0) for p, one in score.items()},

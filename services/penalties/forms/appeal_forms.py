@@ -11,7 +11,6 @@ from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
 from shared.core.readings.claims import deadline
 from shared.core.readings.concern import concern, concern_of
-from shared.core.rulebook.books import citation
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
@@ -20,12 +19,13 @@ from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.language.language import words
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
+from shared.web.attention import may_decide_appeals
 from shared.web.form import Form, back_to, back_to_round
-from shared.web.page import link
+from shared.web.page import circumstances, link
 from shared.web.particulars import names_of
-from shared.web.ruling_record import ruling_record
-from shared.web.texts import may_read_texts
-from shared.web.value_words import infraction
+from shared.web.ruling_record import case_history, ruling_record
+from shared.web.texts import may_read_case_texts
+from shared.web.value_words import effect, infraction
 
 RULING = form_readers.RULINGS
 
@@ -89,21 +89,25 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         raise unknown_ruling(t.id, r)
     base = base_ruling(t, id)
     players = concerned_players(t, id)
-    until = deadline(t, id)
+    until, reads = deadline(t, id), may_read_case_texts(t)
     return {
         "ruling": id,
         "made": base,
-        "record": ruling_record(desk, t, id, base.event, reads_texts=may_read_texts(t)),
+        "record": ruling_record(desk, t, id, base.event, reads_texts=reads),
+        "history": case_history(desk, t, base.event.ruling, reads_texts=reads),
+        "reads_texts": reads,
         "annulment": t.annulments.get(id),
         "stands": t.is_in_force(id),
         "annulled_by": t.annulments_in_force(id),
         "infraction": words(infraction(t.regulations, base.event.infraction)),
-        "by_article": citation((t.annulments[id].event if id in t.annulments else base.event).article).message,
+        "effect": effect(t, base.event),
+        "circumstances": circumstances(base.event.ply, base.event.facts),
         "players": players,
         "names": names_of(desk, t, {*players, *((base.event.player,) if base.event.player else ())}),
         "until": None if until is None else until.isoformat(),
         "over": until is not None and datetime.fromisoformat(desk.now()) > until,
-        "appeals": [a for a in t.appeals.values() if a.event.ruling == id],
+        "open_appeals": [a for a in t.appeals.values() if a.event.ruling == id and a.decision is None],
+        "decides": may_decide_appeals(t),
         "page": link("ruling_page", t=t.id, r=r, at=None, without=None),
     }
 

@@ -18,7 +18,7 @@ from services.standings.rules.publication import (
 from services.standings.rules.published_table import digest
 from shared.audit.checkpoints.note import SignedNotes
 from shared.audit.report import Progress
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import Instant, Message, say
 from shared.core.readings.claims import running_deadlines
 from shared.core.readings.settlement import sides_of
 from shared.core.rounds.further_games import match_to_play
@@ -33,13 +33,12 @@ from shared.web.names import isolated
 from shared.web.page import link
 
 
-def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
-    """Return every check, in the order of an arbiter's work. ``now`` is in RFC 3339, and ``names`` are by hash."""
-    waiting = list(attention(t, t.rounds_paired() + 1, now))
+def checklist(t: Tournament, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
+    """Return every check, in the order of an arbiter's work. ``names`` are by hash."""
+    waiting = list(attention(t, t.rounds_paired() + 1))
     return [
         _rounds(t),
         *_waiting(waiting),
-        _deadlines(t, now),
         *_audited(t, audits),
         _places(t),
         _published(t),
@@ -98,19 +97,15 @@ def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
         yield Check("outdated" if kind == "outdated" else f"{kind}s", not one, some if one else none, one)
 
 
-def _deadlines(t: Tournament, now: str) -> Check:
-    """Return the check for rulings that can still be appealed. Until then, the table is not final."""
+def appeal_periods(t: Tournament, now: str) -> Message | None:
+    """Return how many rulings can still be appealed and until when, or None. It is a remark: nothing has to be done."""
     running = running_deadlines(t, datetime.fromisoformat(now))
     if not running:
-        return Check("deadlines", True, say("Appeals: no deadline is still running"))
-    hours, minutes = divmod(max(1, int(max(running.values()).total_seconds() // 60)), 60)
-    what = say(
-        "Rulings that can still be appealed (at most {hours} h {minutes} min left): {rulings}",
-        hours=hours,
-        minutes=minutes,
-        rulings=tuple(running),
-    )
-    return Check("deadlines", False, what, (), Way(link("rulings_page", t=t.id), say("see them")))
+        return None
+    until = Instant((datetime.fromisoformat(now) + max(running.values())).isoformat(), t.announced.time_zone)
+    if len(running) == 1:
+        return say("1 ruling can still be appealed until {until}.", until=until)
+    return say("{count} rulings can still be appealed, the last one until {until}.", count=len(running), until=until)
 
 
 def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 
 from services.standings import queries
 from services.standings.audit.audits import Audits
-from services.standings.closing.closing_checklist import checklist, holds
+from services.standings.closing.closing_checklist import appeal_periods, checklist, holds
 from services.standings.closing.publication_routes import remember
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules import RULES
@@ -44,13 +44,15 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
     @LAYOUT.serves(bp, "/t/<t>/closing", cost=AUDIT)
     def closing_page(t: str) -> Response:
         page = page_context(desk, t)
-        checks = (
-            []
-            if page.state.regulations is None
-            else checklist(page.view.tournament, desk.now(), audits, notes, page.names)
+        adopted = page.state.regulations is not None
+        checks = checklist(page.tournament, audits, notes, page.names) if adopted else []
+        return page.render(
+            "closing.html",
+            checks=checks,
+            left=sum(one.done is False for one in checks),
+            made=all(one.made for one in checks),
+            periods=appeal_periods(page.tournament, desk.now()) if adopted else None,
         )
-        left = sum(one.done is False for one in checks)
-        return page.render("closing.html", checks=checks, left=left, made=all(one.made for one in checks))
 
     @LAYOUT.serves(bp, "/t/<t>/publication", form=True, cost=TABLE)
     def publication_form(t: str) -> Response:

@@ -1,13 +1,14 @@
 """Penalties' events, described: arrivals, breaks, rulings, annulments, appeals, crossings."""
 
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, of, of_members
-from services.standings.descriptions.words import article, effect, infraction
+from services.standings.descriptions.words import article, infraction
 from shared.core import events as ev
 from shared.core.language.messages import Message, say
 from shared.core.readings.vocabulary import duration
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RulingId
 from shared.web.page import circumstances
+from shared.web.value_words import effect
 
 
 def arrival_noted(t: TournamentState, d: ev.ArrivalNoted, call: Call) -> Message:

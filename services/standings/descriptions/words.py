@@ -1,44 +1,16 @@
-"""The parts of sentences and pages: effects of rulings, time controls, stages, and texts written with an event."""
+"""The parts of sentences and pages: time controls, stages, and texts written with an event."""
 
 from collections.abc import Callable, Sequence
 from string import Formatter
 
-from shared.core import events as ev
 from shared.core.events import Data
 from shared.core.language.messages import Message, MessageFact, say
-from shared.core.readings.colours import colours_of
 from shared.core.readings.vocabulary import FORMATS, display_name, duration
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.ranking_rules import StageRule
-from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import Period, Side, TextRef, TimeControl
-from shared.web.names import called_in
-from shared.web.result_words import marks, points, result_called
-from shared.web.value_words import effect_words
+from shared.core.terms import Period, TextRef, TimeControl
 from shared.web.value_words import infraction as infraction_of
-
-
-def effect(t: TournamentState, made: ev.RulingMade) -> Message:
-    """Return the effect of a ruling, as the ruleset in force calls it."""
-    e = made.effect
-    name = effect_words(t.regulations, e.kind, made.counter)
-    if e.kind == "set_marks" and e.white is not None and e.black is not None:
-        shown = marks(e.white, e.black)
-        points_now, game = t.regulations and t.regulations.points, made.game and t.games.get(made.game)
-        notation = points_now and notation_of(points_now, e.white, e.black)
-        if game and notation:
-            players: dict[Side, MessageFact] = {"white": called_in({}, game.white), "black": called_in({}, game.black)}
-            won = result_called(colours_of(t, game), notation, players)
-            return say("{effect}: {marks}, {won}", effect=name, marks=shown, won=won)
-        return say("{effect}: {marks}", effect=name, marks=shown)
-    if e.points is not None:
-        return say("{number} {effect}", number=points(e.points), effect=name)
-    if e.clock is not None:
-        return say("{effect}: {clock} s", effect=name, clock=e.clock)
-    if e.rounds:
-        return say("{effect} {rounds}", effect=name, rounds=e.rounds)
-    return name
 
 
 def article(text: str | None) -> Message:

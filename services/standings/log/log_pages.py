@@ -13,7 +13,6 @@ from services.standings import queries
 from services.standings.descriptions.log_filter import LogFilter
 from services.standings.descriptions.log_filter import log_page as page_of_lines
 from services.standings.descriptions.registry import TITLES, sentence
-from services.standings.descriptions.words import texts
 from services.standings.log.log_routes import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
 from shared.core.events import Event
@@ -55,7 +54,7 @@ def _line(page: PageContext, desk: Desk, row: Row) -> LogLine:
     if event is None:
         return LogLine(row.seq, None, None, ())
     words = sentence(page.state, event.data, page.call)
-    return LogLine(row.seq, event, words, tuple(page.texts_of(desk, texts(event.data))))
+    return LogLine(row.seq, event, words, tuple(page.texts_of(desk, event.data)))
 
 
 _FIELDS = ("type", "player", "round", "board", "role", "actor", "since", "until")

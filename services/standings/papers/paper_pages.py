@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
-from services.standings.descriptions.words import effect, infraction
+from services.standings.descriptions.words import infraction
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.papers.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages, slip_results
 from services.standings.rounds.boards import RoundRows, round_rows
@@ -24,6 +24,7 @@ from shared.web.form import board_address
 from shared.web.page import circumstances, link
 from shared.web.qr import qr
 from shared.web.ruling_record import ruling_record
+from shared.web.value_words import effect
 
 _HEX = 64
 """Digits of a root."""
@@ -45,7 +46,7 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
         "annuls": None if annulment is None else annulment.event.annuls,
         "retracted": annulment is not None and annulment.event.retracted,
         "made": base,
-        "record": ruling_record(desk, page.tournament, id, base, reads_texts=page.reader),
+        "record": ruling_record(desk, page.tournament, id, base, reads_texts=page.reads_texts),
         "board": None if game is None else game.board,
         "people": _people(page, base.player, () if game is None else (game.white, game.black)),
         "infraction": infraction(t, base.infraction),

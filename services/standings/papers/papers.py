@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from services.standings.descriptions.words import control, effect, infraction, stage
+from services.standings.descriptions.words import control, infraction, stage
 from services.standings.page_context import PageContext
 from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import offices_of
@@ -25,6 +25,7 @@ from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.web.name_order import name_key
 from shared.web.particulars import units_of
+from shared.web.value_words import effect
 
 SLIPS_A_PAGE = 4
 ROUNDS_ABREAST = 21

@@ -7,7 +7,6 @@ from flask import Blueprint, Response
 
 from services.standings import queries
 from services.standings.descriptions.registry import sentence
-from services.standings.descriptions.words import effect
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.previews.changed_rows import changed_rows, changed_teams
 from services.standings.rules.diff import diff, team_diff
@@ -19,6 +18,7 @@ from shared.core.terms import RulingId
 from shared.desk.desk import Desk, View
 from shared.http.operations import PREVIEW
 from shared.http.reads import tournament_query
+from shared.web.value_words import effect
 
 
 def reason_unchanged(was: Tournament, now: Tournament, ruling: RulingId) -> Message:

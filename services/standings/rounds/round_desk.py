@@ -9,13 +9,13 @@ from services.standings.page_context import PageContext
 from services.standings.rounds.boards import RoundRows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rules.publication import rounds_left
-from shared.core.readings.authority import DECIDE_APPEAL, permit
+from shared.core.readings.authority import permit
 from shared.core.readings.token_boards import Boards
 from shared.core.rounds.stages import rounds_over
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.http.requests import auth
-from shared.web.attention import Attention, attention
+from shared.web.attention import Attention, attention, may_decide_appeals, open_appeals
 from shared.web.page import kept_query
 
 _AT_A_BOARD = ("claim", "finding", "result")
@@ -51,7 +51,7 @@ class RoundDesk:
         return self.boards is None or self.boards.has(board)
 
 
-def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCrossings) -> RoundDesk | None:
+def desk_of(page: PageContext, rows: RoundRows, open_crossings: OpenCrossings) -> RoundDesk | None:
     """The desk of a round, for who may report results there; None for everybody else, and of the past.
 
     A round whose pairing was withdrawn has one too, without boards, and so has a tournament before its first: what waits
@@ -67,7 +67,7 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
         if ruling.event.game is not None and page.state.is_in_force(id):
             rulings.setdefault(ruling.event.game, []).append(id)
     crossings = open_crossings.of(page)
-    waiting = tuple(attention(page.tournament, rows.round, now, crossings or ()))
+    waiting = tuple(attention(page.tournament, rows.round, crossings or ()))
     still_open, last = _open(page.tournament, rows.round), page.tournament.rounds_paired()
     over = rows.round >= last and not _open(page.tournament, last)
     pairable = pairable_round(page) if over else None
@@ -98,17 +98,11 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
     )
 
 
-def cases_of(page: PageContext, now: str) -> tuple[Attention, ...] | None:
-    """The appeals that are open, for whom the rulebook lets decide them; None for everybody else, and of the past."""
-    who = auth.visitor_of(page.state.id)
-    if who is None or kept_query() or page.state.regulations is None:
+def cases_of(page: PageContext) -> tuple[Attention, ...] | None:
+    """Return the open appeals for an official who may decide them, or None for other readers and of a past state."""
+    if kept_query() or not may_decide_appeals(page.state):
         return None
-    roles = {
-        role for row in page.state.regulations.rulebook.authority if row.act == DECIDE_APPEAL for role in row.roles
-    }
-    if who.actor.role not in roles:
-        return None
-    return tuple(one for one in attention(page.tournament, 0, now) if one.kind == "appeal")
+    return tuple(open_appeals(page.tournament))
 
 
 def pairable_round(page: PageContext) -> int | None:

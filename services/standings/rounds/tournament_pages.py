@@ -41,7 +41,7 @@ def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
         known_round(page, n)
         search = round_query()
         rows = round_rows(page, n, search.text)
-        entry = desk_of(page, rows, desk.now(), crossings)
+        entry = desk_of(page, rows, crossings)
         return page.render("round.html", rows=rows, search=search, desk=entry)
 
 
@@ -73,8 +73,8 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             control=control,
             stage=stage,
             pairable=pairable_round(page),
-            waits=desk_of(page, rows, desk.now(), crossings),
-            cases=cases_of(page, desk.now()),
+            waits=desk_of(page, rows, crossings),
+            cases=cases_of(page),
             notice=notice_text(desk, page),
         )
 
