@@ -54,7 +54,7 @@ WEBHOOKS = "register webhooks"
 OFFICE_NOT_HELD = "office-not-held"
 
 _OFFICES_SOURCE = "002-X"
-"""The text that names the offices; who plays by it also accepts the articles that other Chinese texts add."""
+"""The text that names the offices. An event under it also accepts the articles that other Chinese texts add."""
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; default: also the chief arbiter, on its behalf"
 _COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
 _EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; default: also the deputy 副裁判长 (16.2)"
