@@ -84,8 +84,8 @@ def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
 
 
 def board_form(desk: Desk, layout: Layout, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
-    """A form about a board, which leads back to its round."""
-    back = back_to_round(board.t.id, board.game.round, board.game.board)
+    """Return a form about a board. It leads back to its round, with the lowest open board next."""
+    back = back_to_round(board.t.id, board.game.round)
     return Form(desk, layout, permit, board.view, template, board.concern, back, {"board": board, **context})
 
 

@@ -266,8 +266,12 @@ def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | Non
 
 
 def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
-    """Return such a function for a round page, with the ``board`` that was handled."""
-    return back_to("round_page", t=t, n=n, board=board)
+    """Return such a function for a round page. After an event that enters the result of a ``board``, the one after it is next."""
+
+    def back(seq: int | None) -> str:
+        return back_to("round_page", t=t, n=n, board=None if seq is None else board)(seq)
+
+    return back
 
 
 def upholding_address(t: str, n: int) -> str:

@@ -143,6 +143,15 @@ def test_what_is_refused_is_shown_beside_the_field_and_the_next_line_goes_on(hou
     browser.get_log("browser")
 
 
+def test_lowest_open_board_is_next_after_a_refusal(house: House, browser: Chrome):
+    house.hall("lowest", 4)
+    house.sit_down(browser, "lowest")
+    types(browser, "3 9\n")
+    until(browser, "document.querySelector('#refused [name=entry]')?.value === '3 9'")
+    until(browser, "document.getElementById('next').textContent === '1'")
+    browser.get_log("browser")
+
+
 def test_what_others_enter_comes_in_by_itself(house: House, browser: Chrome):
     call = house.hall("others", 3)
     house.sit_down(browser, "others")
@@ -207,6 +216,8 @@ def test_a_wrong_result_that_is_found_after_the_pairing_is_corrected_and_the_rou
     office.one("input[name=result][value='0-1']").click()
     office.types("#reason", "读反了")
     office.clicks("#form button.lead")
+    assert "but not that pairing" in office.one("#paired-later").text
+    office.clicks("form.confirm button.lead")
     assert results(call)[1] == "0-1" and seats(call, 2) == before
     # then the pairing is withdrawn, and made of what is right
     office.opens(f"/t/{t}/rounds/1/boards/1/correction")

@@ -143,7 +143,6 @@ OF_THE_SAME = {
     "/t/<t>/teams/new": {"teams": "Third\t1"},
     f"{BOARD}/claim": {"side": "white", "claim": "illegal_move"},
     f"{BOARD}/clock": MINUTES,
-    f"{BOARD}/correction": {"result": "1-0", "reason": "misread"},
     f"{BOARD}/result": {"result": "1-0"},
 }
 """Forms about a game or players, each with what may be typed into it."""
@@ -154,6 +153,7 @@ FORESEEN = {
     "/t/<t>/rulings/<r>/retraction": {"reason": "by mistake"},
     f"{BOARD}/arrival": {**MINUTES, "came": "late"},
     f"{BOARD}/break": MINUTES,
+    f"{BOARD}/correction": {"result": "1-0", "reason": "misread"},
     f"{BOARD}/ruling": {"infraction": "foul", "player": "1"},
 }
 """Forms about a game or players that are shown before they are confirmed."""

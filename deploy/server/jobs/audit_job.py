@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from deploy.server.rules import RULES
+from services.games.forms.result_forms import CORRECTION
 from services.games.routes import WRITES as GAMES_WRITES
 from services.penalties.app import WRITES as PENALTIES_WRITES
 from services.penalties.forms.form_readers import FORM_READERS
@@ -264,7 +265,7 @@ def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: O
     return report
 
 
-READERS = Readers((*PENALTIES_WRITES, *GAMES_WRITES), FORM_READERS)
+READERS = Readers((*PENALTIES_WRITES, *GAMES_WRITES), (*FORM_READERS, CORRECTION))
 """The routes of penalties and games, and the forms, whose commands can be previewed."""
 
 

@@ -1,11 +1,14 @@
 """The forms of results: one board by buttons, any board by a typed line, and the correction of a result."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.games.layout import LAYOUT
+from services.games.reported_results import CORRECTIONS
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.hall.results import EntryLine, read_entry
@@ -15,13 +18,16 @@ from shared.core.readings.colours import colours_of
 from shared.core.readings.concern import Concern
 from shared.core.readings.vocabulary import key_words
 from shared.core.state.outcomes import NOTATION
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, Refusal
 from shared.core.values.bounds import BOARD as BOARDS
 from shared.core.values.bounds import REASON
 from shared.desk.desk import Desk
+from shared.http.commands.previews import FormReader, Sent
 from shared.http.problems import refused
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
+from shared.web import previewed_form
 from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
 from shared.web.form import Form, back_to_round, board_address
 from shared.web.result_words import results_of
@@ -45,6 +51,15 @@ class CorrectionForm(ResultForm):
     reason = fields.String(required=True, validate=validate.Length(1, REASON.longest))
 
 
+def _correction(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
+    results = [{"board": ids["b"], "result": fields["result"]}]
+    return CORRECTIONS, {"t": ids["t"]}, {"round": ids["n"], "results": results, "reason": fields["reason"]}
+
+
+CORRECTION = FormReader(f"{BOARD}/correction", RULES.permit(co.Correct), CorrectionForm, _correction)
+"""How the form of a correction is a body for the API: read by the form itself and by its preview."""
+
+
 def results(bp: Blueprint, desk: Desk) -> None:
     """Register the forms for results and for their corrections."""
 
@@ -55,7 +70,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
             return _report(actor, n, b, fields["result"])
 
-        return _form(desk, REPORT, board, "result.html").respond(ResultForm, make)
+        return _entering(desk, board, "result.html").respond(ResultForm, make)
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/results", form=True)
     def entry_form(t: str, n: int) -> Response:
@@ -67,7 +82,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         keys = {side: key_words(colours, side) for side in SIDES}
         if game is not None and isinstance(entry, EntryLine):
             board = board_seen(desk, t, n, game.board)
-            form = _form(desk, REPORT, board, "entry.html", meant=entry.notation, entry_keys=keys)
+            form = _entering(desk, board, "entry.html", meant=entry.notation, entry_keys=keys)
         else:
             context = {"n": n, "board": None, "entry_keys": keys}
             form = Form(desk, LAYOUT, REPORT, view, "entry.html", Concern(), back_to_round(t, n), context)
@@ -79,23 +94,26 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
         return form.respond(EntryForm, make)
 
-    @LAYOUT.serves(bp, f"{BOARD}/correction", form=True)
+    @LAYOUT.serves(bp, CORRECTION.address, form=True)
     def correction_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         later = board.t.rounds_paired()
         ruling = board.t.ruling_on(board.game)
         context = {
+            "action": request.path,
             "next_round": later if later > n else None,
             "withdrawable": later > n
             and not any(board.t.has_begun(g) for g in board.t.games_in_force() if g.round == later),
             "beneath": None if ruling is None else ruling.event.ruling,
         }
+        form = _form(desk, CORRECTION.permit, board, "correction.html", **context)
+        return previewed_form.respond(form, CORRECTION, {"t": t, "n": n, "b": b})
 
-        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.Correct:
-            results = (co.Result(co.Place(n, b), *NOTATION[fields["result"]]),)
-            return co.Correct(actor, results, texts.ref(fields["reason"]))
 
-        return _form(desk, RULES.permit(co.Correct), board, "correction.html", **context).respond(CorrectionForm, make)
+def _entering(desk: Desk, board: BoardSeen, template: str, **context: Any) -> Form:
+    """Return a form that enters a result: the board after it is next."""
+    back = back_to_round(board.t.id, board.game.round, board.game.board)
+    return replace(_form(desk, REPORT, board, template, **context), back=back)
 
 
 def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:

@@ -117,5 +117,5 @@ def _back(t: Tournament, r: str) -> Any:
     event = base_ruling(t, RulingId(r)).event if r in t.rulings or r in t.annulments else None
     game = None if event is None or event.game is None else t.games.get(event.game)
     if game is not None:
-        return back_to_round(t.id, game.round, game.board)
+        return back_to_round(t.id, game.round)
     return back_to("tournament_page", t=t.id)

@@ -1,6 +1,6 @@
-"""The rows of a table that change, as pages show them: what they were, what they are then, and through what."""
+"""The rows of a table that change, as pages show them: before, after, and the causes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 from services.standings.page_context import PageContext
@@ -20,7 +20,7 @@ Place = PlaceAnswer | TeamRowAnswer
 
 class ChangedRow(NamedTuple):
     """A row that changes, with its name. ``tb``: the tie-breaks that change, by value or by what is shown of it, and what
-    people call them. ``own``: one of them counts one's own record alone."""
+    people call them. ``own``: one of them counts one's own record alone. ``named``: a decision names the player."""
 
     id: int
     name: str | None
@@ -29,15 +29,35 @@ class ChangedRow(NamedTuple):
     tb: list[tuple[str, Message]]
     causes: Sequence[CauseAnswer] = ()
     own: bool = False
+    named: bool = False
+
+    @property
+    def moved(self) -> bool:
+        """True if the rank changes."""
+        return self.before is None or self.before.rank != self.after.rank
+
+    @property
+    def concerned(self) -> bool:
+        """True if the row does not change only because others do: by their rank, or by tie-breaks that count opponents."""
+        return (
+            self.named
+            or self.own
+            or self.before is None
+            or any(cause.kind != "opponent" for cause in self.causes)
+            or self.before.points != self.after.points
+        )
 
 
-def changed_rows(page: PageContext, change: DifferenceAnswer | None) -> list[ChangedRow]:
-    """The rows of a `diff` (None: there is no table)."""
+def changed_rows(
+    page: PageContext, change: DifferenceAnswer | None, named: Set[PlayerId] = frozenset()
+) -> list[ChangedRow]:
+    """Return the rows of a `diff`, which is None without a table. ``named``: the players that a decision names."""
     rows = []
     for row in () if change is None else change.changes:
         tiebreaks = _changed(row.before, row.after, TIEBREAKS)
         own = any(TIEBREAKS.depends_on(code) is Dependence.OWN for code, _ in tiebreaks)
-        rows.append(ChangedRow(row.id, page.name(PlayerId(row.id)), row.before, row.after, tiebreaks, row.causes, own))
+        id = PlayerId(row.id)
+        rows.append(ChangedRow(row.id, page.name(id), row.before, row.after, tiebreaks, row.causes, own, id in named))
     return rows
 
 

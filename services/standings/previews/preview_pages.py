@@ -118,13 +118,27 @@ def _shown(page: PageContext, preview: Preview, after: TournamentState | None, a
         "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
         "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
         **_changed_rulings(page, after),
-        "changes": changed_rows(page, preview.table),
+        "changes": changed_rows(page, preview.table, _named(page, preview)),
+        "paired_later": _paired_later(page.state, preview),
         "teams": [] if after is None else changed_teams(page, team_diff(page.state, after)),
         "outdated": [
             {"what": describe(page.view.tournament, one), "article": citation(one.article).message}
             for one in preview.outdated
         ],
     }
+
+
+def _named(page: PageContext, preview: Preview) -> set[PlayerId]:
+    """Return the players that the events of a preview name."""
+    return {p for event in preview.events for p in mentions(page.state, event.data).players}
+
+
+def _paired_later(t: TournamentState, preview: Preview) -> int | None:
+    """Return the last round if it was paired from the points that change, and its pairing stays, or None."""
+    changes = () if preview.table is None or preview.outdated else preview.table.changes
+    last = t.rounds_paired()
+    earlier = any(cause.round is not None and cause.round < last for row in changes for cause in row.causes)
+    return last if earlier else None
 
 
 def _changed_rulings(page: PageContext, after: TournamentState | None) -> dict[str, list[Message]]:
@@ -148,13 +162,12 @@ def _differences(
 ) -> dict[str, Any]:
     """Return the events since an earlier preview about the same players, and the differences between the previews."""
     old, new = _sentences(page, before, _state_after(page, before)), _sentences(page, preview, after)
-    about = {p for event in preview.events for p in mentions(page.state, event.data).players}
     ranks = [
         {"name": page.name(PlayerId(id)), "then": then, "now": now} for id, then, now in _other_ranks(before, preview)
     ]
     return {
         "seq": before.seq,
-        "lines": _lines_since(desk, page, before.seq, about),
+        "lines": _lines_since(desk, page, before.seq, _named(page, preview)),
         "gone": [one for one in old if one not in new],
         "ranks": ranks,
     }

@@ -113,6 +113,8 @@
       waiting.shift();
       line.item.remove();
       settle(line, answered >= 400);
+      /* A refused line moves nothing on: the lowest open board is next, unless the next line is being typed. */
+      if (answered >= 400 && !waiting.length && !byId("entry").value) next(0);
     }
     sending = false;
   };
