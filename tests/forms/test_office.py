@@ -276,3 +276,17 @@ def test_the_office_page_leads_to_its_forms_in_both_languages(cup: Call, comes: 
             f"/{form}" in page
             for form in ("entries", "check-in", "officials", "sessions", "prizes", "rounds/1/pairing", "closing")
         )
+
+
+def test_venue_notice_is_typed_in_the_time_of_the_venue_and_shown_on_the_screen(cup: Call, comes: Comes):
+    form, person = "/t/<t>/venue-notice", comes("arbiter")
+    assert person.fills(form, text="Lunch <b>now</b>", round_begins="2099-05-01T14:30").status_code == 303
+    (written,) = lines(cup, "arbiter.venue-notice.set.v1")
+    assert written["round_begins"] == "2099-05-01T14:30:00Z", "the venue is in UTC"
+    again = person.sees(form).text
+    assert "Lunch &lt;b&gt;now&lt;/b&gt;</textarea>" in again and 'value="2099-05-01T14:30"' in again
+    assert "Lunch &lt;b&gt;now&lt;/b&gt;" in comes().sees("/t/<t>/screen").text
+    assert person.fills(form, round_begins="half past two").status_code == 422
+    assert comes("auditor").fills(form, text="x").status_code == 403
+    assert person.fills(form).status_code == 303 and "Lunch" not in comes().sees("/t/<t>/screen").text
+    assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
