@@ -27,6 +27,7 @@ from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link
+from shared.web.particulars import units_of
 from shared.web.result_words import marks
 from shared.web.texts import may_read_case_texts, may_read_texts
 
@@ -45,11 +46,12 @@ LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
 @dataclass(frozen=True)
 class PageContext:
-    """A tournament as one page shows it; ``last`` is the log's length now.
+    """A tournament as one page shows it, out of ``desk``; ``last`` is the log's length now.
 
     ``reads_texts``: whether the reader may see all erasable texts, ``reads_cases``: those of rulings and appeals.
     """
 
+    desk: Desk
     view: View
     names: Mapping[str, str]
     last: int
@@ -87,6 +89,14 @@ class PageContext:
     def team(self, team: int) -> str | None:
         """Return the name of a team, or None if it was erased."""
         return self.names.get(self.state.teams[team].name.text)
+
+    def unit(self, player: PlayerId) -> str | None:
+        """Return the team or club of a player, or None if there is none, it is hidden or it was erased."""
+        return self._units.get(player)
+
+    @cached_property
+    def _units(self) -> Mapping[PlayerId, str | None]:
+        return units_of(self.desk, self.state, self.state.players)
 
     def marks(self, game: GameId) -> str:
         """The result of a game as people write it: + : − by forfeit; empty where it has none."""
@@ -158,7 +168,7 @@ def page_context(desk: Desk, t: str) -> PageContext:
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
     return PageContext(
-        view, queries.names(desk, view.state), now.seq, may_read_texts(now.state), may_read_case_texts(now.state)
+        desk, view, queries.names(desk, view.state), now.seq, may_read_texts(now.state), may_read_case_texts(now.state)
     )
 
 

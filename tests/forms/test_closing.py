@@ -138,9 +138,9 @@ def test_no_cell_of_a_spreadsheet_is_a_formula_and_numbers_are_numbers(hostile: 
     answer = guest.sees("/t/<t>/standings.csv")
     head, *rows = read(answer)
     assert re.search(rf'filename="{t}\.standings\.\d+\.csv"', answer.headers["Content-Disposition"])
-    assert head[:7] == ["Rank", "No.", "Player", "Title", "Rating", "Federation", "Points"]
+    assert head[:8] == ["Rank", "No.", "Player", "Title", "Rating", "Federation", "Unit", "Points"]
     table = hostile("GET", "/v1/tournaments/<t>/standings").json["players"]
-    assert [float(row[6]) for row in rows] == [p["points"] for p in table]
+    assert [float(row[7]) for row in rows] == [p["points"] for p in table]
     assert [row[2].lstrip("'") for row in rows] == [p["name"].lstrip("'") for p in table]
     for row in rows:
         for cell in row:
@@ -155,14 +155,16 @@ def test_each_table_is_a_file_in_the_language_of_its_reader(call: Call, comes: C
     reported(call, ("1-0", "+/-", "-/-"))
     guest = comes(None)
     head, *rows = read(guest.sees("/t/<t>/rounds/1.csv"))
-    assert head == ["Board", "No.", "Red", "Points", "Result", "No.", "Black", "Points"]
-    assert [row[4] for row in rows] == ["1 – 0", "'+ : −", "− : −"]
+    assert head == ["Board", "No.", "Red", "Unit", "Points", "Result", "No.", "Black", "Unit", "Points"]
+    assert [row[5] for row in rows] == ["1 – 0", "'+ : −", "− : −"]
     assert [row[2] for row in rows] == ["Player 1", "Player 3", "Player 5"]
     head, *rows = read(guest.sees("/t/<t>/crosstable.csv"))
-    assert head == ["Rank", "No.", "Player", "Points", "1"]
+    assert head == ["Rank", "No.", "Player", "Unit", "Points", "1"]
     crossed = call("GET", "/v1/tournaments/<t>/crosstable").json["players"]
-    met = [p["rounds"][0] for p in crossed]
-    assert [row[-1] for row in rows] == [f"{r['rank']}{r['side'][0]}{r['result'].replace('-', '−')}" for r in met]
+    met, colours = [p["rounds"][0] for p in crossed], {"white": "r", "black": "b"}
+    assert [row[-1] for row in rows] == [
+        f"{r['opponent']}{colours[r['side']]}{r['result'].replace('-', '−')}" for r in met
+    ], "entry and starting numbers are equal here"
     guest.client.set_cookie("arbiter_language", "zh-CN")
     assert read(guest.sees("/t/<t>/standings.csv"))[0][:3] == ["名次", "编号", "棋手"]
 

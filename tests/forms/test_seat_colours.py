@@ -264,7 +264,7 @@ PLACES: dict[str, tuple[Place, ...]] = {
     ),
     "services/standings/templates/crosstable.html": (
         Place("/t/<t>/crosstable", _LEGEND, recorded),
-        Place("/t/<t>/crosstable", r"1 Player 1 \d(\w?)\* .*?1 Player 2 \d(\w?)\* ", letters),
+        Place("/t/<t>/crosstable", r"1 Player 1 2(\w?)\* .*?2 Player 2 1(\w?)\* ", letters),
     ),
     "services/standings/templates/player.html": (
         Place("/t/<t>/players/1 /t/<t>/players/2", r"no result yet, (.+?) 0 \d.*?no result yet, (.+?) 0 \d", held),
@@ -389,7 +389,7 @@ def test_every_page_uses_the_words_of_its_game_alone(app: Flask, chief: Callable
 def test_files_and_answers_name_the_sides_alike(chief: Callable[[str], Person], name: str):
     case, person = CASES[name], chief(name)
     head, first = list(csv.reader(StringIO(person.sees("/t/<t>/rounds/1.csv").text.lstrip("\ufeff"))))[:2]
-    assert (head[2], head[6]) == case.headings
+    assert (head[2], head[7]) == case.headings
     told = dict(zip(head, first, strict=True)).get("Colour on the left")
     assert told in (None if case.held == case.headings or case.headings == GO_HEADINGS else case.held[0], case.held[0])
     answer = person.sees("/v1/games/<t>.1.1").json

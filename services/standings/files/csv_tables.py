@@ -2,7 +2,7 @@
 
 import csv
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any, TypeAlias
 
@@ -85,15 +85,16 @@ def from_rows(
 def crosstable_csv(table: CrosstableAnswer) -> bytes:
     """Return a cross table as CSV: rank, starting number, name and points of every player, and a cell per round."""
     head = ("rank", "number", "name", "points", *(str(n) for n in range(1, table.rounds + 1)))
-    return spreadsheet(head, crossed(table))
+    return spreadsheet(
+        head, ((p.rank, p.starting_number, p.name, p.points, *map(_by_rank, p.rounds)) for p in table.players)
+    )
 
 
-def crossed(table: CrosstableAnswer) -> Iterator[Sequence[Cell]]:
-    """Yield the rows of a cross table."""
-    for p in table.players:
-        yield p.rank, p.starting_number, p.name, p.points, *map(_met, p.rounds)
+def _by_rank(r: CellAnswer) -> str:
+    """Return a cell of the cross table with the rank of the opponent, as programs read it since version 1.0."""
+    return r.result if r.opponent is None else met(r.rank, str(r.side)[:1], r.result)
 
 
-def _met(r: CellAnswer) -> str:
-    """Return a cell of the cross table: rank of the opponent, side and result."""
-    return r.result if r.opponent is None else f"{r.rank}{str(r.side)[:1]}{r.result.replace('-', '−')}"
+def met(opponent: int | None, side: str, result: str) -> str:
+    """Return a cell of a cross table: the opponent, the initial of the side, and the result."""
+    return f"{opponent}{side}{result.replace('-', '−')}"

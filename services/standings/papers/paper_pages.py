@@ -12,7 +12,6 @@ from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.tournament_pages import known_round
 from shared.core.language.messages import Message, say
 from shared.core.readings.claims import deadline
-from shared.core.rounds.matches import team_of
 from shared.core.state.entities import Annulment, Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, RulingId
@@ -158,14 +157,12 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
         detail = say("the pairing of round {n} was withdrawn", n=n)
         raise Problem(404, "no-paper-yet", say("This paper cannot be printed yet"), detail)
     slips = slip_pages(rows) if "slips" in parts else []
-    teams = {player: page.team(team) for player, team in team_of(page.state).items()}
     return _document(
         page,
         parts,
         title,
         rows=rows,
         slips=slips,
-        teams=teams,
         code=lambda board: _code(page, rows, board),
         counted=_counted(page),
         choices=slip_results,

@@ -10,7 +10,7 @@ from services.standings.page_context import PageContext
 from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import add_encounters
+from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
@@ -24,7 +24,6 @@ from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.web.name_order import name_key
-from shared.web.particulars import units_of
 from shared.web.value_words import effect
 
 SLIPS_A_PAGE = 4
@@ -53,12 +52,11 @@ class Paper:
     context: Callable[[Desk, PageContext], dict[str, Any]]
 
 
-def check_in(desk: Desk, page: PageContext) -> dict[str, Any]:
+def check_in(_: Desk, page: PageContext) -> dict[str, Any]:
     """Everybody who has not left, from A to Z, with team or club."""
     t = page.state
     present = [p for p in t.players.values() if p.left_after is None]
-    units = units_of(desk, t, [p.player for p in present])
-    rows = [(p, page.name(p.player), units[p.player]) for p in present]
+    rows = [(p, page.name(p.player), page.unit(p.player)) for p in present]
     return {"people": sorted(rows, key=lambda row: name_key(row[1] or ""))}
 
 
@@ -71,6 +69,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     columns = max(len(players.tiebreaks), len(teams.tiebreaks) if teams else 0)
     return {
         "table": players,
+        "shown": shown_tiebreaks(players.tiebreaks, players.players),
         "teams": teams,
         "team_titles": tiebreaks_of(page.tournament).titles if teams else {},
         "table_lies": columns > UPRIGHT_TIEBREAKS,

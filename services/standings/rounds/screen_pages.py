@@ -10,12 +10,10 @@ from flask import Blueprint, Response, request
 
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, round_rows
-from services.standings.rules.encounters import add_encounters
-from shared.core.terms import PlayerId
+from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
-from shared.web.particulars import units_of
 from shared.web.times import local_time
 
 Shown = Literal["boards", "names", "results", "standings"]
@@ -91,8 +89,7 @@ def screen(bp: Blueprint, desk: Desk) -> None:
             screen=turned,
             shown=turned.part.shown,
             round=turned.part.round,
-            tiebreaks=_telling_tiebreaks(turned.part.rows)[:2] if turned.part.shown == "standings" else (),
-            units=_units(desk, page, turned),
+            tiebreaks=_columns(page, turned.part),
             paused=request.args.get("pause") == "1",
             now=now,
             clock=local_time(now, page.state),
@@ -125,22 +122,10 @@ def _turned(parts: Sequence[Part], wanted: int) -> ScreenPage:
     return ScreenPage(number, len(pages), *pages[number - 1])
 
 
-def _telling_tiebreaks(rows: Sequence[Any]) -> list[str]:
-    """Return the tie-breaks of these rows of standings that differ: one that is equal for all has no use on a screen."""
-    return [code for code in rows[0].tb if len({row.tb[code] for row in rows}) > 1] if rows else []
-
-
-def _units(desk: Desk, page: PageContext, screen: ScreenPage) -> dict[PlayerId, str | None]:
-    """Return the team or unit of each player on the page."""
-    players: set[PlayerId] = set()
-    for row in (row for column in screen.columns for row in column):
-        players |= {
-            "boards": lambda row: {row.white.player, row.black.player},
-            "results": lambda row: {row.white.player, row.black.player},
-            "names": lambda row: {row.seat.player},
-            "standings": lambda row: {row.id},
-        }[screen.part.shown](row)
-    return units_of(desk, page.state, players)
+def _columns(page: PageContext, part: Part) -> list[str]:
+    """Return the first tie-breaks of a part that shows standings, as many as a column has room for."""
+    table = page.table()
+    return [] if part.shown != "standings" or table is None else shown_tiebreaks(table.tiebreaks, part.rows)[:2]
 
 
 def _countdown(page: PageContext, now: str) -> str | None:

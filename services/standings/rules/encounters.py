@@ -53,6 +53,11 @@ def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> Tabl
     return answer
 
 
+def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer]) -> list[str]:
+    """Return the tie-breaks that a table shows: those that are not zero, or undefined, for everybody."""
+    return [code for code in codes if any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)]
+
+
 def tiebreak_columns(
     codes: Iterable[str], rows: Iterable[RowAnswer], known: TieBreaks[Any]
 ) -> tuple[list[str], list[tuple[RowAnswer, Mapping[str, Any]]]]:

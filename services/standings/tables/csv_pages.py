@@ -1,15 +1,16 @@
 """Tables for spreadsheets: standings, cross table, a round's boards, in the reader's language."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from flask import Blueprint, Response
 
 from services.standings import queries
-from services.standings.files.csv_tables import CSV, Cell, crossed, spreadsheet
+from services.standings.files.csv_tables import CSV, Cell, met, spreadsheet
 from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, Seat, round_rows
 from services.standings.rounds.tournament_pages import known_round
-from services.standings.rules.answers import PlayerRowAnswer
+from services.standings.rules.answers import CellAnswer, CrosstableAnswer, PlayerRowAnswer
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.teams.explanation import add_team_encounters
@@ -19,7 +20,7 @@ from services.standings.rules.tiebreaks.value import points_number
 from services.standings.tables.table_routes import team_table
 from shared.core.language.messages import Message, say
 from shared.core.readings.vocabulary import BYES, column_heading
-from shared.core.terms import PlayerId
+from shared.core.terms import PlayerId, Side
 from shared.desk.desk import Desk
 from shared.http.language import language
 from shared.http.operations import TABLE
@@ -37,7 +38,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         table = add_encounters(queries.table(page.view), page.names)
         columns, players = tiebreak_columns(table.tiebreaks, table.players, TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
-        head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
+        head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Unit"), say("Points"))
         rows = ((p.rank, *_person(page, p), p.points, *(cells[name] for name in ranking)) for p, cells in players)
         return kept_as(page, "standings", head, rows, ranking)
 
@@ -45,15 +46,17 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     def crosstable_file(t: str) -> Response:
         page = page_context(desk, t)
         crossing = crosstable(queries.table(page.view), page.names)
-        head = (say("Rank"), *_PERSON, say("Points"))
-        return kept_as(page, "crosstable", head, crossed(crossing), [str(n) for n in range(1, crossing.rounds + 1)])
+        head = (say("Rank"), *_PERSON, say("Unit"), say("Points"))
+        return kept_as(
+            page, "crosstable", head, _crossed(page, crossing), [str(n) for n in range(1, crossing.rounds + 1)]
+        )
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>.csv", cost=TABLE)
     def round_file(t: str, n: int) -> Response:
         page = page_context(desk, t)
         known_round(page, n)
         rows = round_rows(page, n)
-        first, second = ((say("No."), column_heading(page.colours, side), say("Points")) for side in SIDES)
+        first, second = ((say("No."), column_heading(page.colours, side), say("Unit"), say("Points")) for side in SIDES)
         own = page.colours.black is None or any(board.differs for board in rows.boards)
         head = (say("Board"), *first, say("Result"), *second, *((say("Colour on the left"),) if own else ()))
         return kept_as(page, f"round-{n}", head, _boards(page, rows, own))
@@ -94,7 +97,21 @@ def kept_as(
 
 def _person(page: PageContext, row: PlayerRowAnswer) -> tuple[Cell, ...]:
     entry = page.state.players[PlayerId(row.id)]
-    return entry.starting_number, row.name, entry.title, entry.rating, entry.federation
+    return entry.starting_number, row.name, entry.title, entry.rating, entry.federation, page.unit(PlayerId(row.id))
+
+
+def _crossed(page: PageContext, table: CrosstableAnswer) -> Iterator[Sequence[Cell]]:
+    """Yield the rows of a cross table. A cell has the number of the opponent, the initial of the colour, and the result."""
+    numbers = {player.id: player.starting_number for player in table.players}
+
+    def cell(player: int, r: CellAnswer) -> str:
+        if r.opponent is None:
+            return r.result
+        return met(numbers[r.opponent], page.side_initial(PlayerId(player), r.round, cast(Side, r.side)), r.result)
+
+    for p in table.players:
+        unit = page.unit(PlayerId(p.id))
+        yield p.rank, p.starting_number, p.name, unit, p.points, *(cell(p.id, r) for r in p.rounds)
 
 
 def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[Cell]]:
@@ -105,6 +122,6 @@ def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[
         yield None, *_seat(page, bye.seat), language.words(BYES[bye.kind])
 
 
-def _seat(page: PageContext, seat: Seat) -> tuple[Cell, Cell, Cell]:
+def _seat(page: PageContext, seat: Seat) -> tuple[Cell, ...]:
     points = None if seat.points is None else points_number(seat.points)
-    return page.state.players[seat.player].starting_number, seat.name, points
+    return page.state.players[seat.player].starting_number, seat.name, page.unit(seat.player), points

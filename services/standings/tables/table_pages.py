@@ -9,7 +9,7 @@ from services.standings.people.people_routes import readable_people
 from services.standings.rounds.tournament_pages import round_query
 from services.standings.rules.answers import ExplanationAnswer
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import add_encounters
+from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from services.standings.rules.explanation import explanation, meaning
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as team_crosstable
@@ -31,9 +31,11 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     def standings_page(t: str) -> Response:
         page = page_context(desk, t)
         table = page.table()
+        rows = table and add_encounters(table, page.names)
         return page.render(
             "standings.html",
-            table=table and add_encounters(table, page.names),
+            table=rows,
+            shown=shown_tiebreaks(rows.tiebreaks, rows.players) if rows else (),
             players=page.state.players,
             publications=list(reversed(page.state.publications)),
             partings=_partings(page),
