@@ -35,7 +35,7 @@ class Auditor:
             assert [fault for fault in unsound(self.browser, self.tongue, "light") if "pixels" not in fault] == []
 
     def row(self, player: str) -> list[str]:
-        cells = self.browser.find_elements(By.XPATH, f"//table[@id='changes']//tr[th[contains(., '{player}')]]/*")
+        cells = self.browser.find_elements(By.XPATH, f"//*[@id='changes']//tr[th[contains(., '{player}')]]/*")
         return [cell.text for cell in cells]
 
 

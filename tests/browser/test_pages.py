@@ -125,7 +125,7 @@ def test_a_value_leads_to_the_lines_that_it_came_from(site: Site, browser: Chrom
     assert "½ – ½ is reported" in text(browser, "#l18")
     follow(browser, browser.find_element(By.CSS_SELECTOR, "#l18 a.seq"))
     assert "½ – ½ is reported" in text(browser, ".said")
-    browser.find_element(By.CSS_SELECTOR, "details summary").click()
+    browser.find_element(By.XPATH, "//details[.//pre]/summary").click()
     assert '"type": "arbiter.result.reported.v1"' in text(browser, "pre")
 
 
