@@ -260,7 +260,8 @@ def test_an_open_appeal_is_known_and_keeps_nobody_from_pairing(cup: Cup):
     assert call("POST", "/v1/tournaments/<t>/rulings", foul).status_code == 201
     assert arbiter.confirms("/t/<t>/rulings/r1/appeal", by="1", grounds="it was my turn").status_code == 303
     page = cup.chief.sees(TWO).text
-    assert "/decision" in page.partition('id="waiting"')[2].partition("</ul>")[0]
+    waiting = page.partition('id="waiting"')[2].partition("</ul>")[0]
+    assert "appeal a2 against r1" in waiting and f'href="/t/{cup.t}/rulings/r1"' in waiting
     assert cup.chief.sends(TWO, fields(page)).status_code == 303
 
 
