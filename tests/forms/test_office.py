@@ -287,6 +287,10 @@ def test_venue_notice_is_typed_in_the_time_of_the_venue_and_shown_on_the_screen(
     assert "Lunch &lt;b&gt;now&lt;/b&gt;</textarea>" in again and 'value="2099-05-01T14:30"' in again
     assert "Lunch &lt;b&gt;now&lt;/b&gt;" in comes().sees("/t/<t>/screen").text
     assert person.fills(form, round_begins="half past two").status_code == 422
+    for year in ("0001", "9999"):
+        at = {"round_begins": {"0001": "0001-01-01T00:00:00+12:00", "9999": "9999-12-31T23:59:59-12:00"}[year]}
+        assert cup("POST", "/v1/tournaments/<t>/venue-notice", at).status_code == 201
+        assert person.sees(form).status_code == comes().sees("/t/<t>/screen").status_code == 200
     assert comes("auditor").fills(form, text="x").status_code == 403
     assert person.fills(form).status_code == 303 and "Lunch" not in comes().sees("/t/<t>/screen").text
     assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"

@@ -18,7 +18,7 @@ def test_venue_notice_is_shown_to_everybody_until_another_one_replaces_it(story:
     assert shown() == ("Lunch is in room 2", "2099-05-01T06:30:00Z")
     for path in ("/t/T/screen", "/t/T"):
         story.until(lambda path=path: "Lunch is in room 2" in story.get(path))
-    assert 'data-begins="2099-05-01T06:30:00Z"' in story.get("/t/T/screen")
+    assert 'data-begins="2099-05-01T06:30:00+00:00"' in story.get("/t/T/screen")
 
     told = story.tell(notice, {"text": "Prizes at six"}, "organiser")
     assert shown() == ("Prizes at six", None)

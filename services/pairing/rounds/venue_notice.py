@@ -1,5 +1,6 @@
 """The venue notice: the route and the form that set it, and the route that returns it."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core.events import VenueNoticeSet
 from shared.core.readings.concern import Concern
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, Actor
 from shared.core.values.bounds import NOTICE
 from shared.desk.desk import Desk
@@ -55,8 +57,19 @@ def set_venue_notice(sent: Submission, t: str) -> co.SetVenueNotice:
 
 
 def _in_log(time: datetime | None) -> str:
-    """Return a time as the log writes it: in UTC, to the second. Empty without a time."""
-    return "" if time is None else time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """Return a time as the log writes it: to the second, in UTC unless no calendar has it there. Empty without a time."""
+    if time is None:
+        return ""
+    with suppress(OverflowError):
+        time = time.astimezone(UTC)
+    return time.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _typed(begins: str, t: TournamentState) -> str:
+    """Return a time of the log as the form shows it, or an empty text without one."""
+    with suppress(OverflowError):
+        return local_time(begins, t).strftime(_TYPED) if begins else ""
+    return ""
 
 
 WRITES = (
@@ -110,7 +123,7 @@ def venue_notice(bp: Blueprint, desk: Desk) -> None:
 
         context = {
             "text": "" if ref is None else desk.called([ref.text]).get(ref.text, ""),
-            "round_begins": local_time(begins, view.state).strftime(_TYPED) if begins else "",
+            "round_begins": _typed(begins, view.state),
             "zone": str(zone),
         }
         permit, back = RULES.permit(co.SetVenueNotice), back_to("venue_notice_form", "office_page", t=t)

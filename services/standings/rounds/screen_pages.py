@@ -1,6 +1,7 @@
 """The screen of a venue: pages of boards, names, results or standings, which follow each other by themselves."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -94,7 +95,6 @@ def screen(bp: Blueprint, desk: Desk) -> None:
             now=now,
             clock=local_time(now, page.state),
             begins=begins,
-            begins_there=begins and local_time(begins, page.state),
             notice=notice_text(desk, page),
         )
 
@@ -128,12 +128,13 @@ def _columns(page: PageContext, part: Part) -> list[str]:
     return [] if part.shown != "standings" or table is None else shown_tiebreaks(table.tiebreaks, part.rows)[:2]
 
 
-def _countdown(page: PageContext, now: str) -> str | None:
-    """Return the time at which the next round begins (RFC 3339), or None if none is set or it has begun for long."""
+def _countdown(page: PageContext, now: str) -> datetime | None:
+    """Return the time at the venue at which the next round begins, or None if none is set or it has begun for long."""
     begins = page.state.venue_notice.round_begins
-    if not begins or datetime.fromisoformat(now) > datetime.fromisoformat(begins) + _BEGUN:
-        return None
-    return begins
+    with suppress(OverflowError):
+        if begins and datetime.fromisoformat(now) <= datetime.fromisoformat(begins) + _BEGUN:
+            return local_time(begins, page.state)
+    return None
 
 
 def notice_text(desk: Desk, page: PageContext) -> str | None:
