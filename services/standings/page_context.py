@@ -91,7 +91,7 @@ class PageContext:
         return self.names.get(self.state.teams[team].name.text)
 
     def unit(self, player: PlayerId) -> str | None:
-        """Return the team or club of a player, or None if there is none, it is hidden or it was erased."""
+        """Return the team or club of a player, or None without one, and if it is hidden or erased."""
         return self._units.get(player)
 
     @cached_property

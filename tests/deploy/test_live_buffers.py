@@ -14,7 +14,7 @@ from prometheus_client import Counter
 from deploy.server.front.connection import Connection
 from deploy.server.front.live import BEHIND_AT_MOST, LiveStreams
 from shared.http.limits.rate_limits import Limits
-from shared.http.reads.stream import Changes, Lines, every
+from shared.http.reads.stream import Changes, Kind, Lines, every
 from shared.log.port import LogUnavailable
 from tests.memory_lines import MemoryLines
 
@@ -159,19 +159,22 @@ def test_a_reader_that_leaves_is_noticed_though_nothing_comes(loop):
     assert len(loop.live) == 0
 
 
-def test_a_quiet_stream_shows_life():
+@pytest.mark.parametrize(
+    ("kind", "life"), [(Changes(), b"event: beat\ndata: 1"), (Lines(every), b": at 1")], ids=["pages", "programs"]
+)
+def test_a_quiet_stream_shows_life(kind: Kind, life: bytes):
     loop = Loop(MemoryLines(), heartbeat=0.02)
     loop.lines.write("T", LINE)
-    _, reader = loop.open(Changes(), after=1)
+    _, reader = loop.open(kind, after=1)
     read = b""
 
     def seen():
         nonlocal read
         read += taken(reader)
-        return read.count(b": at 1\n\n") >= 3
+        return read.count(life + b"\n\n") >= 3
 
     loop.turn_until(seen)
-    assert set(read.split(b"\n\n")) == {b": at 1", b""}
+    assert set(read.split(b"\n\n")) == {life, b""}
     loop.live.close()
 
 

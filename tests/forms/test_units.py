@@ -1,4 +1,4 @@
-"""Units beside names, and columns of tie-breaks, on tables, papers, the screen and files."""
+"""Units next to names, and columns of tie-breaks, on tables, papers, the screen and files."""
 
 import re
 from pathlib import Path
