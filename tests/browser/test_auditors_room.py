@@ -62,6 +62,7 @@ def test_a_table_with_a_fallen_ruling_is_explained_by_clicks_alone(auditor: Audi
 
     # the line: what it changed, what its decider had seen
     assert auditor.row("李娜")[1:3] == ["2 → 4", "1 → 0"], "a game that was lost by three fouls is open again"
+    auditor.browser.find_element(By.CSS_SELECTOR, "#moved summary").click()
     assert auditor.row("Anna Berg")[1:3] == ["4 → 3", "0"]
     assert re.search(r"(round 1 against José Núñez: 1 → none|第 1 轮 对 José Núñez：1 → 无)", auditor.row("李娜")[4])
     assert auditor.text("#basis").rstrip(".。").endswith("16" if en else "第 16 条")

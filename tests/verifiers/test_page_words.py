@@ -9,7 +9,7 @@ import pytest
 from deploy.build import verify_page
 from deploy.cli.files.log_files import replay_of
 from deploy.cli.files.log_words import LogWords
-from services.standings.descriptions import event_description, penalties, words
+from services.standings.descriptions import event_description, penalties
 from services.standings.descriptions.registry import mentions, sentence
 from shared.core.event_types.registry import NEWEST, OFFICIAL
 from shared.core.language.messages import Message, say
@@ -45,7 +45,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what the page leaves out: titles of rule texts, the winner's colour, and full-width marks."""
     for module in (event_description, penalties):
         monkeypatch.setattr(module, "article", _as_written)
-    monkeypatch.setattr(words, "notation_of", lambda *marks: None)
+    monkeypatch.setattr(value_words, "notation_of", lambda *marks: None)
     monkeypatch.setattr(value_words, "full_width", lambda text: text)
 
 
