@@ -135,10 +135,10 @@ class PageContext:
                 held[game.player(seat), game.round] = seat_colour(seat, colours)
         return held
 
-    def texts_of(self, desk: Desk, data: Data) -> list[str | None]:
+    def texts_of(self, data: Data) -> list[str | None]:
         """Return the texts of an event. Each is None if the reader may not see it or it was erased."""
         refs, readable = texts(data), self.reads_cases if isinstance(data, _CASE_EVENTS) else self.reads_texts
-        rows = desk.texts({ref.text for ref in refs}) if readable and refs else {}
+        rows = self.desk.texts({ref.text for ref in refs}) if readable and refs else {}
         return [rows[ref.text].text if ref.text in rows else None for ref in refs]
 
     def render(self, template: str, **context: Any) -> Response:

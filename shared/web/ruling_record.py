@@ -13,6 +13,7 @@ from shared.desk.desk import Desk
 from shared.web.names import called_in
 from shared.web.particulars import names_of
 from shared.web.result_words import marks
+from shared.web.texts import text_of
 from shared.web.value_words import effect, infraction
 
 Step = Ruling | Annulment | Appeal | AppealDecision
@@ -147,9 +148,5 @@ def _text_of(one: Step) -> TextRef | None:
 
 def _decision(desk: Desk, t: Tournament, entry: Step, text: TextRef | None, reads_texts: bool) -> DecisionRecord:
     official = t.officials.get(entry.actor)
-    called = None if official is None else _called(desk, official.person)
-    return DecisionRecord(entry, called, () if text is None else (_called(desk, text) if reads_texts else None,))
-
-
-def _called(desk: Desk, ref: TextRef | None) -> str | None:
-    return None if ref is None else desk.called([ref.text]).get(ref.text)
+    called = None if official is None else text_of(desk, official.person)
+    return DecisionRecord(entry, called, () if text is None else (text_of(desk, text) if reads_texts else None,))

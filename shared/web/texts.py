@@ -2,6 +2,7 @@
 
 from shared.core.readings.authority import DECIDE_APPEAL, DECIDE_CLAIM, READ_TEXTS, permit, permit_any
 from shared.core.state.tournament import TournamentState
+from shared.core.terms import TextRef
 from shared.desk.desk import Desk
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
@@ -28,3 +29,8 @@ def may_read_case_texts(t: TournamentState) -> bool:
 def may_read_case_texts_now(desk: Desk, t: str) -> bool:
     """Return whether the caller may read the texts of cases now, whatever past state is asked for."""
     return may_read_case_texts(tournament_query.view_at(desk, t).state)
+
+
+def text_of(desk: Desk, ref: TextRef | None) -> str | None:
+    """Return the text of a reference, or None without one and after it was erased."""
+    return None if ref is None else desk.called([ref.text]).get(ref.text)

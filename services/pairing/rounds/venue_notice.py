@@ -24,6 +24,7 @@ from shared.http.reads import tournament_query
 from shared.http.requests.schema_fields import text_field
 from shared.log.texts import Texts
 from shared.web.form import Form, back_to
+from shared.web.texts import text_of
 from shared.web.times import local_time, zone_of
 
 _TYPED = "%Y-%m-%dT%H:%M"
@@ -105,10 +106,8 @@ def venue_notice(bp: Blueprint, desk: Desk) -> None:
     def current_venue_notice(t: str) -> Response:
         view = tournament_query.view(desk, t)
         ref, begins, seq = view.state.venue_notice
-        text = None if ref is None else desk.called([ref.text]).get(ref.text)
-        return tournament_query.answer(
-            view, VenueNoticeAnswer(tournament=t, text=text, round_begins=begins or None, seq=seq)
-        )
+        notice = VenueNoticeAnswer(tournament=t, text=text_of(desk, ref), round_begins=begins or None, seq=seq)
+        return tournament_query.answer(view, notice)
 
     @LAYOUT.serves(bp, "/t/<t>/venue-notice", form=True)
     def venue_notice_form(t: str) -> Response:
@@ -122,7 +121,7 @@ def venue_notice(bp: Blueprint, desk: Desk) -> None:
             return co.SetVenueNotice(actor, VenueNoticeSet(texts.ref(typed["text"]), time))
 
         context = {
-            "text": "" if ref is None else desk.called([ref.text]).get(ref.text, ""),
+            "text": text_of(desk, ref) or "",
             "round_begins": _typed(begins, view.state),
             "zone": str(zone),
         }

@@ -194,7 +194,7 @@ def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= page.view.seq else []
         if not rows:
             raise beyond_the_end(t, page.view.seq)
-        (row,), (one,) = rows, log_lines(page, desk, rows)
+        (row,), (one,) = rows, log_lines(page, rows)
         data = None if one.event is None else one.event.data
         return page.render(
             "line.html",
@@ -234,6 +234,6 @@ def _seen(page: PageContext, desk: Desk, row: Row, event: Any) -> dict[str, Any]
         "basis": event.basis,
         "root": (root := desk.root(t, event.basis)).hex(),
         "named": b64encode(root).decode() == event.basisroot,
-        "between": log_lines(page, desk, between),
+        "between": log_lines(page, between),
         "earlier": first - event.basis,
     }

@@ -44,17 +44,17 @@ class LogLine:
     texts: tuple[str | None, ...]
 
 
-def log_lines(page: PageContext, desk: Desk, rows: Iterable[Row]) -> list[LogLine]:
+def log_lines(page: PageContext, rows: Iterable[Row]) -> list[LogLine]:
     """Rows of the log as lines of a page."""
-    return [_line(page, desk, row) for row in rows]
+    return [_line(page, row) for row in rows]
 
 
-def _line(page: PageContext, desk: Desk, row: Row) -> LogLine:
+def _line(page: PageContext, row: Row) -> LogLine:
     event = queries.event_of(row)
     if event is None:
         return LogLine(row.seq, None, None, ())
     words = sentence(page.state, event.data, page.call)
-    return LogLine(row.seq, event, words, tuple(page.texts_of(desk, event.data)))
+    return LogLine(row.seq, event, words, tuple(page.texts_of(event.data)))
 
 
 _FIELDS = ("type", "player", "round", "board", "role", "actor", "since", "until")
@@ -111,7 +111,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
         return page.render(
             "log.html",
             typed=choice.typed,
-            lines=log_lines(page, desk, found.rows),
+            lines=log_lines(page, found.rows),
             looked=(window.after + 1, found.next or page.view.seq),
             more=None if found.next is None else paging.cursor(found.next),
             before=_before(window, chosen=choice.filter.chooses),

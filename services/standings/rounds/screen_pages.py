@@ -15,6 +15,7 @@ from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
+from shared.web.texts import text_of
 from shared.web.times import local_time
 
 Shown = Literal["boards", "names", "results", "standings"]
@@ -95,7 +96,7 @@ def screen(bp: Blueprint, desk: Desk) -> None:
             now=now,
             clock=local_time(now, page.state),
             begins=begins,
-            notice=notice_text(desk, page),
+            notice=text_of(desk, page.state.venue_notice.text),
         )
 
 
@@ -124,8 +125,8 @@ def _turned(parts: Sequence[Part], wanted: int) -> ScreenPage:
 
 def _columns(page: PageContext, part: Part) -> list[str]:
     """Return the first tie-breaks of a part that shows standings, as many as a column has room for."""
-    table = page.table()
-    return [] if part.shown != "standings" or table is None else shown_tiebreaks(table.tiebreaks, part.rows)[:2]
+    table = page.table() if part.shown == "standings" else None
+    return [] if table is None else shown_tiebreaks(table.tiebreaks, part.rows)[:2]
 
 
 def _countdown(page: PageContext, now: str) -> datetime | None:
@@ -135,9 +136,3 @@ def _countdown(page: PageContext, now: str) -> datetime | None:
         if begins and datetime.fromisoformat(now) <= datetime.fromisoformat(begins) + _BEGUN:
             return local_time(begins, page.state)
     return None
-
-
-def notice_text(desk: Desk, page: PageContext) -> str | None:
-    """Return the text of the venue notice, or None without one and after it was erased."""
-    ref = page.state.venue_notice.text
-    return None if ref is None else desk.called([ref.text]).get(ref.text)

@@ -9,11 +9,11 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
-from services.standings.rounds.screen_pages import notice_text
 from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_round
 from shared.http.operations import TABLE, Operation
 from shared.http.reads.stream import changes
+from shared.web.texts import text_of
 
 _LONGEST = 80
 """Maximum number of characters of a search. The rest is ignored."""
@@ -75,7 +75,7 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             pairable=pairable_round(page),
             waits=desk_of(page, rows, crossings),
             cases=cases_of(page),
-            notice=notice_text(desk, page),
+            notice=text_of(desk, page.state.venue_notice.text),
         )
 
 

@@ -31,11 +31,11 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
             for c in (pending_claims(page.tournament) if page.state.claims else ())
         ]
         running = running_deadlines(page.tournament, datetime.fromisoformat(desk.now())) if page.state.rulings else {}
-        rows = [_ruling(desk, page, r, appealable=id in running) for id, r in page.state.rulings.items()]
+        rows = [_ruling(page, r, appealable=id in running) for id, r in page.state.rulings.items()]
         return page.render("rulings.html", rulings=rows, claims=claims)
 
 
-def _ruling(desk: Desk, page: PageContext, ruling: Ruling, *, appealable: bool) -> dict[str, Any]:
+def _ruling(page: PageContext, ruling: Ruling, *, appealable: bool) -> dict[str, Any]:
     """Return a ruling, whether it is in force, the reasons if it is not, and the deadline if it is still ``appealable``."""
     t, event = page.state, ruling.event
     standing = t.is_in_force(event.ruling)
@@ -59,6 +59,6 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling, *, appealable: bool) 
         "withdrawn": t.withdrawn_finding(event),
         "contradiction": t.contradiction(event.ruling),
         "thought_away": event.ruling in t.suppressed,
-        "annulments": [{"event": a.event, "seq": a.seq, "reason": page.texts_of(desk, a.event)} for a in annulments],
-        "note": page.texts_of(desk, event),
+        "annulments": [{"event": a.event, "seq": a.seq, "reason": page.texts_of(a.event)} for a in annulments],
+        "note": page.texts_of(event),
     }

@@ -59,7 +59,7 @@
   const run = async () => {
     for (;;) {
       const left = seconds() - (performance.now() - shown);
-      await new Promise((done) => setTimeout(done, Math.max(failed ? Math.min(left, ASK_AGAIN) : left, 250)));
+      await new Promise((done) => setTimeout(done, failed ? ASK_AGAIN : Math.max(left, 250)));
       const over = performance.now() - shown >= seconds();
       if (over || failed) await go(over ? main().dataset.next : main().dataset.here);
     }
