@@ -140,8 +140,19 @@ def owners(connection: Connection) -> list[Owner]:
 
 def answered(connection: Connection, partitions: Collection[int]) -> int:
     """Return the last question that was answered for all of these partitions."""
-    lowest = sa.select(sa.func.min(OWNERS.c.answered)).where(OWNERS.c.partition.in_(partitions))
-    return int(connection.execute(lowest).scalar() or 0)
+    return int(connection.execute(_lowest_answer(partitions)).scalar() or 0)
+
+
+def last_question(connection: Connection, partitions: Collection[int]) -> tuple[int, bool]:
+    """Return the last question, and whether one of these partitions has not answered it yet."""
+    question, lowest = connection.execute(
+        sa.select(WORKER.c.asked, _lowest_answer(partitions).scalar_subquery())
+    ).one()
+    return question, question > (lowest or 0)
+
+
+def _lowest_answer(partitions: Collection[int]) -> sa.Select[Any]:
+    return sa.select(sa.func.min(OWNERS.c.answered)).where(OWNERS.c.partition.in_(partitions))
 
 
 def answer(connection: Connection, question: int, partitions: Collection[int]) -> None:

@@ -92,10 +92,6 @@ def ask(connection: Connection) -> int:
     )
 
 
-def last_question(connection: Connection) -> int:
-    return int(connection.execute(sa.select(WORKER.c.asked)).scalar_one())
-
-
 def beat(connection: Connection) -> None:
     """A sign of life."""
     connection.execute(sa.update(WORKER).values(beat=WORKER.c.beat + 1, at=time.time()))

@@ -62,12 +62,11 @@ class Pulse:
         if time.monotonic() < self._look:
             return False
         with self._lock.begin() as connection:
-            question = worker_state.last_question(connection)
-            open_questions = question > owners.answered(connection, self._lock.partitions)
-        self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
+            question, is_open = owners.last_question(connection, self._lock.partitions)
+        self._look = time.monotonic() + (_ANSWER_SECONDS if is_open else _BEAT_SECONDS / 2)
         official = consumer.partitions(reader, TOURNAMENTS)
         ends = consumer.ends(reader, sorted({*official, *(TopicPartition(*place) for place in held)}))
         self.ends = {(tp.topic, tp.partition): end for tp, end in ends.items()}
-        if open_questions and self._question is None:
+        if is_open and self._question is None:
             self._question = question
         return True

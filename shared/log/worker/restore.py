@@ -125,7 +125,7 @@ def _take(
 
 def _answered(connection: Connection, partition: int) -> bool:
     """Return whether the worker of a partition has read it to its end since the last question."""
-    return owners.answered(connection, [partition]) >= worker_state.last_question(connection)
+    return not owners.last_question(connection, [partition])[1]
 
 
 def _unclean(place: Place, lines: list[bytes], offices: int) -> bool:

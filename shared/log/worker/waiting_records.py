@@ -29,28 +29,26 @@ class WaitingRecords:
         self._all = len(self._partitions) == count
         self.waited_for = source == GAMES and not self._all
         """Whether another relay may wait for records of this one."""
+        mine = sa.true() if self._all else OUTBOX.c.partition.in_(self._partitions) | OUTBOX.c.partition.is_(None)
+        # Statements are made once, because a relay looks several times a second.
+        self._front = sa.select(*_COLUMNS).where(mine).order_by(OUTBOX.c.id).limit(sa.bindparam("room"))
+        self._below = sa.select(OUTBOX.c.id).where(OUTBOX.c.id <= sa.bindparam("highest"), mine)
+        self._number_below = sa.select(sa.func.count()).select_from(self._below.subquery())
 
     def next_rows(self, connection: Connection, flying: Collection[int], room: int) -> list[Any]:
         """Return up to ``room`` rows from the front that are not ``flying``, and delete texts that were erased.
 
         A row with a lower ID may have been committed later.
         """
-        mine = sa.true() if self._all else OUTBOX.c.partition.in_(self._partitions) | OUTBOX.c.partition.is_(None)
-        chosen = sa.select(*_COLUMNS).where(mine).order_by(OUTBOX.c.id).limit(room)
+        chosen = self._front
         if flying:
-            highest = max(flying)
-            below = sa.and_(OUTBOX.c.id <= highest, mine)
-            late: list[int] = []
-            count = connection.execute(sa.select(sa.func.count()).select_from(OUTBOX).where(below)).scalar_one()
-            if count > len(flying):
-                flown = set(flying)
-                late = [
-                    id for id in connection.execute(sa.select(OUTBOX.c.id).where(below)).scalars() if id not in flown
-                ]
-            chosen = chosen.where(
-                sa.or_(OUTBOX.c.id > highest, OUTBOX.c.id.in_(late)) if late else OUTBOX.c.id > highest
-            )
-        rows = self._sendable(connection, connection.execute(chosen).all())
+            highest = {"highest": max(flying)}
+            late: set[int] = set()
+            if connection.execute(self._number_below, highest).scalar_one() > len(flying):
+                late = set(connection.execute(self._below, highest).scalars()) - set(flying)
+            later = OUTBOX.c.id > highest["highest"]
+            chosen = chosen.where(later | OUTBOX.c.id.in_(late) if late else later)
+        rows = self._sendable(connection, connection.execute(chosen, {"room": room}).all())
         return _without_erased(connection, rows)
 
     def _sendable(self, connection: Connection, rows: Sequence[Any]) -> list[Any]:
