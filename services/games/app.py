@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from services.games import file_routes, read_routes, result_list, routes
-from services.games.forms import board_forms, result_forms
+from services.games.forms import board_forms, result_forms, sheet_forms
 from services.games.pages import game_pages as pages
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
@@ -24,4 +24,5 @@ def blueprint(desk: Desk) -> Blueprint:
     pages.games(bp, desk)
     result_forms.results(bp, desk)
     board_forms.boards(bp, desk)
+    sheet_forms.sheets(bp, desk)
     return bp

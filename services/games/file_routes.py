@@ -23,13 +23,12 @@ from shared.http.requests.request_parts import content
 from shared.log.texts import Texts
 
 
-def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str, media: str) -> upload.FileBatch:
-    """Return the moves of a file of this media type, as a batch for this game's score sheet."""
+def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str, sent: upload.SentFile) -> upload.FileBatch:
+    """Return the moves of a file, as a batch for this game's score sheet. Raises `Problem`."""
     current = view(desk, tournament_of(g))
     running = game_with_sheet(current.tournament, GameId(g))
     if isinstance(running, Refusal):
         raise refused(running)
-    sent = upload.SentFile(media, content(), request.mimetype_params.get("charset"), _number())
     one = responses.read(desk, current, running.game)
     return upload.batch(desk, actor, texts, one, running.variant, sent)
 
@@ -101,7 +100,8 @@ def played(desk: Desk, g: str, media: Callable[[], str]) -> Response:
 
     def make(actor: Actor, texts: Texts) -> co.PlayMoves:
         nonlocal file
-        file = batch_of(desk, actor, texts, g, media())
+        sent = upload.SentFile(media(), content(), request.mimetype_params.get("charset"), _number())
+        file = batch_of(desk, actor, texts, g, sent)
         return file.command
 
     def answer(events: Sequence[Event]) -> answers.MovesWrittenAnswer:

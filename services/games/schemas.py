@@ -27,6 +27,11 @@ def whole_number(low: int, high: int, **options: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(low, high), **options)
 
 
+def whole_number_typed(low: int, high: int) -> fields.Integer:
+    """Return a field for a whole number that is typed into a form."""
+    return fields.Integer(validate=validate.Range(low, high))
+
+
 _MOVE = {"type": "string", "minLength": 1, "maxLength": MOVE.longest}
 
 

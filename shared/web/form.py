@@ -10,13 +10,14 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
 from flask import Response, g, request
 from marshmallow import Schema
-from werkzeug.datastructures import MultiDict
+from werkzeug.datastructures import FileStorage, MultiDict
 
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
@@ -79,6 +80,8 @@ class Form:
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = field(default_factory=dict)
     check: Callable[[View, Any], None] | None = None
     """Checks a command at the event that it is decided on, before it is sent. Raises `Problem`."""
+    place: Callable[[Problem], Problem] | None = None
+    """Adds the place in a file to a refusal."""
     meanwhile: Callable[[], Response] | None = None
     """Returns the answer if later events concern the same games or players (None: the form is shown again)."""
 
@@ -99,7 +102,7 @@ class Form:
         except Problem as problem:
             if problem.code == CONFLICT and self.meanwhile is not None:
                 return self.meanwhile()
-            return refused(problem, self._refused)
+            return refused(problem if self.place is None else self.place(problem), self._refused)
         return self._followed(receipt.seq, receipt.command)
 
     def tried(self, schema: type[Schema], make: Make, onward: Callable[[], Response]) -> Response:
@@ -142,7 +145,8 @@ class Form:
         seen, key = seq_of(request.form), key_name(request, actor, once_of(request.form))
         fields = fields_of(request.form)
         command = make(actor, texts, load(schema, fields))
-        digest = self.desk.keys.keyed_digest(self.layout.source, msgspec.json.encode(fields, order="sorted"))
+        content = {**fields, **{name: sha256(_content_of(file)).hexdigest() for name, file in request.files.items()}}
+        digest = self.desk.keys.keyed_digest(self.layout.source, msgspec.json.encode(content, order="sorted"))
         sent = Request(key=key, body=digest, texts=tuple(texts.all))
         if self.about is None:
             return submitted(self.desk, self.layout.source, self.t, command, sent._replace(if_match=seen))
@@ -228,6 +232,11 @@ def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the input by field: a text, or a list if a field occurs more than once. Empty fields are left out."""
     values = {name: [v.strip() for v in values if v.strip()] for name, values in form.lists() if name not in OWN}
     return {name: one[0] if len(one) == 1 else one for name, one in values.items() if one}
+
+
+def _content_of(file: FileStorage) -> bytes:
+    file.seek(0)  # the command was made of it
+    return bytes(file.read())
 
 
 def seq_of(form: MultiDict[str, str]) -> int:

@@ -29,8 +29,8 @@ ACTS = {
 """What says which of a page's forms is sent, where it has several."""
 APPEAL_DECISION = "/t/<t>/appeals/<a>/decision"
 THEIRS: dict[Role | None, set[str]] = {
-    "player": {f"{BOARD}/claim", "/t/<t>/rulings/<r>/appeal"},
-    "board": {f"{BOARD}/claim"},
+    "player": {f"{BOARD}/claim", f"{BOARD}/moves", "/t/<t>/rulings/<r>/appeal"},
+    "board": {f"{BOARD}/claim", f"{BOARD}/moves"},
     "appeals": {f"/t/<t>/rulings/<r>/{deed}" for deed in ("annulment", "retraction", "appeal")} | {APPEAL_DECISION},
 }
 """Forms that are for them too, who are in no office of the hall."""
@@ -143,6 +143,7 @@ OF_THE_SAME = {
     "/t/<t>/teams/new": {"teams": "Third\t1"},
     f"{BOARD}/claim": {"side": "white", "claim": "illegal_move"},
     f"{BOARD}/clock": MINUTES,
+    f"{BOARD}/moves": {"act": "start"},
     f"{BOARD}/result": {"result": "1-0"},
 }
 """Forms about a game or players, each with what may be typed into it."""

@@ -298,6 +298,7 @@ WITHIN = {
     "services/penalties/templates/arrival.html": "test_a_note_of_a_side_names_its_colour",
     "services/penalties/templates/break.html": "test_a_note_of_a_side_names_its_colour",
     "services/games/templates/claim.html": "test_every_page_uses_the_words_of_its_game_alone",
+    "services/games/templates/sheet.html": "test_every_page_uses_the_words_of_its_game_alone",
     "services/games/templates/clock.html": "test_every_page_uses_the_words_of_its_game_alone",
     "services/penalties/templates/decision.html": "test_a_result_typed_by_key_is_won_by_its_column",
     "services/standings/templates/desk_deeds.html": "test_a_result_typed_by_key_is_won_by_its_column",

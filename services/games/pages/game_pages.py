@@ -194,7 +194,12 @@ def _board(one: responses.GameView, state: dict[str, Any], step: Step | None) ->
     """Return the board, or None if nothing was or will be played on it, or if boards of the game are not drawn."""
     if one.variant is None or step is None or not (one.lines or state["status"] in ("paired", "playing")):
         return None
-    svg = drawing(one.variant.name, step.text, step.last)
+    return board_at(one.variant, step)
+
+
+def board_at(variant: Variant, step: Step) -> Markup | None:
+    """Return the board of a game at a step as SVG, or None if boards of the game are not drawn."""
+    svg = drawing(variant.name, step.text, step.last)
     return None if svg is None else Markup(svg)  # noqa: S704  # escaped where it is drawn
 
 

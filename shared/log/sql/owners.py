@@ -145,9 +145,7 @@ def answered(connection: Connection, partitions: Collection[int]) -> int:
 
 def last_question(connection: Connection, partitions: Collection[int]) -> tuple[int, bool]:
     """Return the last question, and whether one of these partitions has not answered it yet."""
-    question, lowest = connection.execute(
-        sa.select(WORKER.c.asked, _lowest_answer(partitions).scalar_subquery())
-    ).one()
+    question, lowest = connection.execute(sa.select(WORKER.c.asked, _lowest_answer(partitions).scalar_subquery())).one()
     return question, question > (lowest or 0)
 
 
