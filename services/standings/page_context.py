@@ -17,6 +17,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
+from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side
@@ -69,6 +70,17 @@ class PageContext:
     def table(self) -> Table | None:
         """The table; None before there are regulations."""
         return None if self.state.regulations is None else queries.table(self.view)
+
+    @property
+    def planned(self) -> int:
+        """Return the number of rounds of the competition, or 0 if it is unknown."""
+        return 0 if self.state.regulations is None else planned_rounds(self.tournament)
+
+    @property
+    def next_round(self) -> int | None:
+        """Return the next round to pair, or None after the last one."""
+        over = self.state.regulations is not None and is_another_round_due(self.tournament) is False
+        return None if over else self.state.rounds_paired() + 1
 
     def may(self, act: str) -> bool:
         """Whether who looks at the tournament as it is now may do an act of its office; nobody may after its end."""
