@@ -17,7 +17,9 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
+from shared.core.rounds.stages import has_bracket
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side
@@ -70,6 +72,16 @@ class PageContext:
     def table(self) -> Table | None:
         """The table; None before there are regulations."""
         return None if self.state.regulations is None else queries.table(self.view)
+
+    @property
+    def has_bracket(self) -> bool:
+        """Return whether the competition, or a stage of it, is a knock-out."""
+        return self.state.regulations is not None and has_bracket(self.tournament)
+
+    @property
+    def teams_meet(self) -> bool:
+        """Return whether the sides of matches are teams."""
+        return self.state.regulations is not None and teams_meet(self.tournament)
 
     @property
     def planned(self) -> int:

@@ -14,6 +14,7 @@ from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.tables.bracket_view import BracketPart, bracket_parts
 from services.standings.tables.table_routes import team_table
 from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.note import BadCheckpoint
@@ -143,6 +144,10 @@ def _anybody(page: PageContext) -> bool:
     return page.state.regulations is not None and bool(page.state.players)
 
 
+def _bracket(page: PageContext) -> list[BracketPart]:
+    return bracket_parts(page.tournament) if page.has_bracket else []
+
+
 def _a_round(page: PageContext) -> bool:
     return _anybody(page) and page.state.rounds_paired() > 0
 
@@ -151,6 +156,9 @@ EVENT_PAPERS: dict[str, Paper] = {
     "check-in": Paper(say("Check-in list"), _anybody, check_in),
     "standings": Paper(say("Standings"), _anybody, standings),
     "crosstable": Paper(say("Cross table"), _a_round, crossed),
+    "bracket": Paper(
+        say("Bracket"), lambda page: bool(_bracket(page)), lambda _, page: {"bracket_parts": _bracket(page)}
+    ),
     "report": Paper(say("Final report"), _a_round, report),
 }
 """The papers of the whole event."""
