@@ -105,10 +105,18 @@ class PageContext:
         entry = self.state.players.get(player)
         return None if entry is None else self.names.get(entry.name.text)
 
+    def number(self, player: PlayerId) -> int:
+        """Return the number that stands for a player on pages, papers and in files: the starting number.
+
+        It is the one of the start list and of report files, and the one typed in manual pairings. Entry IDs are in addresses.
+        """
+        entry = self.state.players.get(player)
+        return player if entry is None else entry.starting_number
+
     def call(self, player: PlayerId) -> str:
         """Return the name of a player, or the number if the name is hidden or was erased."""
         name = self.name(player)
-        return words(say("player {player}", player=player)) if name is None else isolated(name)
+        return words(say("player {player}", player=self.number(player))) if name is None else isolated(name)
 
     def team(self, team: int) -> str | None:
         """Return the name of a team, or None if it was erased."""

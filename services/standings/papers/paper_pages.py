@@ -1,5 +1,6 @@
 """The papers that can be printed now, each for A4 as the browser prints it. A paper shows the log as it is, or was."""
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -165,7 +166,7 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
         slips=slips,
         code=lambda board: _code(page, rows, board),
         counted=_counted(page),
-        choices=slip_results,
+        choices=partial(slip_results, page),
     )
 
 

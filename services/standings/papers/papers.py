@@ -164,11 +164,11 @@ EVENT_PAPERS: dict[str, Paper] = {
 """The papers of the whole event."""
 
 
-def slip_results(board: BoardRow) -> list[Message]:
+def slip_results(page: PageContext, board: BoardRow) -> list[Message]:
     """Return the results that a slip offers: the winner by its colour, by its player's number until that is settled."""
     if board.colours.black is not None:
         return [one.words for one in board.results if one.played]
-    first, second = (say("No. {n} wins", n=seat.player) for seat in (board.white, board.black))
+    first, second = (say("No. {n} wins", n=page.number(seat.player)) for seat in (board.white, board.black))
     return [first, say("draw"), second]
 
 

@@ -97,21 +97,24 @@ def kept_as(
 
 def _person(page: PageContext, row: PlayerRowAnswer) -> tuple[Cell, ...]:
     entry = page.state.players[PlayerId(row.id)]
-    return entry.starting_number, row.name, entry.title, entry.rating, entry.federation, page.unit(PlayerId(row.id))
+    return page.number(entry.player), row.name, entry.title, entry.rating, entry.federation, page.unit(PlayerId(row.id))
 
 
 def _crossed(page: PageContext, table: CrosstableAnswer) -> Iterator[Sequence[Cell]]:
     """Yield the rows of a cross table. A cell has the number of the opponent, the initial of the colour, and the result."""
-    numbers = {player.id: player.starting_number for player in table.players}
 
     def cell(player: int, r: CellAnswer) -> str:
         if r.opponent is None:
             return r.result
-        return met(numbers[r.opponent], page.side_initial(PlayerId(player), r.round, cast(Side, r.side)), r.result)
+        return met(
+            page.number(PlayerId(r.opponent)),
+            page.side_initial(PlayerId(player), r.round, cast(Side, r.side)),
+            r.result,
+        )
 
     for p in table.players:
         unit = page.unit(PlayerId(p.id))
-        yield p.rank, p.starting_number, p.name, unit, p.points, *(cell(p.id, r) for r in p.rounds)
+        yield p.rank, page.number(PlayerId(p.id)), p.name, unit, p.points, *(cell(p.id, r) for r in p.rounds)
 
 
 def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[Cell]]:
@@ -124,4 +127,4 @@ def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[
 
 def _seat(page: PageContext, seat: Seat) -> tuple[Cell, ...]:
     points = None if seat.points is None else points_number(seat.points)
-    return page.state.players[seat.player].starting_number, seat.name, page.unit(seat.player), points
+    return page.number(seat.player), seat.name, page.unit(seat.player), points
