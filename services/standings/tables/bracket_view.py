@@ -17,8 +17,11 @@ from shared.core.rounds.stages import MatchScore, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, Mark, PlayerId
 
-SHEET_MATCHES = 16
+SHEET_MATCHES = 8
 """Matches of a round that one sheet has room for. A wider bracket is printed in parts, which its last sheet joins."""
+
+SMALL_MATCHES = 4
+"""First matches of a part that shares a sheet of paper with other parts."""
 
 
 class GameResult(NamedTuple):
@@ -65,8 +68,13 @@ class BracketPart:
     name: Message | None
     rounds: tuple[BracketRound, ...]
 
+    @property
+    def is_small(self) -> bool:
+        """Return whether it shares a sheet with others."""
+        return len(self.rounds[0].boxes) <= SMALL_MATCHES
+
     def sheets(self) -> Iterator[tuple[BracketRound, ...]]:
-        """Yield the rounds of each sheet of paper: those of every 16 first matches, and at the end the rounds that join them."""
+        """Yield the rounds of each sheet of paper: those of every 8 first matches, and at the end the rounds that join them."""
         first = len(self.rounds[0].boxes)
         if first <= SHEET_MATCHES:
             yield self.rounds
@@ -77,7 +85,7 @@ class BracketPart:
                 BracketRound(r.name, r.boxes[len(r.boxes) * n // first : len(r.boxes) * (n + SHEET_MATCHES) // first])
                 for r in joined
             )
-        yield tuple(r for r in self.rounds if r not in joined[:-1])
+        yield from BracketPart(self.name, tuple(r for r in self.rounds if r not in joined[:-1])).sheets()
 
 
 def bracket_parts(t: Tournament) -> list[BracketPart]:
@@ -92,8 +100,12 @@ def bracket_parts(t: Tournament) -> list[BracketPart]:
         if view.is_played(match):
             by_part.setdefault(_part(match, paired.bracket.plan), []).append(match)
     double = any(match.again for match in paired.bracket.plan)
+    names = list(by_part) if double else sorted(by_part, key=int)
+    parts = ((name, tuple(view.rounds(name, by_part[name], double))) for name in names)
     return [
-        BracketPart(_part_name(name, double), tuple(view.rounds(name, own, double))) for name, own in by_part.items()
+        BracketPart(_part_name(name, double) if len(rounds) > 1 else None, rounds)
+        for name, rounds in parts
+        if any(box.state != "bye" for one in rounds for box in one.boxes)
     ]
 
 

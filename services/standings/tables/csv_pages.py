@@ -38,7 +38,9 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         table = add_encounters(queries.table(page.view), page.names)
         columns, players = tiebreak_columns(table.tiebreaks, table.players, TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
-        head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Unit"), say("Points"))
+        more = (*((say("Sex"),) if page.sexes else ()), *((say("Group"),) if page.groups else ()))
+        person = (*_PERSON, say("Title"), say("Rating"), say("Federation"), say("Unit"), *more)
+        head = (say("Rank"), *person, say("Points"))
         rows = ((p.rank, *_person(page, p), p.points, *(cells[name] for name in ranking)) for p, cells in players)
         return kept_as(page, "standings", head, rows, ranking)
 
@@ -97,7 +99,15 @@ def kept_as(
 
 def _person(page: PageContext, row: PlayerRowAnswer) -> tuple[Cell, ...]:
     entry = page.state.players[PlayerId(row.id)]
-    return page.number(entry.player), row.name, entry.title, entry.rating, entry.federation, page.unit(PlayerId(row.id))
+    known = page.number(entry.player), row.name, entry.title, entry.rating, entry.federation, page.unit(entry.player)
+    return *known, *_sex_and_group(page, entry.player)
+
+
+def _sex_and_group(page: PageContext, player: PlayerId) -> tuple[Cell, ...]:
+    """Return the cells of the columns Sex and Group, as far as the event uses them."""
+    sex = page.sexes.get(player)
+    own = (None if sex is None else language.words(sex),) if page.sexes else ()
+    return (*own, page.groups.get(player)) if page.groups else own
 
 
 def _crossed(page: PageContext, table: CrosstableAnswer) -> Iterator[Sequence[Cell]]:
