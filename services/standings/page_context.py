@@ -17,6 +17,9 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
+from shared.core.rounds.matches import members_of, teams_meet
+from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
+from shared.core.rounds.stages import has_bracket, stages_begun
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side
@@ -27,7 +30,7 @@ from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link
-from shared.web.particulars import units_of
+from shared.web.particulars import particulars_of, units_of
 from shared.web.result_words import marks
 from shared.web.texts import may_read_case_texts, may_read_texts
 
@@ -41,6 +44,7 @@ _HEADINGS = {
     PLAY_OFF_CODE: say("Play-off"),
 }
 """The headings of tie-breaks whose code is a word; the code is the heading of the others, such as BH."""
+SEXES = {"m": say("man"), "f": say("woman")}
 LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
 
@@ -70,6 +74,27 @@ class PageContext:
         """The table; None before there are regulations."""
         return None if self.state.regulations is None else queries.table(self.view)
 
+    @property
+    def has_bracket(self) -> bool:
+        """Return whether the competition, or a stage of it, is a knock-out."""
+        return self.state.regulations is not None and has_bracket(self.tournament)
+
+    @property
+    def teams_meet(self) -> bool:
+        """Return whether the sides of matches are teams."""
+        return self.state.regulations is not None and teams_meet(self.tournament)
+
+    @property
+    def planned(self) -> int:
+        """Return the number of rounds of the competition, or 0 if it is unknown."""
+        return 0 if self.state.regulations is None else planned_rounds(self.tournament)
+
+    @property
+    def next_round(self) -> int | None:
+        """Return the next round to pair, or None after the last one."""
+        over = self.state.regulations is not None and is_another_round_due(self.tournament) is False
+        return None if over else self.state.rounds_paired() + 1
+
     def may(self, act: str) -> bool:
         """Whether who looks at the tournament as it is now may do an act of its office; nobody may after its end."""
         who = auth.visitor_of(self.state.id)
@@ -81,10 +106,18 @@ class PageContext:
         entry = self.state.players.get(player)
         return None if entry is None else self.names.get(entry.name.text)
 
+    def number(self, player: PlayerId) -> int:
+        """Return the number that stands for a player on pages, papers and in files: the starting number.
+
+        It is the one of the start list and of report files, and the one typed in manual pairings. Entry IDs are in addresses.
+        """
+        entry = self.state.players.get(player)
+        return player if entry is None else entry.starting_number
+
     def call(self, player: PlayerId) -> str:
         """Return the name of a player, or the number if the name is hidden or was erased."""
         name = self.name(player)
-        return words(say("player {player}", player=player)) if name is None else isolated(name)
+        return words(say("player {player}", player=self.number(player))) if name is None else isolated(name)
 
     def team(self, team: int) -> str | None:
         """Return the name of a team, or None if it was erased."""
@@ -93,6 +126,22 @@ class PageContext:
     def unit(self, player: PlayerId) -> str | None:
         """Return the team or club of a player, or None without one, and if it is hidden or erased."""
         return self._units.get(player)
+
+    @cached_property
+    def sexes(self) -> Mapping[PlayerId, Message | None]:
+        """Return every player's sex in a word, or an empty mapping unless the reader sees players of both sexes."""
+        said = particulars_of(self.desk, self.state)
+        both = {"m", "f"} <= {one.sex for one in said.values()}
+        return {player: SEXES.get(one.sex or "") for player, one in said.items()} if both else {}
+
+    @cached_property
+    def groups(self) -> Mapping[PlayerId, int]:
+        """Return the group of each player in the first stage, or an empty mapping unless the event begins in groups."""
+        begun = stages_begun(self.tournament) if self.state.regulations is not None else ()
+        if not begun or len(begun[0].groups) < 2:
+            return {}
+        sides = {side: n for n, group in enumerate(begun[0].groups, 1) for side in group}
+        return {p: sides[side] for side in sides for p in members_of(self.tournament, side)}
 
     @cached_property
     def _units(self) -> Mapping[PlayerId, str | None]:

@@ -27,7 +27,7 @@ from shared.regulations.set_names import set_name
 from shared.web.markup import address, full_width, marked
 from shared.web.names import named, titled
 from shared.web.problem_words import errors_of, field_label, page_words
-from shared.web.result_words import points
+from shared.web.result_words import mark_sign, points
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
 
@@ -132,7 +132,7 @@ class Layout:
             full_width=full_width,
             role=role,
         )
-        self._environment.filters.update(game=game, format_of=format_of, called=called)
+        self._environment.filters.update(game=game, format_of=format_of, called=called, mark_sign=mark_sign)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """Return a page, which caches must validate. Raises ValueError if the ``context`` hides a name that all pages share."""

@@ -68,10 +68,11 @@ def points(half_points: int) -> str:
 
 def marks(white: Mark, black: Mark) -> str:
     """A result as people write it: 1 – 0, ½ – ½, and + : − by forfeit."""
-    return written(_mark(white), _mark(black), white.played or black.played)
+    return written(mark_sign(white), mark_sign(black), white.played or black.played)
 
 
-def _mark(mark: Mark) -> str:
+def mark_sign(mark: Mark) -> str:
+    """Return one side's result of a game: 1, ½, 0, or + and − by forfeit."""
     if mark.played:
         return "½" if mark.points == 1 else points(mark.points)
     return "+" if mark.points > 0 else "−"

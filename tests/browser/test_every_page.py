@@ -38,6 +38,7 @@ PAGES = {
     "/t/<t>/screen": "/t/cup/screen",
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
+    "/t/<t>/bracket": "/t/cup/bracket",
     "/t/<t>/prizes": "/t/cup/prizes?unit=yes&sex=yes&born=2010-&best=1",
     "/t/<t>/closing": "/t/cup/closing",
     "/t/<t>/office": "/t/cup/office",

@@ -279,8 +279,8 @@ def test_only_what_there_is_can_be_printed(hall: Site):
     assert "papers/report" not in urlopen(f"{house}/new/papers").read().decode()
     for path, code, why in (
         ("new/papers/report", 404, "has no content yet"),
-        ("cup/papers/poster", 404, "check-in, standings, crosstable, report"),
-        ("cup/rounds/1/papers/poster", 404, "boards, names, slips"),
+        ("cup/papers/poster", 404, "check-in, standings, crosstable, bracket, grid"),
+        ("cup/rounds/1/papers/poster", 404, "boards, names, slips, score-sheets"),
         ("cup/rounds/9/papers", 404, "has not been paired"),
         ("cup/papers/rulings/r99", 404, "has no ruling &#39;r99&#39;"),
         ("cup/papers/standings?without=r1", 422, "papers show only the recorded state: omit the parameter without"),

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from services.pairing.rules.commands import PairPlayOff
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.formats.manual import pair_manually
-from services.pairing.rules.formats.next_stage import stage_over
 from services.pairing.rules.sides.seating import Seats
 from shared.core.events import Decision, RoundPaired
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated
+from shared.core.rounds.rounds_to_come import is_stage_over
 from shared.core.rounds.stages import begun_stages, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
@@ -61,7 +61,7 @@ def refuse_early(t: Tournament) -> Refusal | None:
     if (
         round <= last
         or len(begun_stages(t)) < len(t.regulations.stages)
-        or (t.regulations.stages and not stage_over(t))
+        or (t.regulations.stages and not is_stage_over(t))
     ):
         return Refusal(
             "rule",

@@ -12,7 +12,6 @@ from services.standings.rules.publication import (
     first_places_not_parted,
     own_table,
     place_to_part,
-    rounds_left,
     shared_places,
 )
 from services.standings.rules.published_table import digest
@@ -23,6 +22,7 @@ from shared.core.readings.claims import running_deadlines
 from shared.core.readings.settlement import sides_of
 from shared.core.rounds.further_games import match_to_play
 from shared.core.rounds.matches import teams_meet
+from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
 from shared.core.rounds.stages import is_bracket, stages_begun
 from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.state.entities import Publication
@@ -49,31 +49,32 @@ def checklist(t: Tournament, audits: Audits, notes: SignedNotes, names: Mapping[
 
 
 def _rounds(t: Tournament) -> Check:
-    paired, last = t.rounds_paired(), t.announced.rounds
-    left = rounds_left(t)
-    if left == 0:
+    paired, due = t.rounds_paired(), is_another_round_due(t)
+    begun = stages_begun(t)
+    if due is False:
+        if begun and is_bracket(t, begun[-1]):
+            return Check("rounds", True, say("Rounds: {paired} are paired; the bracket is over", paired=paired))
         if paired == 1:
             return Check("rounds", True, say("Rounds: the only round is paired"))
         return Check("rounds", True, say("Rounds: all {paired} are paired", paired=paired))
-    sides = match_to_play(t) if left is None and t.regulations.decisions >= 3 else None
-    if sides is not None:
-        address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
-        what = say(
-            "Rounds: {paired} are paired; the match of {sides} is still to be played",
-            paired=paired,
-            sides=sides_of(t, tuple(sorted(sides))),
-        )
-        return Check("rounds", False, what, (), Way(address, say("pair the next one")))
-    if left is None and t.regulations.decisions >= 3 and stages_begun(t) and is_bracket(t, stages_begun(t)[-1]):
-        return Check("rounds", True, say("Rounds: {paired} are paired; the bracket is over", paired=paired))
-    if left is None:
+    if due is None:
         return Check(
             "rounds",
             None,
             say("Rounds: {paired} are paired; results of the bracket decide whether more follow", paired=paired),
         )
+    sides, planned = match_to_play(t), planned_rounds(t)
+    if sides is not None:
+        what = say(
+            "Rounds: {paired} are paired; the match of {sides} is still to be played",
+            paired=paired,
+            sides=sides_of(t, tuple(sorted(sides))),
+        )
+    elif planned:
+        what = say("Rounds: {paired} of {last} are paired", paired=paired, last=planned)
+    else:
+        what = say("Rounds: {paired} are paired, and more follow", paired=paired)
     address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
-    what = say("Rounds: {paired} of {last} are paired", paired=paired, last=last)
     return Check("rounds", False, what, (), Way(address, say("pair the next one")))
 
 

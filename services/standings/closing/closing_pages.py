@@ -18,6 +18,7 @@ from services.standings.rules.published_table import published_codes, publishes_
 from services.standings.rules.table.table import standings, table_answer
 from services.standings.rules.teams.table import team_standings, team_table_answer
 from shared.audit.checkpoints.note import SignedNotes
+from shared.core.rounds.rounds_to_come import is_another_round_due
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
@@ -100,6 +101,7 @@ def _shown(desk: Desk, t: Tournament, round: int | None) -> dict[str, Any]:
         "titles": published_codes(t).titles,
         "last": last,
         "left": rounds_left(t),
+        "more": is_another_round_due(t),
         "round": round,
         "unchanged": last is not None and holds(t, last),
     }

@@ -1,13 +1,15 @@
 """The papers that can be printed now, each for A4 as the browser prints it. A paper shows the log as it is, or was."""
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
-from services.standings.descriptions.words import infraction
+from services.standings.descriptions.words import control, infraction
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.papers.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages, slip_results
+from services.standings.papers.blank_papers import round_score_sheets
+from services.standings.papers.papers import EVENT_PAPERS, ROUND_JOB, ROUND_PAPERS, slip_pages, slip_results
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.tournament_pages import known_round
 from shared.core.language.messages import Message, say
@@ -123,7 +125,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/papers", cost=TABLE)
     def round_papers(t: str, n: int) -> Response:
         page = _page(desk, t)
-        return _of_round(page, n, list(ROUND_PAPERS), say("Papers of round {n}", n=n))
+        return _of_round(page, n, list(ROUND_JOB), say("Papers of round {n}", n=n))
 
     @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/papers/<paper>", cost=TABLE)
     def round_paper(t: str, n: int, paper: str) -> Response:
@@ -165,7 +167,8 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
         slips=slips,
         code=lambda board: _code(page, rows, board),
         counted=_counted(page),
-        choices=slip_results,
+        choices=partial(slip_results, page),
+        **(round_score_sheets(page, rows) if "score-sheets" in parts else {}),
     )
 
 
@@ -193,6 +196,8 @@ def _document(page: PageContext, parts: list[str], title: Message, **context: An
         on_paper=True,
         root=page.view.root.hex(),
         qr=qr,
+        control=control,
+        host=request.host_url.rstrip("/"),
         unreachable=urlsplit(request.host_url).hostname in _ONLY_HERE,
         **context,
     )

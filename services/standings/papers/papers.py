@@ -5,21 +5,25 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from services.standings.descriptions.words import control, infraction, stage
+from services.standings.descriptions.words import infraction, stage
 from services.standings.page_context import PageContext
+from services.standings.papers.blank_papers import blank_score_sheet, board_cards, place_cards
+from services.standings.papers.result_book import book, timetable
+from services.standings.papers.round_robin_grid import grid_paper, grids
 from services.standings.rounds.boards import BoardRow, RoundRows
-from services.standings.rulebook.role_pages import offices_of
+from services.standings.rulebook.role_pages import OfficeRow, offices_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.tables.bracket_view import BracketPart, bracket_parts
 from services.standings.tables.table_routes import team_table
 from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.scoring import RoundScore
-from shared.core.terms import Role
+from shared.core.terms import PlayerId, Role
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
@@ -36,8 +40,11 @@ ROUND_PAPERS: dict[str, Message] = {
     "boards": say("Pairings by board"),
     "names": say("Pairings by name"),
     "slips": say("Result slips"),
+    "score-sheets": say("Score sheets"),
 }
-"""The papers of a round, in the order in which one document holds them."""
+"""The papers of a round, each of them also a document of its own."""
+ROUND_JOB = ("boards", "names", "slips")
+"""Those that one document of a round holds, in this order."""
 OFFICES: tuple[Role, ...] = ("organiser", "chief_arbiter", "deputy_chief_arbiter", "arbiter", "appeals")
 """Those that a report names, and SIGNING signs it."""
 SIGNING: tuple[Role, ...] = ("chief_arbiter", "organiser")
@@ -66,12 +73,14 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     assert table is not None, "a paper that is ready"
     players = add_encounters(table, page.names)
     teams = add_team_encounters(team_table(page.view), page.names) if page.state.teams else None
-    columns = max(len(players.tiebreaks), len(teams.tiebreaks) if teams else 0)
+    used = bool(page.sexes) + bool(page.groups)
+    columns = used + max(len(players.tiebreaks), len(teams.tiebreaks) if teams else 0)
     return {
         "table": players,
         "shown": shown_tiebreaks(players.tiebreaks, players.players),
         "teams": teams,
         "team_titles": tiebreaks_of(page.tournament).titles if teams else {},
+        "signing": _signing(page),
         "table_lies": columns > UPRIGHT_TIEBREAKS,
     }
 
@@ -95,13 +104,21 @@ def report(desk: Desk, page: PageContext) -> dict[str, Any]:
         **standings(desk, page),
         **crossed(desk, page),
         "offices": offices,
-        "signing": [(role, [row for row in offices if row.role == role]) for role in SIGNING],
         "in_force": [_in_force(page, ruling) for ruling in t.rulings_with_effect()],
         "unplayed": _unplayed(page),
-        "control": control,
         "stage": stage,
         **_checkpoint(desk, page),
     }
+
+
+def _signing(page: PageContext) -> list[tuple[Role, list[OfficeRow]]]:
+    held = offices_of(page.state, page.names)
+    return [(role, [row for row in held if row.role == role]) for role in SIGNING]
+
+
+def result_book(desk: Desk, page: PageContext) -> dict[str, Any]:
+    """Return what the report has, and the players, rounds, bracket, grids and times of the event."""
+    return {**report(desk, page), **book(desk, page), "bracket_parts": _bracket(page), "grids": grids(page)}
 
 
 def _in_force(page: PageContext, ruling: Any) -> dict[str, Any]:
@@ -110,23 +127,24 @@ def _in_force(page: PageContext, ruling: Any) -> dict[str, Any]:
         "id": event.ruling,
         "round": event.round,
         "board": None if event.game is None else page.state.games[event.game].board,
-        "player": None if event.player is None else page.name(event.player),
+        "player": event.player,
         "infraction": infraction(page.state, event.infraction),
         "effect": effect(page.state, event),
         "article": event.article,
     }
 
 
-def _unplayed(page: PageContext) -> list[tuple[RoundScore, str | None, str | None]]:
-    """The byes of players, and the forfeits once each: by round, the player's name and the opponent's."""
+def _unplayed(page: PageContext) -> list[tuple[RoundScore, PlayerId]]:
+    """Return the byes of players, and the forfeits once each, by round and name."""
     table = page.table()
     assert table is not None, "a paper that is ready"
-    found = []
-    for player, score in table.field.scores.items():
-        for r in score.rounds:
-            if r.kind == "bye" or (r.kind == "forfeit" and r.side == "white"):
-                found.append((r, page.name(player), page.name(r.opponent) if r.opponent else None))
-    return sorted(found, key=lambda row: (row[0].round, row[0].kind, name_key(row[1] or "")))
+    found = [
+        (r, player)
+        for player, score in table.field.scores.items()
+        for r in score.rounds
+        if r.kind == "bye" or (r.kind == "forfeit" and r.side == "white")
+    ]
+    return sorted(found, key=lambda row: (row[0].round, row[0].kind, name_key(page.name(row[1]) or "")))
 
 
 def _checkpoint(desk: Desk, page: PageContext) -> dict[str, Any]:
@@ -139,8 +157,16 @@ def _checkpoint(desk: Desk, page: PageContext) -> dict[str, Any]:
     return {"origin": signed.origin, "keys": keys, "unsigned": None}
 
 
+def _adopted(page: PageContext) -> bool:
+    return page.state.regulations is not None
+
+
 def _anybody(page: PageContext) -> bool:
     return page.state.regulations is not None and bool(page.state.players)
+
+
+def _bracket(page: PageContext) -> list[BracketPart]:
+    return bracket_parts(page.tournament) if page.has_bracket else []
 
 
 def _a_round(page: PageContext) -> bool:
@@ -151,16 +177,25 @@ EVENT_PAPERS: dict[str, Paper] = {
     "check-in": Paper(say("Check-in list"), _anybody, check_in),
     "standings": Paper(say("Standings"), _anybody, standings),
     "crosstable": Paper(say("Cross table"), _a_round, crossed),
+    "bracket": Paper(
+        say("Bracket"), lambda page: bool(_bracket(page)), lambda _, page: {"bracket_parts": _bracket(page)}
+    ),
+    "grid": Paper(say("Round robin table"), lambda page: bool(grids(page)), grid_paper),
+    "timetable": Paper(say("Timetable of the rounds"), _adopted, timetable),
+    "place-cards": Paper(say("Place cards"), _anybody, place_cards),
+    "board-cards": Paper(say("Board cards"), _anybody, board_cards),
+    "score-sheet": Paper(say("Blank score sheet"), _adopted, blank_score_sheet),
     "report": Paper(say("Final report"), _a_round, report),
+    "book": Paper(say("Result book"), _a_round, result_book),
 }
 """The papers of the whole event."""
 
 
-def slip_results(board: BoardRow) -> list[Message]:
+def slip_results(page: PageContext, board: BoardRow) -> list[Message]:
     """Return the results that a slip offers: the winner by its colour, by its player's number until that is settled."""
     if board.colours.black is not None:
         return [one.words for one in board.results if one.played]
-    first, second = (say("No. {n} wins", n=seat.player) for seat in (board.white, board.black))
+    first, second = (say("No. {n} wins", n=page.number(seat.player)) for seat in (board.white, board.black))
     return [first, say("draw"), second]
 
 

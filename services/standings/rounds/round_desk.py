@@ -11,7 +11,6 @@ from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rules.publication import rounds_left
 from shared.core.readings.authority import permit
 from shared.core.readings.token_boards import Boards
-from shared.core.rounds.stages import rounds_over
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.http.requests import auth
@@ -106,9 +105,8 @@ def cases_of(page: PageContext) -> tuple[Attention, ...] | None:
 
 
 def pairable_round(page: PageContext) -> int | None:
-    """The next round, where who looks at the page as it is now may pair it; None else, and after the last."""
-    may_pair = page.may("pair a round") and not rounds_over(page.tournament)
-    return page.state.rounds_paired() + 1 if may_pair else None
+    """Return the next round if the reader may pair it, or None, also after the last round."""
+    return page.next_round if page.may("pair a round") else None
 
 
 def _untouched(t: Tournament, round: int) -> bool:

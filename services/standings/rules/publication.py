@@ -13,6 +13,7 @@ from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
 from shared.core.rounds.further_games import match_to_play
 from shared.core.rounds.matches import teams_meet
+from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
 from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
@@ -221,12 +222,11 @@ def all_rounds_paired(t: Tournament) -> bool:
 
 
 def rounds_left(t: Tournament) -> int | None:
-    """Return how many rounds must still be paired before the final table, or None if a bracket decides that."""
-    if t.closed() or all_rounds_paired(t):
+    """Return how many rounds must still be paired before the final table, or None if results or stages decide that."""
+    if is_another_round_due(t) is False:
         return 0
-    if FORMATS[stage_now(t).format].winner_needed:
-        return None
-    return max(t.announced.rounds - t.rounds_paired(), 1)
+    planned = planned_rounds(t)
+    return max(planned - t.rounds_paired(), 1) if planned else None
 
 
 class SharedPlace(NamedTuple):

@@ -38,7 +38,9 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         table = add_encounters(queries.table(page.view), page.names)
         columns, players = tiebreak_columns(table.tiebreaks, table.players, TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
-        head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Unit"), say("Points"))
+        more = (*((say("Sex"),) if page.sexes else ()), *((say("Group"),) if page.groups else ()))
+        person = (*_PERSON, say("Title"), say("Rating"), say("Federation"), say("Unit"), *more)
+        head = (say("Rank"), *person, say("Points"))
         rows = ((p.rank, *_person(page, p), p.points, *(cells[name] for name in ranking)) for p, cells in players)
         return kept_as(page, "standings", head, rows, ranking)
 
@@ -97,21 +99,32 @@ def kept_as(
 
 def _person(page: PageContext, row: PlayerRowAnswer) -> tuple[Cell, ...]:
     entry = page.state.players[PlayerId(row.id)]
-    return entry.starting_number, row.name, entry.title, entry.rating, entry.federation, page.unit(PlayerId(row.id))
+    known = page.number(entry.player), row.name, entry.title, entry.rating, entry.federation, page.unit(entry.player)
+    return *known, *_sex_and_group(page, entry.player)
+
+
+def _sex_and_group(page: PageContext, player: PlayerId) -> tuple[Cell, ...]:
+    """Return the cells of the columns Sex and Group, as far as the event uses them."""
+    sex = page.sexes.get(player)
+    own = (None if sex is None else language.words(sex),) if page.sexes else ()
+    return (*own, page.groups.get(player)) if page.groups else own
 
 
 def _crossed(page: PageContext, table: CrosstableAnswer) -> Iterator[Sequence[Cell]]:
     """Yield the rows of a cross table. A cell has the number of the opponent, the initial of the colour, and the result."""
-    numbers = {player.id: player.starting_number for player in table.players}
 
     def cell(player: int, r: CellAnswer) -> str:
         if r.opponent is None:
             return r.result
-        return met(numbers[r.opponent], page.side_initial(PlayerId(player), r.round, cast(Side, r.side)), r.result)
+        return met(
+            page.number(PlayerId(r.opponent)),
+            page.side_initial(PlayerId(player), r.round, cast(Side, r.side)),
+            r.result,
+        )
 
     for p in table.players:
         unit = page.unit(PlayerId(p.id))
-        yield p.rank, p.starting_number, p.name, unit, p.points, *(cell(p.id, r) for r in p.rounds)
+        yield p.rank, page.number(PlayerId(p.id)), p.name, unit, p.points, *(cell(p.id, r) for r in p.rounds)
 
 
 def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[Cell]]:
@@ -124,4 +137,4 @@ def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[
 
 def _seat(page: PageContext, seat: Seat) -> tuple[Cell, ...]:
     points = None if seat.points is None else points_number(seat.points)
-    return page.state.players[seat.player].starting_number, seat.name, page.unit(seat.player), points
+    return page.number(seat.player), seat.name, page.unit(seat.player), points

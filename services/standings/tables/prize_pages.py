@@ -191,9 +191,9 @@ def _lines(page: PageContext, **shown: Any) -> Iterator[Sequence[Cell]]:
     """Return the lists in order. Players in no section of a kind are at its end, without a place."""
 
     def line(list: str, place: int | None, player: PlayerId, rank: int | None, points: int | None) -> Sequence[Cell]:
-        entry, unit = page.state.players[player], shown["people"][player].unit
+        unit = shown["people"][player].unit
         score = None if points is None else points_number(points)
-        return list, place, entry.starting_number, page.name(player), unit, rank, score
+        return list, place, page.number(player), page.name(player), unit, rank, score
 
     for prize in shown["first"]:
         yield line(language.words(say("By place")), prize.place, prize.player, prize.rank, prize.points)

@@ -14,6 +14,7 @@ from services.standings.rules.explanation import explanation, meaning
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as team_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.tables.bracket_view import bracket_parts
 from services.standings.tables.table_routes import explain_team, team_table
 from shared.core.language.messages import Message
 from shared.core.rounds.matches import team_of
@@ -25,7 +26,7 @@ from shared.web.particulars import particulars_of
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
-    """Add the pages of the table and the cross table."""
+    """Add the pages of the table, of the cross table and of the bracket."""
 
     @LAYOUT.serves(bp, "/t/<t>/standings", shared=True, cost=TABLE)
     def standings_page(t: str) -> Response:
@@ -46,6 +47,12 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         table = page.table()
         return page.render("crosstable.html", table=table and crosstable(table, page.names))
+
+    @LAYOUT.serves(bp, "/t/<t>/bracket", shared=True, cost=TABLE)
+    def bracket_page(t: str) -> Response:
+        page = page_context(desk, t)
+        adopted = page.state.regulations is not None
+        return page.render("bracket.html", parts=bracket_parts(page.tournament) if adopted else [])
 
 
 def _partings(page: PageContext) -> list[Parting]:

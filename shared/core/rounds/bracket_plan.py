@@ -49,6 +49,14 @@ class _Bracket:
         return [Slot("winner", n) for n in numbers], [Slot("loser", n) for n in numbers]
 
 
+_NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
+
+
+def round_name(size: int, *, byes: bool) -> str:
+    """Return the stage of a round of a single knock-out among ``size`` sides: ``preliminary`` 预选赛 if some have byes."""
+    return "preliminary" if byes else _NAMES.get(size, f"last {size}")
+
+
 def seeds(size: int) -> list[Slot]:
     """Return the ``size`` (a power of 2) seeds of a bracket, top to bottom: the best two meet in the final, and so on."""
     order = [1]

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from services.pairing.rules.formats.round_robin import table_round, tables
+from services.pairing.rules.formats.round_robin import table_round
 from services.pairing.rules.sides.model import Plan, RoundRequest
 from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import FINALS
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated_table
-from shared.core.rounds.berger_tables import Table, berger, group_against_group
 from shared.core.rounds.matches import members_of
+from shared.core.rounds.rounds_to_come import finals_table, tables
 from shared.core.rounds.stages import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
@@ -28,7 +28,7 @@ def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
         plan = _group_round(t, round, request, begun[0] if begun else None, rule.name)
         return plan or Refusal("rule", "no-round-left", say("all rounds of the groups have been paired"))
     if len(begun) == 2:
-        plan = table_round(t, round, rule, begun[1].groups, (_finals_table(t, begun),), begun[1].encounters, FINALS)
+        plan = table_round(t, round, rule, begun[1].groups, (finals_table(t, begun),), begun[1].encounters, FINALS)
         return plan or Refusal("rule", "no-round-left", say("all rounds of the finals have been paired"))
     return _group_round(t, round, request, begun[0] if begun else None, GROUPS) or _finals(t, round, request, begun)
 
@@ -79,7 +79,7 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
             ARTICLE,
         )
     stage = Stage(FINALS, (finalists,), 0)
-    plan = table_round(t, round, request.stage, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
+    plan = table_round(t, round, request.stage, stage.groups, (finals_table(t, (*begun, stage)),), 0, FINALS)
     if plan is None:
         return Refusal("rule", "no-round-left", say("the qualifiers have all met, and their results are carried over"))
     return replace(plan, seed=seed)
@@ -106,22 +106,3 @@ def qualified_sides(
 
     best, drawn = qualified(order, groups, wanted, seed, has_not_left)
     return best, seed if drawn else 0
-
-
-def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
-    """Return the table of the finals: its rounds, each as pairs of the finalists' numbers from 1.
-
-    If results of the groups are carried over, sides of one group do not meet again. With two groups, each side then
-    meets only the sides of the other group. With more groups, the pairs of one group are removed from the complete table.
-    """
-    (finalists,) = begun[1].groups
-    table = berger(len(finalists))
-    if not t.announced.conditions.carried:
-        return table
-    of = {side: n for n, group in enumerate(begun[0].groups) for side in group}
-    if len(begun[0].groups) == 2:
-        numbered = list(enumerate(finalists, 1))
-        return group_against_group(*(tuple(n for n, side in numbered if of[side] == group) for group in (0, 1)))
-    group = [of[side] for side in finalists] + [-1]
-    left = (tuple(pair for pair in round if group[pair[0] - 1] != group[pair[1] - 1]) for round in table)
-    return tuple(round for round in left if any(max(pair) <= len(finalists) for pair in round))

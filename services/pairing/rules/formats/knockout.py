@@ -7,15 +7,13 @@ from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import last_match
 from shared.core.language.messages import say
-from shared.core.rounds.bracket_plan import BracketMatch
+from shared.core.rounds.bracket_plan import BracketMatch, round_name
 from shared.core.rounds.brackets import Bracket, Sides, plan_of
 from shared.core.rounds.matches import find_bracket, has_games_left, match_results
 from shared.core.rounds.stages import heads, stages_begun
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-
-NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
 
 Wave = list[tuple[BracketMatch, Sides]]
 
@@ -125,9 +123,7 @@ def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: S
 
 def _stage_of_single(wave: Wave) -> str:
     first, _ = wave[0]
-    if first.wave == 1 and not all(all(sides) for _, sides in wave):
-        return "preliminary"
-    return NAMES.get(first.size, f"last {first.size}")
+    return round_name(first.size, byes=first.wave == 1 and not all(all(sides) for _, sides in wave))
 
 
 def _stage_of_double(wave: Wave) -> str:

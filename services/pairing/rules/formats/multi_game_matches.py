@@ -4,7 +4,8 @@ from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.participants import present_in
 from shared.core.language.messages import say
 from shared.core.rounds.matches import extra_due, has_games_left, matches, teams_meet
-from shared.core.rounds.stages import MatchScore, begins, rounds_of_a_match, stage_named, stage_now
+from shared.core.rounds.rounds_to_come import open_matches
+from shared.core.rounds.stages import MatchScore, rounds_of_a_match, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, Refusal
@@ -13,13 +14,10 @@ from shared.core.terms import ByeKind, Refusal
 def plan_open_matches(t: Tournament, round: int) -> Plan | Refusal | None:
     """Return a plan with the next game of every match that is not over, or None if all matches are over.
 
-    If new matches were paired since, an older one is continued only in a bracket (`_is_reopened`). A drawn match
-    continues with the announced number of extra games 加赛. After them it must be decided by lot: the refusal
+    A drawn match continues with the announced number of extra games 加赛. After them it must be decided by lot: the refusal
     ``match-drawn`` lists such matches (000-B 4, 9). Players who had the bye in the previous game have it again.
     """
-    begun = max((p.event.round for p in t.pairings if p.withdrawn is None and begins(p.event)), default=1)
-    known = matches(t).values()
-    open = [m for m in known if not m.over and (m.round >= begun or _is_reopened(t, m))]
+    open = open_matches(t)
     if not open:
         return None
     drawn = [m for m in open if not extra_due(t, m)]
@@ -36,20 +34,12 @@ def plan_open_matches(t: Tournament, round: int) -> Plan | Refusal | None:
             see=see,
         )
     free = _repeated_byes(t, round, "U"), _repeated_byes(t, round, "Z")
-    alone = [side for m in known for side in _sides_left_alone(t, round, m)]
+    alone = [side for m in matches(t).values() for side in _sides_left_alone(t, round, m)]
     resting = FORMATS[stage_now(t).format].rests
     byes, rests = (free[0], (*free[1], *alone)) if resting else ((*free[0], *alone), free[1])
     stage = next(p.event.stage for p in reversed(t.pairings) if p.withdrawn is None)
     meetings = tuple(Meeting(m.first, m.second, m.match, m.legs + 1, m.places) for m in open)
     return Plan(meetings, byes, rests, stage, fixed=True)
-
-
-def _is_reopened(t: Tournament, m: MatchScore) -> bool:
-    """Return whether a match that a correction reopened is continued although new matches were paired since.
-
-    It is in a bracket, from decision edition 3 on.
-    """
-    return t.regulations.decisions >= 3 and FORMATS[stage_named(t, m.stage).format].winner_needed
 
 
 def _repeated_byes(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:

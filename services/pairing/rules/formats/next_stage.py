@@ -1,11 +1,10 @@
 """The stage that the next round belongs to, and the sides that qualify for it."""
 
 from services.pairing.rules.formats.groups import qualified_sides
-from services.pairing.rules.formats.round_robin import tables
 from services.pairing.rules.sides.participants import entrants_in
 from shared.core.language.messages import say
-from shared.core.rounds.stages import begun_stages, rounds_of, seeds_of_stage, stage_now, stages_begun
-from shared.core.rulebook.formats import FORMATS
+from shared.core.rounds.rounds_to_come import is_stage_over
+from shared.core.rounds.stages import begun_stages, seeds_of_stage, stage_now, stages_begun
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
@@ -18,21 +17,9 @@ def stage_due(t: Tournament) -> StageRule:
     `knockout.part_of_bracket` decides to which stage the matches belong.
     """
     now, stands = stage_now(t), begun_stages(t)
-    if len(stands) == len(t.regulations.stages) or not stands or not stage_over(t):
+    if len(stands) == len(t.regulations.stages) or not stands or not is_stage_over(t):
         return now
     return t.regulations.stages[len(stands)]
-
-
-def stage_over(t: Tournament) -> bool:
-    """Return whether all rounds of the current stage have been paired. Always False for a bracket."""
-    rule = stage_now(t)
-    traits = FORMATS[rule.format]
-    if traits.winner_needed:
-        return False
-    if traits.rests:
-        part = stages_begun(t)[-1]
-        return part.encounters >= max(map(len, tables(rule, part.groups)))
-    return rounds_of(t, rule) >= rule.rounds
 
 
 def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tuple[int, ...], int] | Refusal:

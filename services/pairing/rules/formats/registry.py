@@ -7,12 +7,13 @@ from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.groups import groups
 from services.pairing.rules.formats.knockout import double_knockout, knockout, match
 from services.pairing.rules.formats.multi_game_matches import plan_open_matches
-from services.pairing.rules.formats.next_stage import entrants, stage_due, stage_over
+from services.pairing.rules.formats.next_stage import entrants, stage_due
 from services.pairing.rules.formats.round_robin import round_robin
 from services.pairing.rules.formats.swiss import swiss, swiss_engine
 from services.pairing.rules.sides.model import Plan, RoundRequest
 from shared.core.events import Engine
 from shared.core.language.messages import say, term
+from shared.core.rounds.rounds_to_come import is_stage_over
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
@@ -68,7 +69,7 @@ def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refus
     if going_on is not None:
         return going_on
     due = request.stage
-    if t.regulations.stages and t.rounds_paired() and due == stage_now(t) and stage_over(t):
+    if t.regulations.stages and t.rounds_paired() and due == stage_now(t) and is_stage_over(t):
         return Refusal(
             "rule", "no-round-left", say("all rounds of the stage {name}, the last, have been paired", name=due.name)
         )

@@ -4,15 +4,13 @@ from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.sides.participants import entrants_in
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import say
-from shared.core.rounds.berger_tables import Table, berger, double_cycle
+from shared.core.rounds.berger_tables import Table
 from shared.core.rounds.matches import has_games_left
+from shared.core.rounds.rounds_to_come import Groups, tables
 from shared.core.rounds.stages import rounds_of_a_match, stages_begun
-from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-
-Groups = tuple[tuple[int, ...], ...]
 
 
 def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
@@ -42,12 +40,6 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
     return plan or Refusal(
         "rule", "no-round-left", say("all {table} rounds of the table have been paired", table=len(table))
     )
-
-
-def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:
-    """Return the pairing table of each group, once, or twice for a double round robin."""
-    once = [berger(len(group)) for group in groups]
-    return tuple(map(double_cycle, once) if FORMATS[rule.format].cycles == 2 else once)
 
 
 def table_round(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.values.bounds import CALENDAR_DAY
 from shared.desk.desk import View
@@ -90,7 +91,7 @@ class CardFacts(msgspec.Struct, frozen=True):
     id: str
     name: str
     game: str
-    format: str
+    format: Format
     rounds: int
     stages: list[msgspec.Raw]
     round: int
@@ -100,8 +101,8 @@ class CardFacts(msgspec.Struct, frozen=True):
 
     @property
     def planned(self) -> int:
-        """Return the number of rounds of the competition, or 0 if it is unknown, as with stages."""
-        return 0 if self.stages else self.rounds
+        """Return the announced number of rounds, or 0 if stages, entries or results decide it."""
+        return 0 if self.stages or not FORMATS[self.format].rounds_announced else self.rounds
 
 
 @dataclass(frozen=True, slots=True)

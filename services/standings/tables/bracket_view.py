@@ -1,0 +1,233 @@
+"""The bracket of a knock-out as people read it: its parts, rounds and matches, the scores, and the sides that go on.
+
+Winners and sides are those of `shared.core.rounds`: annulled and corrected results count there as they do for the pairing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from services.standings.descriptions.words import stage_name
+from shared.core.language.messages import Message, say
+from shared.core.rounds.bracket_plan import BracketMatch, Slot, round_name
+from shared.core.rounds.brackets import Bracket
+from shared.core.rounds.matches import Leg, find_bracket, legs_of_matches, match_results, matches, score_legs, team_of
+from shared.core.rounds.matches import teams_meet as do_teams_meet
+from shared.core.rounds.stages import MatchScore, stages_begun
+from shared.core.state.tournament import Tournament
+from shared.core.terms import HalfPoints, Mark, PlayerId
+
+SHEET_MATCHES = 8
+"""Matches of a round that one sheet has room for. A wider bracket is printed in parts, which its last sheet joins."""
+
+SMALL_MATCHES = 4
+"""First matches of a part that shares a sheet of paper with other parts."""
+
+
+class GameResult(NamedTuple):
+    """A game of a match for one side: its mark (None: no result yet), or in a team event its points."""
+
+    mark: Mark | None
+    points: HalfPoints | None
+
+
+class BracketSeat(NamedTuple):
+    """A side of a match (0: not known yet, and ``source`` says where it comes from), its ``seed`` in the first round, its
+    points and games, and whether it goes on."""
+
+    side: int
+    source: Message | None
+    seed: int
+    points: HalfPoints | None
+    games: tuple[GameResult, ...]
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """A match by its number in the bracket. ``state``: a bye has one side only. ``by_lot``: lots decided it."""
+
+    number: int
+    seats: tuple[BracketSeat, ...]
+    state: Literal["bye", "to_come", "open", "over"]
+    by_lot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """The matches of a part of the bracket that are played at the same time."""
+
+    name: Message
+    boxes: tuple[BracketBox, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """A tree of matches: the whole of a small knock-out, or the matches for a place, or a bracket of a double knock-out."""
+
+    name: Message | None
+    rounds: tuple[BracketRound, ...]
+
+    @property
+    def is_small(self) -> bool:
+        """Return whether it shares a sheet with others."""
+        return len(self.rounds[0].boxes) <= SMALL_MATCHES
+
+    def sheets(self) -> Iterator[tuple[BracketRound, ...]]:
+        """Yield the rounds of each sheet of paper: those of every 8 first matches, and at the end the rounds that join them."""
+        first = len(self.rounds[0].boxes)
+        if first <= SHEET_MATCHES:
+            yield self.rounds
+            return
+        joined = [r for r in self.rounds if len(r.boxes) * SHEET_MATCHES >= first]
+        for n in range(0, first, SHEET_MATCHES):
+            yield tuple(
+                BracketRound(r.name, r.boxes[len(r.boxes) * n // first : len(r.boxes) * (n + SHEET_MATCHES) // first])
+                for r in joined
+            )
+        yield from BracketPart(self.name, tuple(r for r in self.rounds if r not in joined[:-1])).sheets()
+
+
+def bracket_parts(t: Tournament) -> list[BracketPart]:
+    """Return the parts of the bracket that was paired last, the one for first place first. Empty if none was paired."""
+    results = match_results(t)
+    paired = find_bracket(t, results)
+    if paired is None:
+        return []
+    view = _View(t, paired.bracket, paired.before, stages_begun(t)[-1].groups[0])
+    by_part: dict[str, list[BracketMatch]] = {}
+    for match in paired.bracket.plan:
+        if view.is_played(match):
+            by_part.setdefault(_part(match, paired.bracket.plan), []).append(match)
+    double = any(match.again for match in paired.bracket.plan)
+    names = list(by_part) if double else sorted(by_part, key=int)
+    parts = ((name, tuple(view.rounds(name, by_part[name], double))) for name in names)
+    return [
+        BracketPart(_part_name(name, double) if len(rounds) > 1 else None, rounds)
+        for name, rounds in parts
+        if any(box.state != "bye" for one in rounds for box in one.boxes)
+    ]
+
+
+def _part(match: BracketMatch, plan: tuple[BracketMatch, ...]) -> str:
+    """Return the part of a match: ``first`` and ``second`` bracket, ``final``, or the best place that it is about."""
+    if not any(one.again for one in plan):
+        return str(match.places[0])
+    if match.places == (1, 1):
+        return "first"
+    return "final" if match.places == (1, 2) else "second"
+
+
+def _part_name(name: str, double: bool) -> Message | None:
+    names = {"first": say("First bracket"), "second": say("Second bracket"), "final": say("Final")}
+    if double:
+        return names[name]
+    return None if name == "1" else say("Matches for place {place}", place=int(name))
+
+
+class _View:
+    """A bracket and the scores of its matches, whose numbers follow ``before``; ``seeded``: its sides by their seeds."""
+
+    def __init__(self, t: Tournament, bracket: Bracket, before: int, seeded: tuple[int, ...]) -> None:
+        self._t, self._bracket, self._seeded, self._before = t, bracket, seeded, before
+        self._scores: Mapping[int, MatchScore] = matches(t)
+        self._legs: Mapping[int, list[Leg]] = legs_of_matches(t)
+        self._members = team_of(t) if do_teams_meet(t) else {}
+
+    def is_played(self, match: BracketMatch) -> bool:
+        """Return whether a side can come into a match. A final is repeated only if it was paired, or can still be."""
+        if match.again:
+            score = self._scores.get(self._before + match.again)
+            return match.number in self._paired or all(self._bracket.sides(match.number)) or not (score and score.over)
+        return any(map(self._is_filled, match.slots))
+
+    @property
+    def _paired(self) -> set[int]:
+        return {number - self._before for number in self._scores}
+
+    def _is_filled(self, slot: Slot) -> bool:
+        """Return whether a side fills a slot, by the plan alone: byes have no loser."""
+        if slot.kind == "seed":
+            return slot.number <= len(self._seeded)
+        filled = [self._is_filled(one) for one in self._bracket.plan[slot.number - 1].slots]
+        return any(filled) if slot.kind == "winner" else all(filled)
+
+    def rounds(self, part: str, own: list[BracketMatch], double: bool) -> Iterator[BracketRound]:
+        """Yield the rounds of a part, in their order."""
+        waves = sorted({match.wave for match in own})
+        for n, wave in enumerate(waves, 1):
+            these = [match for match in own if match.wave == wave]
+            boxes = tuple(map(self._box, these))
+            yield BracketRound(self._name(part, these[0], n, double, boxes), boxes)
+
+    def _name(
+        self, part: str, match: BracketMatch, number: int, double: bool, boxes: tuple[BracketBox, ...]
+    ) -> Message:
+        if part == "final":
+            return say("Final again, if needed") if match.again else say("Final")
+        if double or part != "1":
+            last, first = match.places[1], match.places[0]
+            if not double and last == first + 1:
+                return say("Places {first} and {last}", first=first, last=last)
+            return say("Round {n} of the bracket", n=number)
+        byes = match.wave == 1 and any(box.state == "bye" for box in boxes)
+        return stage_name(round_name(match.size, byes=byes))
+
+    def _box(self, match: BracketMatch) -> BracketBox:
+        score = self._scores.get(self._before + match.number)
+        seats = tuple(self._seat(match, n, score) for n in range(2))
+        filled = [seat for seat, slot in zip(seats, match.slots, strict=True) if match.again or self._is_filled(slot)]
+        if len(filled) < 2:
+            side = max(self._bracket.sides(match.number))
+            source = None if side else filled[0].source
+            alone = filled[0]._replace(side=side, source=source, points=None, games=(), wins=bool(side))
+            return BracketBox(match.number, (alone,), "bye", by_lot=False)
+        state: Literal["to_come", "open", "over"] = "to_come" if score is None else "over" if score.over else "open"
+        lot = self._t.lots.get(self._before + match.number)
+        drawn = score is not None and lot is not None and score.over and score.points[0] == score.points[1]
+        return BracketBox(match.number, seats, state, by_lot=drawn)
+
+    def _seat(self, match: BracketMatch, n: int, score: MatchScore | None) -> BracketSeat:
+        side, slot = self._bracket.sides(match.number)[n], match.slots[n]
+        if match.number in self._paired:
+            side = self._in_plan_order(match, self._bracket.sides(match.number))[n]
+        seed = slot.number if slot.kind == "seed" else 0
+        source = None if side or seed else _source(slot)
+        if score is None:
+            return BracketSeat(side, source, seed, None, (), wins=False)
+        if not side:
+            return BracketSeat(0, None, 0, None, (), wins=False)
+        first = side == score.first
+        legs = self._legs[self._before + match.number]
+        games = tuple(self._game(leg, side) for leg in legs if leg[1].boards)
+        points = score.points[0 if first else 1] if games else None
+        return BracketSeat(side, None, seed, points, games, wins=score.over and side == score.winner)
+
+    def _in_plan_order(self, match: BracketMatch, paired: tuple[int, int]) -> tuple[int, int]:
+        """Return the sides of a paired match from top to bottom of the bracket, whatever colours were drawn."""
+        upper = self._known(match.slots[0]), self._known(match.slots[1])
+        return paired[::-1] if paired[0] in upper[1:] or paired[1] in upper[:1] else paired
+
+    def _known(self, slot: Slot) -> int:
+        if slot.kind == "seed":
+            return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
+        winner, loser = self._bracket.outcome(slot.number)
+        return winner if slot.kind == "winner" else loser
+
+    def _game(self, leg: Leg, side: int) -> GameResult:
+        pairing, match = leg
+        if self._members:
+            score = score_legs(self._t, [leg], self._members)
+            own = score.points[0 if side == score.first else 1]
+            return GameResult(None, None if score.open else own)
+        board = next(one for one in pairing.boards if one.board in match.boards)
+        setting = self._t.setting(self._t.games[board.game])
+        if setting is None:
+            return GameResult(None, None)
+        return GameResult(setting.white if board.white == PlayerId(side) else setting.black, None)
+
+
+def _source(slot: Slot) -> Message:
+    if slot.kind == "winner":
+        return say("winner of match {match}", match=slot.number)
+    return say("loser of match {match}", match=slot.number)
