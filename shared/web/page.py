@@ -61,6 +61,7 @@ SITE = {
     "players_page": "/t/{t}/players",
     "entries_form": "/t/{t}/entries",
     "check_in_form": "/t/{t}/check-in",
+    "forbidden_pairs_form": "/t/{t}/forbidden-pairs",
     "officials_form": "/t/{t}/officials",
     "office_page": "/t/{t}/office",
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},

@@ -216,7 +216,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "headings": columns_of(t),
         "numbers": {side: number for number, side in sides.numbers.items()},
         "names": sides.names,
-        "points": _points(t, sheet.n),
+        "points": side_points(t, sheet.n),
         "left": [side for side in sheet.present if side not in seated],
         "changes": changes(began, dict(zip(meant.rows, meant.pairs, strict=True))),
         "waiting": list(attention(t, sheet.n)),
@@ -227,7 +227,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
     }
 
 
-def _points(t: Tournament, n: int) -> dict[int, int]:
+def side_points(t: Tournament, n: int) -> dict[int, int]:
     """Return the points of each side before the round, in half-points, or match points for a team."""
     if n < 2:
         return {}
