@@ -77,4 +77,3 @@ def absences(desk: Desk, t: Tournament, n: int, paired: RoundPaired | None) -> d
 
 def _words(name: str) -> list[str]:
     return " ".join(request.args.getlist(name))[:_LONGEST].split()
-

@@ -41,7 +41,7 @@ from shared.web.attention import attention
 from shared.web.board_seen import columns_of
 from shared.web.form import Form
 from shared.web.names import isolated
-from shared.web.particulars import names_of
+from shared.web.particulars import names_of, units_of
 
 HAND = "hand"
 _PUBLISH, _START, _LINES = "publish", "start", "lines"
@@ -216,6 +216,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "headings": columns_of(t),
         "numbers": {side: number for number, side in sides.numbers.items()},
         "names": sides.names,
+        "units": {} if teams_meet(t) else units_of(sheet.desk, t, t.players),
         "points": side_points(t, sheet.n),
         "left": [side for side in sheet.present if side not in seated],
         "changes": changes(began, dict(zip(meant.rows, meant.pairs, strict=True))),
