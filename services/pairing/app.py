@@ -20,7 +20,16 @@ from services.pairing.entries import check_in_forms, entry_correction_forms, ent
 from services.pairing.imports import import_pages, import_routes
 from services.pairing.imports.import_jobs import ImportJobs, NoImports
 from services.pairing.layout import LAYOUT
-from services.pairing.rounds import play_off_forms, round_forms, round_routes, upholding_forms, venue_notice
+from services.pairing.rounds import (
+    bye_forms,
+    forbidden_pair_forms,
+    play_off_forms,
+    round_forms,
+    round_routes,
+    upholding_forms,
+    venue_notice,
+    virtual_point_forms,
+)
 from services.pairing.teams import team_forms, team_routes
 from shared.core.terms import PAIRING
 from shared.core.trust.checkpoint_origin import DEFAULT_NAME
@@ -65,6 +74,9 @@ def blueprint(
     lists.entry_lists(bp, desk)
     lists.lists(bp, desk)
     round_forms.rounds(bp, desk)
+    forbidden_pair_forms.forbidden_pairs(bp, desk)
+    virtual_point_forms.virtual_points(bp, desk)
+    bye_forms.byes(bp, desk)
     upholding_forms.upholdings(bp, desk)
     play_off_forms.play_offs(bp, desk)
     announcement_forms.announcements(bp, desk, tiebreaks, house)

@@ -36,6 +36,7 @@ PageView = TypeVar("PageView", bound=Callable[..., Response])
 _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
 """Query parameters that links keep: the log position, and the rulings that are assumed not to exist."""
+_OFFICE = ("check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice")
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",
@@ -60,13 +61,12 @@ SITE = {
     "player_page": "/t/{t}/players/{p}",
     "players_page": "/t/{t}/players",
     "entries_form": "/t/{t}/entries",
-    "check_in_form": "/t/{t}/check-in",
+    **{f"{path.replace('-', '_')}_form": f"/t/{{t}}/{path}" for path in _OFFICE},
     "officials_form": "/t/{t}/officials",
     "office_page": "/t/{t}/office",
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
     "entry_correction_form": "/t/{t}/players/{p}/correction",
     "identity_form": "/t/{t}/players/{p}/identity",
-    **{"visibility_form": "/t/{t}/visibility", "venue_notice_form": "/t/{t}/venue-notice"},
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",

@@ -128,6 +128,7 @@ WHOLE = {
 """Forms about the whole tournament, each with what may be typed into it."""
 MINUTES = {"side": "white", "minutes": "5"}
 OF_THE_SAME = {
+    "/t/<t>/byes": {"players": "1", "round": "2", "kind": "H"},
     "/t/<t>/check-in": {"here": "1"},
     "/t/<t>/lineups": {"team": "1", "round": "2", "players": ["1", "2"]},
     "/t/<t>/lots": {"equals": "1"},
@@ -161,10 +162,12 @@ FORESEEN = {
 ABOUT_NOTHING = {
     "/t/<t>/crossings/<int:seq>",
     "/t/<t>/entries",
+    "/t/<t>/forbidden-pairs",
     "/t/<t>/officials",
     "/t/<t>/sessions",
     "/t/<t>/tokens",
     "/t/<t>/venue-notice",
+    "/t/<t>/virtual-points",
     "/t/<t>/visibility",
     "/t/<t>/webhooks",
     "/tournaments/import",

@@ -1,23 +1,21 @@
 """Check-in (签到): who has come, ticked in a list, and what becomes of who has not."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 
+from services.pairing.entries.absent_players import CHOICES, grants_byes, is_number, player_numbers
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.readings.concern import concern
-from shared.core.rounds.stages import stage_now
-from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
-from shared.core.values.bounds import ENTRY
 from shared.desk.desk import Desk, View
-from shared.http.language import language
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
@@ -30,7 +28,7 @@ _LONGEST = 200_000
 
 def _are_numbers(sent: str | list[str]) -> None:
     words = sent.split() if isinstance(sent, str) else sent
-    if not all(map(_is_number, words)):
+    if not all(map(is_number, words)):
         raise ValidationError([say("the name of a player's login must be the player's number in the tournament")])
 
 
@@ -58,12 +56,15 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.latest(desk, t)
         state = view.tournament
         if "what" in request.form:
-            missing = _numbers(request.form.getlist("missing"))
+            missing = tuple(player_numbers(request.form.getlist("missing")))
             permit = RULES.permit(co.GrantByes if request.form["what"] == "bye" else co.WithdrawPlayers)
-            form = _form(desk, permit, view, state, missing)
-            return form.respond(MissingForm, _about_missing(state, missing))
-        here = set(_numbers(request.form.getlist("here")))
-        ticked = set(_numbers(request.form.get("ticked", "").split()))
+
+            def decide(actor: Actor, texts: Texts, typed: dict[str, Any]) -> Any:
+                return CHOICES[typed["what"]].make(actor, texts, missing, state.rounds_paired() + 1)
+
+            return _form(desk, permit, view, state, missing).respond(MissingForm, decide)
+        here = set(player_numbers(request.form.getlist("here")))
+        ticked = set(player_numbers(request.form.get("ticked", "").split()))
         came, absent = sorted(here - ticked), sorted(ticked - here)
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
@@ -72,26 +73,7 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         return _form(desk, RULES.permit(co.CheckInPlayers), view, state, [*came, *absent]).respond(TicksForm, make)
 
 
-def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
-    def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.GrantByes | co.WithdrawPlayers:
-        if typed["what"] == "bye":
-            return co.GrantByes(actor, tuple(missing), t.rounds_paired() + 1, "Z")
-        return co.WithdrawPlayers(actor, tuple(missing), texts.ref(language.words(say("did not come to the check-in"))))
-
-    return make
-
-
-def _numbers(words: list[str]) -> list[PlayerId]:
-    """The numbers of entries among these words; what is none is refused by the form's schema."""
-    numbers = dict.fromkeys(int(word) for word in words if _is_number(word))
-    return [PlayerId(n) for n in numbers if n <= ENTRY.high]
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) <= 6
-
-
-def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[PlayerId]) -> Form:
+def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: Sequence[PlayerId]) -> Form:
     """The list is about those alone who are noted, so that several people may check in at once."""
     search = request.args.get("q", request.form.get("q", ""))[:80]
 
@@ -113,7 +95,7 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
             "present": len(present),
             "search": search,
             "round": next_round,
-            "byes_there": FORMATS[stage_now(t).format].paired_freely and next_round <= t.announced.rounds,
+            "byes_there": grants_byes(t, next_round),
         }
 
     back = back_to("check_in_form", "office_page", t=t.id)

@@ -41,7 +41,7 @@ from shared.web.attention import attention
 from shared.web.board_seen import columns_of
 from shared.web.form import Form
 from shared.web.names import isolated
-from shared.web.particulars import names_of
+from shared.web.particulars import names_of, units_of
 
 HAND = "hand"
 _PUBLISH, _START, _LINES = "publish", "start", "lines"
@@ -216,7 +216,8 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "headings": columns_of(t),
         "numbers": {side: number for number, side in sides.numbers.items()},
         "names": sides.names,
-        "points": _points(t, sheet.n),
+        "units": {} if teams_meet(t) else units_of(sheet.desk, t, t.players),
+        "points": side_points(t, sheet.n),
         "left": [side for side in sheet.present if side not in seated],
         "changes": changes(began, dict(zip(meant.rows, meant.pairs, strict=True))),
         "waiting": list(attention(t, sheet.n)),
@@ -227,7 +228,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
     }
 
 
-def _points(t: Tournament, n: int) -> dict[int, int]:
+def side_points(t: Tournament, n: int) -> dict[int, int]:
     """Return the points of each side before the round, in half-points, or match points for a team."""
     if n < 2:
         return {}

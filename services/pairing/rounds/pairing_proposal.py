@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from services.pairing.responses import granted_byes
+from services.pairing.rounds.draft_rows import absences, boards_of_one_unit, groups_of
+from services.pairing.rounds.hand_forms import called_teams, side_points
 from services.pairing.rounds.pairing_draft import Change, changes
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import DUTCH
@@ -30,16 +32,17 @@ from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.web.attention import attention
 from shared.web.board_seen import SIDES, columns_of
-from shared.web.particulars import names_of
+from shared.web.particulars import names_of, units_of
 
 _TABLE, _GROUPS, _BRACKET, _GOES_ON = "002-X 11.2; C.05", "002-X 11.3", "002-X 11.1", "002-X 13.5"
 
 
 class Reason(NamedTuple):
-    """The reason for a pair, and its article."""
+    """The reason for a pair, and its article. ``floats``: the two have different points."""
 
     words: Message
     article: str
+    floats: bool = False
 
 
 def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
@@ -68,8 +71,8 @@ def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[t
         if paired.round == 1:
             yield board.board, Reason(first, article)
         else:
-            same = own.get(one) == own.get(other)
-            yield board.board, Reason(say("same points") if same else say("floats between points"), article)
+            floats = own.get(one) != own.get(other)
+            yield board.board, Reason(say("floats between points") if floats else say("same points"), article, floats)
 
 
 def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
@@ -135,7 +138,8 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
     An engine runs for those alone who may pair.
     """
     paired, why_not = (None, None) if auth.visitor() is None else _decided(desk, t, n, seq)
-    score = scores(t, n - 1)
+    score, why = scores(t, n - 1), {} if paired is None else reasons(t, paired)
+    units = units_of(desk, t, t.players)
     return {
         "n": n,
         "headings": columns_of(t),
@@ -152,12 +156,25 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "compared": "boards" in typed,
         "waiting": list(attention(t, n)),
         "names": names_of(desk, t, t.players),
+        "units": units,
+        "groups": [] if paired is None else groups_of(t, paired),
+        "same_unit": {} if paired is None or teams_meet(t) else boards_of_one_unit(paired.boards, units),
+        "teams": called_teams(desk, t),
+        "side_points": side_points(t, n),
+        "absent": absences(desk, t, n, paired),
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
         "points": {p: one.points if n > 1 else HalfPoints(0) for p, one in score.items()},
         "colours": _colours(t, n) if paired is not None else {},
-        "why": reasons(t, paired) if paired is not None else {},
+        "why": why,
+        "common": _common(list(why.values())),
+        "articles": list(dict.fromkeys(reason.article for reason in why.values() if reason.article)),
         "lots_due": isinstance(why_not, Problem) and why_not.code == "match-drawn",
     }
+
+
+def _common(why: list[Reason]) -> Message | None:
+    """Return the words of these reasons if all boards have the same one, so that they are said once."""
+    return why[0].words if len(why) > 1 and all(one.words == why[0].words for one in why) else None
 
 
 def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:

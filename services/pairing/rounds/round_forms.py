@@ -1,12 +1,16 @@
 """The form of a round's pairing: it is published as shown, withdrawn, or voided after games have begun."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
+from services.pairing.entries.absent_players import CHOICES, player_numbers
 from services.pairing.layout import LAYOUT
+from services.pairing.rounds.draft_rows import ANYWAY, DONE
 from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
 from services.pairing.rounds.hand_forms import HAND, Sheet, respond
 from services.pairing.rounds.pairing_draft import Read
@@ -20,6 +24,7 @@ from services.pairing.rules.shown_pairing import ShownPairing
 from services.pairing.rules.sides.participants import present_in
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
+from shared.core.readings.concern import Concern, concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.core.values.bounds import REASON
@@ -49,6 +54,13 @@ class PublicationForm(Schema):
     lots = fields.String(required=True, validate=validate.Length(1, 40))
 
 
+class AbsentForm(Schema):
+    """``absent``: the players who have not checked in. ``choice``: the decision about them."""
+
+    absent = fields.Raw(required=True)
+    choice = fields.String(required=True, validate=validate.OneOf(tuple(CHOICES)))
+
+
 class NumbersForm(Schema):
     numbers = fields.String(required=True, validate=validate.OneOf(("strength", "lot")))
 
@@ -62,6 +74,8 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         state = view.state
         if not isinstance(state, Tournament) or not 0 < n <= state.rounds_paired() + 1:
             raise unknown_round(n)
+        if "choice" in request.form:
+            return _decided_about_absent(desk, view, state, n)
         if "numbers" in request.form:
             return _numbered(desk, view, state, n)
         if _is_by_hand(state, n):
@@ -132,6 +146,28 @@ def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         return _way_on(t.id, n, None) if seq is None else f"{request.script_root}{request.path}?after={seq}"
 
     return _proposing(desk, RULES.permit(co.AssignNumbers), view, t, n, back).respond(NumbersForm, make)
+
+
+def _decided_about_absent(desk: Desk, view: View, t: Tournament, n: int) -> Response:
+    """Write the decision about absent players, then return to the draft that results from it, which names the decision.
+
+    The form is refused if something about these players, or a pairing, was written since the draft was shown.
+    """
+    players = tuple(player_numbers(request.form.getlist("absent")))
+    choice = CHOICES.get(request.form["choice"], CHOICES["here"])
+
+    def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Any:
+        return choice.make(actor, texts, players, n)
+
+    def back(seq: int | None) -> str:
+        if seq is None:
+            return _way_on(t.id, n, None)
+        query = {"after": seq, DONE: " ".join(map(str, players)), ANYWAY: " ".join(request.args.getlist(ANYWAY))}
+        return f"{request.script_root}{request.path}?{urlencode({name: one for name, one in query.items() if one})}"
+
+    about = concern(players=players) | Concern(pairings=True)
+    form = replace(_proposing(desk, RULES.permit(choice.command), view, t, n, back), about=about)
+    return form.respond(AbsentForm, make)
 
 
 def _proposing(desk: Desk, permit: Permit, view: View, t: Tournament, n: int, back: Any) -> Form:
