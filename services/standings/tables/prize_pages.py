@@ -176,7 +176,7 @@ def _people(desk: Desk, page: PageContext) -> list[prizes.Person]:
             said[id].sex if said[id].sex in prizes.SEXES else None,
             said[id].birth_year,
             entry.rating,
-            entry.title or None,
+            titled(entry.title or None),
         )
         for id, entry in page.state.players.items()
     ]
