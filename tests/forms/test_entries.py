@@ -62,6 +62,8 @@ def test_one_player_is_typed(call: Call, comes: Comes, t: str, before: int):
     )
     assert answer.status_code == 303, answer.text
     assert players(call) == before + 1
+    again = comes("organiser").sees(answer.headers["Location"]).text.partition('id="one"')
+    assert again[0].endswith("<details open ") and re.search(r'name="name" value="" [^>]* autofocus>', again[2])
     card = comes().sees(f"/t/<t>/players/{before + 1}").text
     assert all(said in card for said in ("王伟", "2100", "5 dan", "棋院", "CHN", "1998", "8603677"))
 

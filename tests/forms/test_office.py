@@ -51,6 +51,30 @@ def test_who_has_come_is_ticked_and_a_tick_is_taken_back(cup: Call, comes: Comes
     ]
 
 
+def test_typed_numbers_are_checked_in_and_the_field_keeps_the_focus(cup: Call, comes: Comes):
+    person = comes()
+    answer = person.fills(CHECK_IN, arrived="３")
+    assert answer.status_code == 303
+    page = person.sees(answer.headers["Location"]).text
+    assert (
+        "<b>张三</b>" in page.replace('<bdi lang="zh">', "").replace("</bdi>", "").partition('role="status">')[2][:60]
+    )
+    assert "autofocus" in page and 'maxlength="80" size="8" required value=""' in page
+    assert person.fills(CHECK_IN, arrived="1, 4").status_code == 303
+    assert [one["player"] for one in lines(cup, "arbiter.player.checked-in.v1")] == [3, 1, 4]
+    for typed, why in (("x", "must be the numbers"), ("9", "9"), ("3", "already have this check-in")):
+        refused = person.fills(CHECK_IN, arrived=typed)
+        assert refused.status_code in (404, 409, 422) and why in refused.text and f'value="{typed}"' in refused.text
+
+
+def test_all_listed_players_are_checked_in_at_once(cup: Call, comes: Comes):
+    person = comes()
+    fields = person.opens(f"{CHECK_IN}?q=上海")
+    assert 'name="listed" value="3 1 "' in (listed := person.sees(f"{CHECK_IN}?q=上海").text) or "1 3 " in listed
+    assert person.sends(CHECK_IN, fields | {"listed": "1 3 ", "ticked": "1", "everyone": "yes"}).status_code == 303
+    assert [one["player"] for one in lines(cup, "arbiter.player.checked-in.v1")] == [3]
+
+
 def test_two_who_check_in_at_once_do_not_undo_each_others_ticks(cup: Call, comes: Comes):
     one, other = comes(), comes("chief_arbiter")
     first, second = one.opens(CHECK_IN), other.opens(CHECK_IN)

@@ -1,6 +1,8 @@
 """Check-in (签到): who has come, ticked in a list, and what becomes of who has not."""
 
+from collections.abc import Sequence
 from typing import Any
+from unicodedata import normalize
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
@@ -34,11 +36,27 @@ def _are_numbers(sent: str | list[str]) -> None:
         raise ValidationError([say("the name of a player's login must be the player's number in the tournament")])
 
 
+def _are_typed_numbers(sent: str) -> None:
+    if not _numbers(_words(sent)) or not all(map(_is_number, _words(sent))):
+        raise ValidationError([say("must be the numbers of players in this list, separated by spaces")])
+
+
 class TicksForm(Schema):
-    """``here``: who is ticked; ``ticked``: of those listed, who was ticked already; numbers of entries."""
+    """``here``: who is ticked; ``ticked``: of those listed, who was ticked already; numbers of entries.
+
+    ``everyone``: all who are ``listed`` have come.
+    """
 
     here = fields.Raw(load_default="", validate=_are_numbers)
     ticked = fields.String(load_default="", validate=[validate.Length(0, _LONGEST), _are_numbers])
+    listed = fields.String(load_default="", validate=[validate.Length(0, _LONGEST), _are_numbers])
+    everyone = q = fields.String()
+
+
+class ArrivedForm(Schema):
+    """``arrived``: the typed numbers of players who have come."""
+
+    arrived = fields.String(required=True, validate=[validate.Length(1, 80), _are_typed_numbers])
     q = fields.String()
 
 
@@ -62,8 +80,14 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
             permit = RULES.permit(co.GrantByes if request.form["what"] == "bye" else co.WithdrawPlayers)
             form = _form(desk, permit, view, state, missing)
             return form.respond(MissingForm, _about_missing(state, missing))
+        if "arrived" in request.form:
+            arrived = _numbers(_words(request.form["arrived"]))
+            form = _form(desk, RULES.permit(co.CheckInPlayers), view, state, arrived, arrived=arrived)
+            return form.respond(ArrivedForm, lambda actor, texts, typed: co.CheckInPlayers(actor, tuple(arrived), ()))
         here = set(_numbers(request.form.getlist("here")))
         ticked = set(_numbers(request.form.get("ticked", "").split()))
+        if "everyone" in request.form:
+            here = set(_numbers(request.form.get("listed", "").split()))
         came, absent = sorted(here - ticked), sorted(ticked - here)
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
@@ -81,6 +105,11 @@ def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
     return make
 
 
+def _words(typed: str) -> list[str]:
+    """Return the words of a typed text, with full-width digits as others."""
+    return normalize("NFKC", typed).replace(",", " ").replace("、", " ").split()
+
+
 def _numbers(words: list[str]) -> list[PlayerId]:
     """The numbers of entries among these words; what is none is refused by the form's schema."""
     numbers = dict.fromkeys(int(word) for word in words if _is_number(word))
@@ -91,8 +120,18 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= 6
 
 
-def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[PlayerId]) -> Form:
-    """The list is about those alone who are noted, so that several people may check in at once."""
+def _form(
+    desk: Desk,
+    permit: Permit,
+    view: View,
+    t: Tournament,
+    about: list[PlayerId],
+    arrived: Sequence[PlayerId] | None = None,
+) -> Form:
+    """Return the form of the list. It is about those alone who are noted, so that several people may check in at once.
+
+    ``arrived``: the players who were typed by number, which the next page repeats.
+    """
     search = request.args.get("q", request.form.get("q", ""))[:80]
 
     def context() -> dict[str, Any]:
@@ -109,6 +148,7 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
         return {
             "rows": sorted(shown, key=lambda row: name_key(row[1] or "")),
             "missing": sorted(missing, key=lambda row: name_key(row[1] or "")),
+            "arrived": [row for row in rows if row[0] in _numbers(request.args.get("arrived", "").split())],
             "came": len(t.checked_in) if visible else None,
             "present": len(present),
             "search": search,
@@ -116,5 +156,6 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
             "byes_there": FORMATS[stage_now(t).format].paired_freely and next_round <= t.announced.rounds,
         }
 
-    back = back_to("check_in_form", "office_page", t=t.id)
+    typed = {} if arrived is None else {"arrived": " ".join(map(str, arrived))}
+    back = back_to("check_in_form", "office_page", t=t.id, **typed)
     return Form(desk, LAYOUT, permit, view, "check_in.html", concern(players=about), back, context)

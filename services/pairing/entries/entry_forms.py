@@ -113,7 +113,7 @@ def _one(desk: Desk, view: View) -> Response:
     def check(seen: View, command: Any) -> None:
         _refuse_doubles(desk, seen, [row], same="same" in request.form)
 
-    return _form(desk, view, check=check).respond(EntryForm, make)
+    return _form(desk, view, check=check, one="yes").respond(EntryForm, make)
 
 
 def _sheet(desk: Desk, view: View) -> Response:
@@ -206,7 +206,9 @@ def _form(
     sheet: SheetRead | None = None,
     check: Callable[[View, Any], None] | None = None,
     asked: EncodingAsked | None = None,
+    **shown: str,
 ) -> Form:
+    """Return the form. ``shown``: what the address of the next page says of it: ``one``, that one player is typed."""
     t = view.state
 
     def context() -> dict[str, Any]:
@@ -221,5 +223,5 @@ def _form(
             "most": ENTRY.high,
         }
 
-    back = back_to("entries_form", "players_page", t=t.id)
+    back = back_to("entries_form", "players_page", t=t.id, **shown)
     return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)
