@@ -163,6 +163,7 @@ ABOUT_NOTHING = {
     "/t/<t>/officials",
     "/t/<t>/sessions",
     "/t/<t>/tokens",
+    "/t/<t>/details",
     "/t/<t>/venue-notice",
     "/t/<t>/visibility",
     "/t/<t>/webhooks",

@@ -23,6 +23,7 @@ from shared.desk.desk import Desk
 from shared.http.language import language
 from shared.http.operations import TABLE
 from shared.web.name_order import name_key
+from shared.web.names import titled
 from shared.web.particulars import particulars_of
 
 MOST_PLACES, MOST_SPANS = 500, 20
