@@ -217,6 +217,7 @@ PEOPLE = (
         "setVenueNotice", body={"text": "Lunch is in room 2", "round_begins": "2026-05-01T14:00:00+02:00"}, path=BLITZ
     ),
     read("getVenueNotice", BLITZ),
+    Step("correctTournament", body={"place": "City Library", "reason": "moved to a larger room"}, path=BLITZ),
     Step("assignStartingNumbers", body={}, path=BLITZ),
     Step("pairRound", body={"boards": [[1, 2]], "reason": "lots drawn"}, path=BLITZ, seen="blitz"),
     Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}]}, path=BLITZ),

@@ -37,6 +37,7 @@ TABLES: Mapping[str, Mapping[Any, Message]] = {
     "effects": {kind: row.words for kind, row in EFFECTS.items()},
     "terminations": {name: row.words for name, row in TERMINATIONS.items()},
     "members": pairing.ENTRY_MEMBERS,
+    "details": pairing.DETAILS,
     "stages": {name: said for name, said in standings_words.STAGES.items() if name},
     "withdrawals": games.WITHDRAWALS,
 }

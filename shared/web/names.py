@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.terms import PlayerId
+from shared.core.values.titles import NAMES
 from shared.http.language import language
 
 _SCRIPTS = {
@@ -60,6 +61,8 @@ _RANKS = {"d": say("{number} dan"), "k": say("{number} kyu"), "p": say("{number}
 
 
 def titled(title: str | None) -> str | None:
-    """Return a player's title as people write it: GM, and 5 dan for ``5d`` (5 段)."""
+    """Return a player's title as people write it: GM, National Master for ``NM`` (大师), and 5 dan for ``5d`` (5 段)."""
+    if title in NAMES:
+        return language.words(NAMES[title])
     rank = _RANK.fullmatch(title or "")
     return title if rank is None else language.words(Message(_RANKS[rank[2]].text, {"number": rank[1]}))

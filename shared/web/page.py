@@ -36,7 +36,7 @@ PageView = TypeVar("PageView", bound=Callable[..., Response])
 _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
 """Query parameters that links keep: the log position, and the rulings that are assumed not to exist."""
-_OFFICE = ("check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice")
+_OFFICE = ("check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details")
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",

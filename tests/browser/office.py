@@ -43,12 +43,13 @@ class Office:
 
     def announces(self, t: str, name: str, rounds: int) -> None:
         self.opens("/tournaments/new")
-        Select(self.one("#regulations")).select_by_value("campus-xiangqi")
-        self.clicks("button[name=send]")
+        Select(self.one("#set")).select_by_value("xiangqi/campus-xiangqi")
+        self.clicks("button.lead")
         self.types("#name", name)
         self.types("#rounds", str(rounds))
         self.one("#id").find_element(By.XPATH, "ancestor::details/summary").click()
         self.types("#id", t)
+        self.clicks("button.lead")
         self.clicks("button.lead")
         assert f"/t/{t}/entries" in self.browser.current_url, self.one("main").text
 

@@ -1,15 +1,17 @@
 """A tournament announced by form: whatever the set allows, once, by who may."""
 
 import re
+from html import unescape
 from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 
 from tests.federation import OWN, own_set
 from tests.forms.conftest import Comes
-from tests.http.forms import Person
+from tests.http.forms import FIELD, Person
 
 NEW = "/tournaments/new"
 CUP = {
@@ -121,8 +123,8 @@ def test_stages_and_points_are_told_in_rows_and_an_empty_row_is_none(app: Flask,
 
 
 def test_another_stage_is_shown_and_nothing_is_announced(app: Flask, organiser: Person):
-    assert 'name="stage:2:format"' in organiser.sees(NEW).text
-    shown = organiser.sends(NEW, organiser.opens(NEW) | CUP | STAGES | {"id": "stages2", "send": "no"})
+    assert 'name="stage:2:format"' in organiser.sees(f"{NEW}?step=3").text
+    shown = organiser.sends(NEW, organiser.opens(NEW) | CUP | STAGES | {"id": "stages2", "send": "no", "at": "3"})
     assert shown.status_code == 200 and 'name="stage:4:format"' in shown.text and 'name="stage:5:' not in shown.text
     assert (
         'value="秋季 &lt;公开赛&gt;"' in shown.text
@@ -206,7 +208,7 @@ def test_whoever_changes_the_set_alone_is_shown_its_games_and_announces_none_of_
     fields = organiser.opens(NEW) | CUP | {"game": "chess", "regulations": "xiangqi-1999", "time": ""}
     answer = organiser.sends(NEW, fields)
     assert answer.status_code == 422 and "the ruleset xiangqi-1999 has rules for xiangqi, not for chess" in answer.text
-    assert '<option value="xiangqi" selected>' in answer.text and '<option value="chess"' not in answer.text
+    assert '<option value="xiangqi/xiangqi-1999" selected>' in answer.text
     assert organiser.sends(NEW, fields | {"game": "xiangqi"}).status_code == 303
 
 
@@ -239,10 +241,79 @@ def test_who_may_is_led_there_and_another_site_is_refused(organiser: Person):
 
 
 def test_the_form_shows_what_a_set_allows_and_keeps_what_was_typed(organiser: Person):
-    page = organiser.sees(f"{NEW}?regulations=fide-2026&name=Open&rounds=9").text
-    assert 'value="Open"' in page and 'value="9"' in page
-    assert '<option value="chess" selected>' in page and "change:rulebook.lateness.limit" in page
-    assert '<option value="xiangqi"' not in page
+    asked = f"{NEW}?regulations=fide-2026&name=Open&rounds=9"
+    page = organiser.sees(asked).text
+    assert 'value="Open"' in page and 'value="9"' in page and '<option value="chess/fide-2026" selected>' in page
+    assert "change:rulebook.lateness.limit" in organiser.sees(f"{asked}&step=3").text
+
+
+def sent_on(page: str) -> MultiDict[str, str]:
+    """The hidden fields of a step, as a browser sends them with its own."""
+    return MultiDict(
+        (name, unescape(value))
+        for name, value in FIELD.findall(page.partition("enctype=")[2].partition("<fieldset")[0])
+    )
+
+
+def test_three_steps_ask_for_what_the_ruleset_allows_and_lose_nothing(app: Flask, organiser: Person):
+    first = organiser.sees(NEW).text
+    chosen = {"set": "xiangqi/xiangqi-1999", "format": "groups", "other_game": "", "step": "2"}
+    second = organiser.sends(NEW, sent_on(first) | chosen).text
+    assert 'name="rounds"' not in second, "groups have as many rounds as their entries need"
+    named = {
+        "name": "<b>杯",
+        "place": "杭州",
+        "own_name": "李 & 维",
+        "official": "zhao",
+        "role": "arbiter",
+        "person": "赵",
+        "step": "3",
+    }
+    third = organiser.sends(NEW, sent_on(second) | named).text
+    assert 'id="groups" name="groups" type="number" value="2"' in third and 'name="extra"' not in third
+    assert len(re.findall(r'<(?:input|select)(?! type="hidden")[^>]*>', third.partition("<details")[0])) < 12
+    back = organiser.sends(NEW, sent_on(third) | {"groups": "3", "step": "2"}).text
+    assert 'value="&lt;b&gt;杯"' in back and 'name="groups" value="3"' in back
+    fields = sent_on(third) | {"groups": "3", "qualifiers": "2", "games": "1"}
+    created = organiser.sends(NEW, fields)
+    assert created.status_code == 303, created.text
+    t = created.headers["Location"].split("/")[2]
+    announced = told(app, t)["tournament.announced"]
+    assert [announced[name] for name in ("name", "game", "format", "place")] == ["<b>杯", "xiangqi", "groups", "杭州"]
+    assert announced["conditions"]["groups"] == 3
+    assert "李 &amp; 维" in organiser.sees(f"/t/{t}/officials").text, "the creator's own name"
+
+
+def test_an_error_leads_to_the_step_of_its_field(organiser: Person):
+    for wrong, shown in (
+        ({"set": "go/nothing"}, 'id="set"'),
+        ({"name": ""}, 'id="name"'),
+        ({"time": "x"}, 'id="time"'),
+    ):
+        answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | wrong)
+        assert answer.status_code == 422 and shown in answer.text, wrong
+
+
+def test_a_copy_has_the_fields_of_its_tournament_but_not_its_days(app: Flask, organiser: Person):
+    more = {
+        "id": "copied", "points:draw": "1", "change:rulebook.lateness.limit": "600", "time": "own", "period:1:minutes": "45",
+        "tiebreak": ["PS", "BH"], "official": ["zhang.san"], "role": ["arbiter"], "person": ["张三"], "team": "lineup",
+        "boards": "4",
+    }  # fmt: skip
+    more["set"] = "xiangqi/xiangqi-1999"
+    assert organiser.sends(NEW, organiser.opens(NEW) | CUP | more).status_code == 303
+    page = organiser.sees(f"{NEW}?copy=copied").text
+    assert '<option value="xiangqi/xiangqi-1999" selected>' in page and "2026-03-07" not in page
+    fields = sent_on(page)
+    fields |= {"set": "xiangqi/xiangqi-1999", "format": "swiss", "id": "copy"}
+    created = organiser.sends(NEW, fields)
+    assert created.status_code == 303, created.text
+    before, after = told(app, "copied"), told(app, "copy")
+    kept = ("name", "game", "format", "rounds", "place", "time_zone", "tiebreaks", "conditions")
+    assert [before["tournament.announced"][n] for n in kept] == [after["tournament.announced"][n] for n in kept]
+    assert before["regulations.adopted"] == after["regulations.adopted"]
+    assert after["official.appointed"]["official"] == "zhang.san" and after["tournament.announced"]["begins"] == ""
+    assert organiser.sees(f"{NEW}?copy=unknown").status_code == 404
 
 
 def test_the_form_is_in_chinese(organiser: Person):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from services.pairing.entries.entry_columns import BY_NAME
 from tests.forms.conftest import Comes
 from tests.http.calls import Call
 from tests.http.forms import HOST, Person
@@ -61,6 +62,8 @@ def test_one_player_is_typed(call: Call, comes: Comes, t: str, before: int):
     )
     assert answer.status_code == 303, answer.text
     assert players(call) == before + 1
+    again = comes("organiser").sees(answer.headers["Location"]).text.partition('id="one"')
+    assert again[0].endswith("<details open ") and re.search(r'name="name" value="" [^>]* autofocus>', again[2])
     card = comes().sees(f"/t/<t>/players/{before + 1}").text
     assert all(said in card for said in ("王伟", "2100", "5 dan", "棋院", "CHN", "1998", "8603677"))
 
@@ -70,7 +73,7 @@ def test_one_player_is_typed(call: Call, comes: Comes, t: str, before: int):
     [
         ("rating", "strong"),
         ("rating", "12000"),
-        ("title", "国际大师"),
+        ("title", "国际高手"),
         ("federation", "CHINA"),
         ("sex", "x"),
         ("birth_year", "98"),
@@ -229,7 +232,6 @@ def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, bef
     [
         ("姓名\t等级分\n王伟\t强\n", "a whole number is expected"),
         ("姓名\t性别\n王伟\t?\n", "m or f"),
-        ("姓名\t赞助商\n王伟\t茶\n", "column 2"),
         ("姓名\t姓名\n王伟\t王伟\n", "column 2"),
         ("等级分\n2100\n", "the column of the names is missing; assign it"),
         ("姓名\t等级分\n\t2100\n", "this field is required"),
@@ -252,8 +254,8 @@ def test_a_wrong_cell_is_told_in_its_place_and_nothing_is_entered(
 def test_a_column_is_named_otherwise_or_ignored_aloud(call: Call, comes: Comes, before: int):
     person = comes("organiser")
     fields = shown(person.fills(ENTRIES, cells="姓名\t赞助商\n王伟\t茶\n", read="yes"))
-    assert fields["column"] == ["name", "?"]
-    ignored = person.sends(ENTRIES, fields | {"column": ["name", "ignore"], "again": "yes"})
+    assert fields["column"] == ["name", "ignore"]
+    ignored = person.sends(ENTRIES, fields | {"again": "yes"})
     assert "<s>茶</s>" in ignored.text
     as_club = shown(ignored) | {"column": ["name", "club"], "confirm": "yes"}
     assert person.sends(ENTRIES, as_club).status_code == 303
@@ -270,6 +272,52 @@ def test_two_people_of_one_name_and_club_are_entered_when_somebody_says_so(call:
 def test_cells_without_a_header_are_told_apart_by_what_they_hold(comes: Comes):
     answer = comes("organiser").fills(ENTRIES, cells="王伟\t2100\t男\t1998\n李娜\t2050\t女\t1999\n", read="yes")
     assert shown(answer)["column"] == ["name", "rating", "sex", "birth_year"]
+
+
+FORM = (
+    "2026年全市象棋锦标赛报名表\t\t\t\t\t\n参赛队：上海棋院\t\t领队：周\t\t\t\n"
+    "序 号\t姓名（中文）\t代表单位\t技术等级\t等级分\t手机\n"
+    "１１\t王伟\t上海\t国际大师\t２１００\t13800000000\n12\t李娜\t北京\t一级棋士\t2050\t\n13\t张三\t北京\t无\t\t\n"
+    "14\t\t\t\t\t\n填表人：赵\t\t\t\t日期：5月1日\t\n"
+)
+
+
+def test_an_entry_form_as_people_have_it_is_read_from_its_header_to_its_last_player(
+    call: Call, comes: Comes, before: int
+):
+    person = comes("organiser")
+    answer = person.fills(ENTRIES, cells=FORM, read="yes")
+    fields = shown(answer)
+    assert fields["column"] == ["id", "name", "club", "title", "rating", "ignore"]
+    assert "Columns that are not stored: 手机." in answer.text
+    assert all(
+        f"<li>{row}</li>" in answer.text for row in ("2026年全市象棋锦标赛报名表", "14", "填表人：赵 日期：5月1日")
+    )
+    assert "13800000000" not in fields["cells"].partition("\n")[0] and "填表人" not in fields["cells"]
+    assert person.sends(ENTRIES, fields | {"confirm": "yes"}).status_code == 303
+    assert players(call) == before + 3
+    cards = [comes().sees(f"/t/<t>/players/{n}").text for n in (11, 12, 13)]
+    assert all(said in cards[0] for said in ("王伟", "IM", "2100", "上海"))
+    assert "First-class Player" in cards[1] and "Player</li>" not in cards[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "written", "code"),
+    [
+        ("xiangqi", "特级大师", "NGM"),
+        ("chess", "特级大师", "GM"),
+        ("xiangqi", "国际特级大师", "GM"),
+        ("xiangqi", "大师", "NM"),
+        ("chess", "棋协大师", "AM"),
+        ("go", "业余五段", "5d"),
+        ("go", "职业九段", "9p"),
+        ("go", "3级", "3k"),
+        ("chess", "wgm", "WGM"),
+        ("go", "无", None),
+    ],
+)
+def test_a_title_is_read_as_its_game_writes_it(game: str, written: str, code: str | None):
+    assert BY_NAME["title"].read(written, game) == code
 
 
 def test_who_was_entered_meanwhile_is_not_entered_again(call: Call, comes: Comes, before: int):

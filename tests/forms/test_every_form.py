@@ -166,6 +166,7 @@ ABOUT_NOTHING = {
     "/t/<t>/officials",
     "/t/<t>/sessions",
     "/t/<t>/tokens",
+    "/t/<t>/details",
     "/t/<t>/venue-notice",
     "/t/<t>/virtual-points",
     "/t/<t>/visibility",

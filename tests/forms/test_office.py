@@ -1,5 +1,7 @@
 """Forms of the office: check-in, leaving and coming back, byes, boards of one's own, officials."""
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from flask import Flask
 from shared.core.readings.particulars import PERSONAL
 from tests.forms.conftest import Comes
 from tests.http.calls import Call, calls_on
+from tests.http.forms import FIELD
 
 CHECK_IN = "/t/<t>/check-in"
 OFFICIALS = "/t/<t>/officials"
@@ -49,6 +52,30 @@ def test_who_has_come_is_ticked_and_a_tick_is_taken_back(cup: Call, comes: Comes
         (4, True),
         (3, False),
     ]
+
+
+def test_typed_numbers_are_checked_in_and_the_field_keeps_the_focus(cup: Call, comes: Comes):
+    person = comes()
+    answer = person.fills(CHECK_IN, arrived="３")
+    assert answer.status_code == 303
+    page = person.sees(answer.headers["Location"]).text
+    assert (
+        "<b>张三</b>" in page.replace('<bdi lang="zh">', "").replace("</bdi>", "").partition('role="status">')[2][:60]
+    )
+    assert "autofocus" in page and 'maxlength="80" size="8" required value=""' in page
+    assert person.fills(CHECK_IN, arrived="1, 4").status_code == 303
+    assert [one["player"] for one in lines(cup, "arbiter.player.checked-in.v1")] == [3, 1, 4]
+    for typed, why in (("x", "must be the numbers"), ("9", "9"), ("3", "already have this check-in")):
+        refused = person.fills(CHECK_IN, arrived=typed)
+        assert refused.status_code in (404, 409, 422) and why in refused.text and f'value="{typed}"' in refused.text
+
+
+def test_all_listed_players_are_checked_in_at_once(cup: Call, comes: Comes):
+    person = comes()
+    fields = person.opens(f"{CHECK_IN}?q=上海")
+    assert 'name="listed" value="3 1 "' in (listed := person.sees(f"{CHECK_IN}?q=上海").text) or "1 3 " in listed
+    assert person.sends(CHECK_IN, fields | {"listed": "1 3 ", "ticked": "1", "everyone": "yes"}).status_code == 303
+    assert [one["player"] for one in lines(cup, "arbiter.player.checked-in.v1")] == [3]
 
 
 def test_two_who_check_in_at_once_do_not_undo_each_others_ticks(cup: Call, comes: Comes):
@@ -293,4 +320,29 @@ def test_venue_notice_is_typed_in_the_time_of_the_venue_and_shown_on_the_screen(
         assert person.sees(form).status_code == comes().sees("/t/<t>/screen").status_code == 200
     assert comes("auditor").fills(form, text="x").status_code == 403
     assert person.fills(form).status_code == 303 and "Lunch" not in comes().sees("/t/<t>/screen").text
+    assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
+
+
+def test_details_are_previewed_then_corrected_and_shown_on_pages_and_papers(cup: Call, comes: Comes):
+    form, person = "/t/<t>/details", comes("organiser")
+    fields = person.opens(form)
+    typed = {"name": "Hall <Open>", "place": "Room 2", "rounds": "7", "reason": "typo"}
+    preview = person.sends(form, fields | typed)
+    assert preview.status_code == 200 and not lines(cup, "arbiter.tournament.corrected.v1")
+    rows = re.findall(r"<del>(.*?)</del></td><td><ins>(.*?)</ins>", preview.text)
+    assert rows == [("Hall", "Hall &lt;Open&gt;"), ("–", "Room 2"), ("5", "7")]
+    confirmed = {name: html.unescape(value) for name, value in FIELD.findall(preview.text)} | {"confirm": "yes"}
+    assert person.sends(form, confirmed).status_code == 303
+    (written,) = lines(cup, "arbiter.tournament.corrected.v1")
+    assert {name: value for name, value in written.items() if name != "reason" and value is not None} == {
+        "name": "Hall <Open>",
+        "place": "Room 2",
+        "rounds": 7,
+    }
+    for page in ("/t/<t>", "/t/<t>/papers/entries", "/t/<t>/log"):
+        assert "Hall &lt;Open&gt;" in person.sees(page).text
+    assert person.fills(form, name="", reason="x").status_code == 422
+    unchanged = person.fills(form, name="Hall <Open>", place="Room 2", rounds="7", reason="x")
+    assert unchanged.status_code == 409 and "nothing would change" in unchanged.text
+    assert comes("board").fills(form, **typed).status_code == 403
     assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"

@@ -62,8 +62,20 @@ def test_the_first_sheet_that_is_shown_is_read():
     assert cells_of_workbook(workbook(["secret"], change=hide)) == ([["Name"], ["A"]], "名单")
 
 
-def _merge(sheet: Any) -> None:
-    sheet.merge_cells("A2:B3")
+def test_merged_cells_count_for_each_of_their_rows():
+    def merge(sheet: Any) -> None:
+        for cells in ("A1:C1", "A3:A4", "A5:B9"):
+            sheet.merge_cells(cells)
+
+    rows = [["报名表", None, None], ["单位", "姓名", None], ["上海", "王伟", 1], [None, "李娜", 2], ["北京", None, 3]]
+    cells, _ = cells_of_workbook(workbook(*rows, change=merge))
+    assert cells == [
+        ["报名表", "", ""],
+        ["单位", "姓名", ""],
+        ["上海", "王伟", "1"],
+        ["上海", "李娜", "2"],
+        ["北京", "", "3"],
+    ]
 
 
 def _error(sheet: Any) -> None:
@@ -80,7 +92,6 @@ ENTITIES = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (workbook(HEAD, WANG, change=_merge), "row 2: the cells A2:B3 are merged"),
         (workbook(HEAD, WANG, change=_error), "row 2: the cell B2 has the error #REF!"),
         (workbook(HEAD, WANG, change=_formula), "row 2: the formula of the cell B2 was not computed"),
         (workbook(), "the file is empty"),
@@ -94,7 +105,7 @@ ENTITIES = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'
         (workbook(HEAD)[:200], "unreadable workbook"),
     ],
     ids=[
-        "merged", "error", "formula", "empty", "rows", "columns", "large", "bomb", "entities", "not XML", "no book", "cut",
+        "error", "formula", "empty", "rows", "columns", "large", "bomb", "entities", "not XML", "no book", "cut",
     ],
 )  # fmt: skip
 def test_a_workbook_that_is_no_list_is_refused_with_its_row(content: bytes, why: str):

@@ -58,6 +58,7 @@ OFFICE = (
         "lineups",
         "visibility",
         "venue-notice",
+        "details",
     ),
     *("forbidden-pairs", "virtual-points", "lots", "play-offs", "invitations", "keys"),
 )

@@ -83,7 +83,8 @@ class _GameName(validate.Regexp):
         return value
 
 
-def _known_zone(name: str) -> None:
+def check_zone(name: str) -> None:
+    """Raise `ValidationError` if a time zone is unknown."""
     if name and zone_named(name) is None:
         raise ValidationError([say("unknown time zone {zone}: use an IANA name such as Asia/Shanghai", zone=name)])
 
@@ -115,7 +116,7 @@ class _AnnouncementSchema(RenamedMembers, SetSchema):
     place = line_field(PLACE, load_default="")
     begins = fields.String(load_default="")
     ends = fields.String(load_default="")
-    time_zone = fields.String(load_default="", validate=_known_zone)
+    time_zone = fields.String(load_default="", validate=check_zone)
     results_only = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     officials = fields.List(
         fields.Nested(OfficialSchema), load_default=list, validate=validate.Length(0, MOST_OFFICIALS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import normalize
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
@@ -32,11 +33,27 @@ def _are_numbers(sent: str | list[str]) -> None:
         raise ValidationError([say("the name of a player's login must be the player's number in the tournament")])
 
 
+def _are_typed_numbers(sent: str) -> None:
+    if not player_numbers(_words(sent)) or not all(map(is_number, _words(sent))):
+        raise ValidationError([say("must be the numbers of players in this list, separated by spaces")])
+
+
 class TicksForm(Schema):
-    """``here``: who is ticked; ``ticked``: of those listed, who was ticked already; numbers of entries."""
+    """``here``: who is ticked; ``ticked``: of those listed, who was ticked already; numbers of entries.
+
+    ``everyone``: all who are ``listed`` have come.
+    """
 
     here = fields.Raw(load_default="", validate=_are_numbers)
     ticked = fields.String(load_default="", validate=[validate.Length(0, _LONGEST), _are_numbers])
+    listed = fields.String(load_default="", validate=[validate.Length(0, _LONGEST), _are_numbers])
+    everyone = q = fields.String()
+
+
+class ArrivedForm(Schema):
+    """``arrived``: the typed numbers of players who have come."""
+
+    arrived = fields.String(required=True, validate=[validate.Length(1, 80), _are_typed_numbers])
     q = fields.String()
 
 
@@ -63,8 +80,14 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
                 return CHOICES[typed["what"]].make(actor, texts, missing, state.rounds_paired() + 1)
 
             return _form(desk, permit, view, state, missing).respond(MissingForm, decide)
+        if "arrived" in request.form:
+            arrived = tuple(player_numbers(_words(request.form["arrived"])))
+            form = _form(desk, RULES.permit(co.CheckInPlayers), view, state, arrived, arrived=arrived)
+            return form.respond(ArrivedForm, lambda actor, texts, typed: co.CheckInPlayers(actor, arrived, ()))
         here = set(player_numbers(request.form.getlist("here")))
         ticked = set(player_numbers(request.form.get("ticked", "").split()))
+        if "everyone" in request.form:
+            here = set(player_numbers(request.form.get("listed", "").split()))
         came, absent = sorted(here - ticked), sorted(ticked - here)
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
@@ -73,8 +96,23 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         return _form(desk, RULES.permit(co.CheckInPlayers), view, state, [*came, *absent]).respond(TicksForm, make)
 
 
-def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: Sequence[PlayerId]) -> Form:
-    """The list is about those alone who are noted, so that several people may check in at once."""
+def _words(typed: str) -> list[str]:
+    """Return the words of a typed text, with full-width digits as others."""
+    return normalize("NFKC", typed).replace(",", " ").replace("、", " ").split()
+
+
+def _form(
+    desk: Desk,
+    permit: Permit,
+    view: View,
+    t: Tournament,
+    about: Sequence[PlayerId],
+    arrived: Sequence[PlayerId] | None = None,
+) -> Form:
+    """Return the form of the list. It is about those alone who are noted, so that several people may check in at once.
+
+    ``arrived``: the players who were typed by number, which the next page repeats.
+    """
     search = request.args.get("q", request.form.get("q", ""))[:80]
 
     def context() -> dict[str, Any]:
@@ -91,6 +129,7 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: Sequence
         return {
             "rows": sorted(shown, key=lambda row: name_key(row[1] or "")),
             "missing": sorted(missing, key=lambda row: name_key(row[1] or "")),
+            "arrived": [row for row in rows if row[0] in _numbers(request.args.get("arrived", "").split())],
             "came": len(t.checked_in) if visible else None,
             "present": len(present),
             "search": search,
@@ -98,5 +137,6 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: Sequence
             "byes_there": grants_byes(t, next_round),
         }
 
-    back = back_to("check_in_form", "office_page", t=t.id)
+    typed = {} if arrived is None else {"arrived": " ".join(map(str, arrived))}
+    back = back_to("check_in_form", "office_page", t=t.id, **typed)
     return Form(desk, LAYOUT, permit, view, "check_in.html", concern(players=about), back, context)

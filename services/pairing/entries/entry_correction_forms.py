@@ -54,7 +54,9 @@ def identities(bp: Blueprint, desk: Desk) -> None:
             raise unknown_player(t, p)
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.StateIdentity:
-            row = read_row(1, ["–", *(typed.get(name, "") for name in IDENTITY)], ["name", *IDENTITY])
+            row = read_row(
+                1, ["–", *(typed.get(name, "") for name in IDENTITY)], ["name", *IDENTITY], state.announced.game
+            )
             if row.entry is None:
                 raise bad_fields({IDENTITY[n - 1]: told for n, told in row.wrong.items()})
             sent = {name: row.entry[name] for name in IDENTITY} | {"reason": typed["reason"]}
@@ -78,7 +80,7 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
         now = _entry_now(desk, state, player)
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CorrectEntry:
-            sent = _typed_entry(typed, erased=not now["name"])
+            sent = _typed_entry(typed, state.announced.game, erased=not now["name"])
             return entry_correction(desk, state, actor, player, sent, texts)
 
         context = {
@@ -106,11 +108,11 @@ def _entry_now(desk: Desk, t: Tournament, player: PlayerId) -> dict[str, str]:
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
-def _typed_entry(typed: dict[str, Any], erased: bool) -> dict[str, Any]:
+def _typed_entry(typed: dict[str, Any], game: str, erased: bool) -> dict[str, Any]:
     """What was typed as `EntryCorrectionSchema` loads it; a name that was ``erased`` may be left out. Raises `Problem` 422."""
     names = [column.name for column in _CORRECTED]
     unnamed = erased and not typed.get("name")
-    row = read_row(1, ["–" if unnamed and name == "name" else typed.get(name, "") for name in names], names)
+    row = read_row(1, ["–" if unnamed and name == "name" else typed.get(name, "") for name in names], names, game)
     if row.entry is None:
         raise bad_fields({names[n]: told for n, told in row.wrong.items()})  # fmt: skip
     if unnamed:

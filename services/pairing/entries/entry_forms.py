@@ -1,6 +1,6 @@
 """The form of entries: one typed player, or a pasted or uploaded sheet, which is displayed before it is entered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +8,11 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing import requests
-from services.pairing.entries.entry_columns import COLUMNS, IGNORED, UNNAMED, recognised
+from services.pairing.entries.entry_columns import COLUMNS, IGNORED, UNNAMED
 from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_of_file
 from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, mark_doubles, read_row
 from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
+from services.pairing.entries.sheet_parts import recognised
 from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
@@ -60,7 +61,10 @@ class SheetForm(Schema):
 
 @dataclass(frozen=True, slots=True)
 class SheetRead:
-    """A sheet as the form shows it. ``read_as``: the encoding of a file, empty for a pasted sheet."""
+    """A sheet as the form shows it. ``read_as``: the encoding of a file, empty for a pasted sheet.
+
+    ``left_out``: the rows above the header and below the list. ``ignored``: the unknown headings.
+    """
 
     text: str
     head: bool
@@ -69,6 +73,8 @@ class SheetRead:
     rows: list[RowRead]
     wrong: list[Message]
     read_as: str = ""
+    left_out: Sequence[str] = ()
+    ignored: Sequence[str] = ()
 
     @property
     def good(self) -> int:
@@ -97,7 +103,7 @@ def _one(desk: Desk, view: View) -> Response:
     """Enter one typed player."""
 
     names = [column.name for column in COLUMNS]
-    row = read_row(1, [request.form.get(name, "").strip() for name in names], names)
+    row = read_row(1, [request.form.get(name, "").strip() for name in names], names, view.state.announced.game)
 
     def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.EnterPlayers:
         if row.entry is None:
@@ -107,7 +113,7 @@ def _one(desk: Desk, view: View) -> Response:
     def check(seen: View, command: Any) -> None:
         _refuse_doubles(desk, seen, [row], same="same" in request.form)
 
-    return _form(desk, view, check=check).respond(EntryForm, make)
+    return _form(desk, view, check=check, one="yes").respond(EntryForm, make)
 
 
 def _sheet(desk: Desk, view: View) -> Response:
@@ -149,17 +155,24 @@ def _read(desk: Desk, view: View) -> SheetRead:
     if len(text) > LONGEST_SHEET:
         raise BadSheet(say("the list must not have more than {most} characters", most=LONGEST_SHEET))
     rows = cells_of(text)
-    head, columns = recognised(rows)
+    parts = recognised(rows)
+    head, columns = parts.head, parts.columns
     chosen = request.form.getlist("column")
     if len(chosen) == len(rows[0]) and not read_as:
         head, columns = "head" in request.form, chosen
+        parts = parts._replace(above=[], below=[], ignored=[])
+    else:
+        rows = parts.rows
     body = rows[1 if head else 0 :]
-    read = [read_row(n, cells, columns) for n, cells in enumerate(body, 2 if head else 1)]
+    game = view.state.announced.game
+    read = [read_row(n, cells, columns, game) for n, cells in enumerate(body, 2 if head else 1)]
     if not body:
         raise BadSheet(say("the file contains only a header"))
     mark_doubles(read, _known(desk, view))
+    header = rows[0] if head else [""] * len(columns)
+    left_out = (*parts.above, *parts.below)
     return SheetRead(
-        as_text(rows), head, rows[0] if head else [""] * len(columns), columns, read, columns_wrong(columns), read_as
+        as_text(rows), head, header, columns, read, columns_wrong(columns), read_as, left_out, parts.ignored
     )
 
 
@@ -193,7 +206,9 @@ def _form(
     sheet: SheetRead | None = None,
     check: Callable[[View, Any], None] | None = None,
     asked: EncodingAsked | None = None,
+    **shown: str,
 ) -> Form:
+    """Return the form. ``shown``: what the address of the next page says of it: ``one``, that one player is typed."""
     t = view.state
 
     def context() -> dict[str, Any]:
@@ -208,5 +223,5 @@ def _form(
             "most": ENTRY.high,
         }
 
-    back = back_to("entries_form", "players_page", t=t.id)
+    back = back_to("entries_form", "players_page", t=t.id, **shown)
     return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)

@@ -40,14 +40,14 @@ class RowRead:
     certain: bool = False
 
 
-def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRead:
-    """Return a row with cells of these columns."""
+def read_row(number: int, cells: Sequence[str], columns: Sequence[str], game: str) -> RowRead:
+    """Return a row with cells of these columns, for a tournament of a game."""
     row, sent = RowRead(number, cells), {}
     places = {name: n for n, name in enumerate(columns)}
     for n, (cell, name) in enumerate(zip(cells, columns, strict=True)):
         if cell and name in BY_NAME:
             try:
-                sent[name] = BY_NAME[name].read(cell)
+                sent[name] = BY_NAME[name].read(cell, game)
             except BadCell as problem:
                 row.wrong[n] = list(sentences_of(message_of(problem)))
     try:

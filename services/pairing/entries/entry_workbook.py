@@ -16,7 +16,7 @@ MOST_RATIO = 200
 """Limit of the ratio of unpacked to packed size, for a part of more than a million bytes."""
 MOST_PARTS = 500
 _MARK = b"PK\x03\x04"
-_MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3}([0-9]{1,7}):[A-Z]{1,3}[0-9]{1,7})"')
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"')
 _UNREADABLE = (KeyError, ValueError, TypeError, AttributeError, IndexError, SyntaxError, OSError, zipfile.BadZipFile)
 """The exceptions that openpyxl raises for missing or foreign parts. `SyntaxError` is that of XML."""
 
@@ -29,8 +29,9 @@ def is_workbook(content: bytes) -> bool:
 def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
     """Return the cells of the first visible sheet, without empty rows, and its title. All rows have the same length.
 
-    Only values are read, for formulas the last computed ones. Raises `BadSheet` for an invalid or too large workbook,
-    and, with the place, for a formula with an error or without a value, and for merged cells.
+    Only values are read, for formulas the last computed ones. Of merged cells, each row has the value in the first column.
+    Raises `BadSheet` for an invalid or too large workbook, and, with the place, for a formula with an error or without a
+    value.
     """
     import openpyxl  # takes longer than a start should
 
@@ -44,8 +45,8 @@ def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
         if sheet is None:
             raise BadSheet(say("the workbook shows no sheet"))
         path = sheet._worksheet_path  # read-only sheets do not list merged cells
-        _refuse_merged(parts[path.lstrip("/")])
-        return even_rows(list(_rows(sheet, formulas[sheet.title]))), sheet.title
+        merged = _merged(parts[path.lstrip("/")])
+        return even_rows(list(_rows(sheet, formulas[sheet.title], merged))), sheet.title
     except _UNREADABLE as problem:
         raise BadSheet(say("unreadable workbook: save it again as XLSX, or copy its cells and paste them")) from problem
 
@@ -71,24 +72,42 @@ def _parts(content: bytes) -> dict[str, bytes]:
     return parts
 
 
-def _refuse_merged(sheet: bytes) -> None:
-    merged = sorted((int(found[2]), found[1].decode()) for found in _MERGED.finditer(sheet))
-    if merged:
-        row, cells = merged[0]
-        raise BadSheet(say("row {row}: the cells {cells} are merged; split them first", row=row, cells=cells))
+def _column(letters: str) -> int:
+    """Return the place of a column, from 0 for A."""
+    place = 0
+    for letter in letters:
+        place = place * 26 + ord(letter) - ord("A") + 1
+    return place - 1
 
 
-def _rows(values: Any, formulas: Any) -> Iterator[list[str]]:
-    """Yield the rows that are not empty, as text."""
+def _merged(sheet: bytes) -> dict[int, list[tuple[int, int]]]:
+    """Return the merged cells that span rows: by their first row, their first column (from 0) and their last row."""
+    merged: dict[int, list[tuple[int, int]]] = {}
+    for letters, first, last in _MERGED.findall(sheet):
+        column = _column(letters.decode())
+        if int(first) < int(last) and column < MOST_COLUMNS:
+            merged.setdefault(int(first), []).append((column, int(last)))
+    return merged
+
+
+def _rows(values: Any, formulas: Any, merged: dict[int, list[tuple[int, int]]]) -> Iterator[list[str]]:
+    """Yield the rows that are not empty, as text. A value of merged cells counts for each of their rows."""
     values.reset_dimensions()
     formulas.reset_dimensions()
     count = 0
-    for row, told in zip(values.iter_rows(), formulas.iter_rows(), strict=True):
+    above: dict[int, tuple[str, int]] = {}
+    for number, (row, told) in enumerate(zip(values.iter_rows(), formulas.iter_rows(), strict=True), 1):
         cells = [_text(cell, formula) for cell, formula in zip(row, told, strict=True)]
         while cells and not cells[-1]:
             cells.pop()
+        for column, last in merged.get(number, ()):
+            above[column] = cells[column] if column < len(cells) else "", last
         if not cells:
             continue
+        for column, (value, last) in above.items():
+            if number <= last and value:
+                cells += [""] * (column + 1 - len(cells))
+                cells[column] = cells[column] or value
         count += 1
         if count > MOST_ROWS + 1:
             raise BadSheet(say("more than {most} rows: send them in parts", most=MOST_ROWS))

@@ -11,7 +11,7 @@ from services.pairing.rules import (
     rounds,
     withdrawals,
 )
-from services.pairing.rules.announcement import announcement
+from services.pairing.rules.announcement import announcement, announcement_correction
 from services.pairing.rules.entries import entries, entry_correction, identity, starting_numbers
 from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
@@ -71,6 +71,7 @@ ROWS = (
     CommandRow(co.CorrectEntry, CORRECT, ev.EntryCorrected, entry_correction.correct, reconstruct.entry_correction),
     CommandRow(co.StateIdentity, CORRECT, ev.IdentityStated, identity.state_identity, after_final=True),
     CommandRow(co.SetVisibility, "set visibility", ev.VisibilitySet, set_visibility, after_final=True),
+    CommandRow(co.CorrectTournament, "correct the tournament", ev.TournamentCorrected, announcement_correction.correct),
     CommandRow(co.SetVenueNotice, "set the venue notice", ev.VenueNoticeSet, set_venue_notice, after_final=True),
     CommandRow(
         co.AssignNumbers,

@@ -18,6 +18,7 @@ from shared.core.events import (
     RegulationsAdopted,
     StartingNumber,
     TextErased,
+    TournamentCorrected,
     VenueNoticeSet,
     VirtualPointsGiven,
     VisibilitySet,
@@ -116,6 +117,10 @@ class StateIdentity(EventCommand[IdentityStated]):
 
 class SetVisibility(EventCommand[VisibilitySet]):
     """Set the personal members of entries that everyone sees."""
+
+
+class CorrectTournament(EventCommand[TournamentCorrected]):
+    """Correct what was announced."""
 
 
 class SetVenueNotice(EventCommand[VenueNoticeSet]):

@@ -29,6 +29,26 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
     return say("Tournament {name} is created: {what}.", name=isolated(d.name), what=commas(what))
 
 
+DETAILS: dict[str, Message] = {
+    "name": say("the name"),
+    "place": say("the place"),
+    "begins": say("the first day"),
+    "ends": say("the last day"),
+    "time_zone": say("the time zone"),
+    "rounds": say("the number of rounds"),
+}
+
+
+def tournament_corrected(t: TournamentState, d: ev.TournamentCorrected, call: Call) -> Message:
+    what = [
+        say("{member} is now {value}", member=DETAILS[name], value=isolated(str(value)))
+        if value != ""
+        else say("{member} is removed", member=DETAILS[name])
+        for name, value in d.changes.items()
+    ]
+    return say("The tournament is corrected: {what}.", what=commas(what))
+
+
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
     adopted = say(
         "The regulations {set} ({edition}) are adopted.", set=title(d.regulations), edition=d.regulations.edition
@@ -237,6 +257,7 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 
 DESCRIPTIONS = (
     EventDescription(ev.TournamentAnnounced, say("Tournament created"), announced),
+    EventDescription(ev.TournamentCorrected, say("Tournament corrected"), tournament_corrected),
     EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted),
     EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed),
     EventDescription(ev.OfficialDismissed, say("Official dismissed"), say("{official} is dismissed.")),

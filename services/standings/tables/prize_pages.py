@@ -23,6 +23,7 @@ from shared.desk.desk import Desk
 from shared.http.language import language
 from shared.http.operations import TABLE
 from shared.web.name_order import name_key
+from shared.web.names import titled
 from shared.web.particulars import particulars_of
 
 MOST_PLACES, MOST_SPANS = 500, 20
@@ -176,7 +177,7 @@ def _people(desk: Desk, page: PageContext) -> list[prizes.Person]:
             said[id].sex if said[id].sex in prizes.SEXES else None,
             said[id].birth_year,
             entry.rating,
-            entry.title or None,
+            titled(entry.title or None),
         )
         for id, entry in page.state.players.items()
     ]

@@ -1,5 +1,6 @@
 """Announcement, entries and teams, leaving, byes, rounds: the event types of pairing and how they change a state."""
 
+from dataclasses import replace
 from typing import Any, get_args
 
 from shared.core import events as ev
@@ -41,6 +42,11 @@ def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None
             t.officials[e.actor] = Official(frozenset((e.role,)), None, (), e.seq)
             _note_look(t, e.actor)
         _complete(t)
+
+
+def correct_tournament(t: TournamentState, e: ev.Event, d: ev.TournamentCorrected) -> None:
+    if t.announced is not None:
+        t.announced = replace(t.announced, **d.changes)
 
 
 def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted) -> None:
@@ -247,6 +253,7 @@ EVENT_TYPES = (
         upcasters=(unchanged,) * 4,
         first=4,
     ),
+    EventType("arbiter.tournament.corrected.v1", ev.TournamentCorrected, PAIRING, correct_tournament),
     EventType(
         "arbiter.regulations.adopted.v5",
         ev.RegulationsAdopted,

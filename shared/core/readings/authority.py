@@ -62,6 +62,9 @@ _CHIEF_ALONE = "default: only the chief arbiter, not a deputy"
 
 ACTS: dict[str, OfficeAct] = {
     ANNOUNCE: OfficeAct(_OFFICE, _ORGANISATION),
+    "correct the tournament": OfficeAct(
+        _OFFICE, "default: officials who create a tournament correct what was announced"
+    ),
     "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
     APPOINT: OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
     "enter players": OfficeAct(_OFFICE, _ORGANISATION),

@@ -1,12 +1,13 @@
 """The place and time of an announced competition."""
 
 from services.pairing.rules.commands import AnnounceTournament
+from shared.core.events import TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.terms import Refusal
 from shared.core.values.bounds import CALENDAR_DAY, PLACE, ZONE
 
 
-def check_occasion(c: AnnounceTournament) -> Refusal | None:
+def check_occasion(c: AnnounceTournament | TournamentAnnounced) -> Refusal | None:
     """Return why place, days or time zone are invalid, or None.
 
     Refusals: ``bad-place``, ``bad-days``, ``bad-time-zone``.
