@@ -66,7 +66,11 @@ SITE = {
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
     "entry_correction_form": "/t/{t}/players/{p}/correction",
     "identity_form": "/t/{t}/players/{p}/identity",
-    **{"visibility_form": "/t/{t}/visibility", "venue_notice_form": "/t/{t}/venue-notice"},
+    **{
+        "visibility_form": "/t/{t}/visibility",
+        "venue_notice_form": "/t/{t}/venue-notice",
+        "own_board_page": "/t/{t}/me",
+    },
     "line_page": "/t/{t}/log/{seq}",
     "game_page": "/games/{g}",
     "regulations_page": "/t/{t}/regulations",

@@ -121,13 +121,13 @@ def _begun_here(found: Invitation) -> bool:
 def _place_of(row: Invitation, t: TournamentState | None) -> str:
     """Return the address of the page that an invited person starts from.
 
-    The appeals committee starts from the tournament, where open appeals are listed, a player from their own page, all others
+    The appeals committee starts from the tournament, where open appeals are listed, a player from their own board, all others
     from the round that is being played, if there is one. An organiser of all tournaments starts from the front page.
     """
     if t is None:
         return link("front", at=None, without=None)
     if row.role == "player":
-        return link("player_page", t=t.id, p=int(row.name), at=None, without=None)
+        return link("own_board_page", t=t.id, at=None, without=None)
     number = t.rounds_paired() if isinstance(t, Tournament) and row.role != "appeals" else 0
     return back_to_round(t.id, number)(None) if number else link("tournament_page", t=t.id, at=None, without=None)
 

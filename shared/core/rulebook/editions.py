@@ -32,7 +32,12 @@ _EDITIONS = (
             "arbiter.pairing.withdrawn.v1",
             "arbiter.key.announced.v1",
         ),
-        unknown=("arbiter.identity.stated.v1", "arbiter.visibility.set.v1", "arbiter.venue-notice.set.v1"),
+        unknown=(
+            "arbiter.identity.stated.v1",
+            "arbiter.visibility.set.v1",
+            "arbiter.venue-notice.set.v1",
+            "arbiter.statement.made.v1",
+        ),
     ),
     Edition(number=3, decisions=3, offices=3),
 )
