@@ -219,6 +219,17 @@ if TYPE_CHECKING:
     from shared.log.port import Log
     from shared.signing.service_keys import ServiceKeys
 
+
+def login_name_typed(name: str) -> str:
+    """Return the login name that was typed. Raises `Failure` if it is invalid."""
+    try:
+        return new_login_name(name)
+    except InvalidLoginName as problem:
+        raise Failure(
+            say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
+        ) from None
+
+
 OPERATOR: Role = "organiser"
 """Role in which the operator invites. The holder of the keys may give every role."""
 
@@ -234,12 +245,7 @@ def invitation_path(
     from shared.desk.replay import replay
     from shared.wire.envelope import Unreadable
 
-    try:
-        invited = Invited(new_login_name(name), role, boards, days)
-    except InvalidLoginName as problem:
-        raise Failure(
-            say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
-        ) from None
+    invited = Invited(login_name_typed(name), role, boards, days)
     try:
         state = replay((row.line for row in log.lines(f"tournaments/{tournament}")), tournament)
     except Unreadable as problem:

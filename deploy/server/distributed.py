@@ -18,6 +18,7 @@ from deploy.server.keys.house_signer import HouseKeys, HouseSigner, find_departu
 from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
+from deploy.server.public_address import public_address
 from deploy.server.rules import RULES
 from deploy.server.settings import DESCRIPTION, VERIFIER, BadSetting, ServiceSettings, Settings, settings
 from services.standings.files.archive_routes import Archives
@@ -86,14 +87,14 @@ def make_app(chosen: Settings, *, reads_only: bool = False) -> Flask:
         timezone=chosen.timezone,
         any_origin=chosen.any_origin,
         public_people=chosen.public_people,
+        public_address=partial(public_address, chosen.address, None),
     )
-    audits, foresight, packer = None, None, None
+    audits, foresight, packer, imports = None, None, None, None
     if service.service == "standings":
         sheets = sheets_followed(desk, partial(log.sheets_behind, _SHEETS_SECONDS))
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets)
         foresight = previews(desk, chosen.limits)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
-    imports = None
     if service.api and service.workers == 1 and not reads_only:  # only the process that runs an import knows it
         imports = Imports(partial(_api_client, service.api))
     own = _blueprint(service.service, desk, audits, foresight, packer, imports, chosen)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,9 @@ from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.known_tiebreaks import TIEBREAK_CODES
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
+from deploy.server.organiser_invitation import invite_organiser, needs_organiser
 from deploy.server.projector import CALENDAR, PEOPLE, Projector
+from deploy.server.public_address import public_address
 from deploy.server.settings import DESCRIPTION, VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
@@ -42,26 +45,37 @@ from shared.log.sqlite import SqliteLog
 from shared.regulations import load_all
 
 
-def make_reading_app(data: Path) -> Flask:
-    """Return the app of a child process that makes answers for a server. It follows the log, and cannot write to it."""
+def make_reading_app(data: Path, host: str | None = None) -> Flask:
+    """Return the app of a child process that makes answers for a server. It follows the log, and cannot write to it.
+
+    ``host``: the one at which the server listens, by default that of the settings.
+    """
     structured_log.configure(logging.WARNING)
     load_all()
-    return make_app(data, NO_ALLOWANCES, open_reading_desk(data), reads_only=True)
+    return make_app(data, NO_ALLOWANCES, open_reading_desk(data), reads_only=True, host=host)
 
 
-def make_served_app(data: Path, limits: Limits | None) -> Flask:
+def make_served_app(data: Path, limits: Limits | None, host: str | None = None) -> Flask:
     """Return the app of a server, which also sends webhooks, and has a child process for expensive answers to strangers."""
-    app = make_app(data, limits)
+    app = make_app(data, limits, host=host)
     send_webhooks(app, data)
-    answer_by_child(app, make_reading_app, data)
+    answer_by_child(app, make_reading_app, data, host)
     return app
 
 
-def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None, *, reads_only: bool = False) -> Flask:
+def make_app(
+    data: Path,
+    limits: Limits | None = None,
+    desk: Desk | None = None,
+    *,
+    reads_only: bool = False,
+    host: str | None = None,
+) -> Flask:
     """Return the app on a data folder: the routes of all services at the root, and of each under ``/services/<name>``.
 
     The caller ends it with `shared.http.app.close`, unless the ``desk`` belongs to another app. ``reads_only``: True if another
-    process writes, charges readers and sends webhooks.
+    process writes, charges readers and sends webhooks. ``host``: the one at which the server listens, by default that of the
+    settings.
     """
     chosen = settings()
     limits = limits or chosen.limits
@@ -96,6 +110,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None,
         timezone=chosen.timezone,
         any_origin=chosen.any_origin and not reads_only,
         public_people=chosen.public_people,
+        public_address=partial(public_address, chosen.address, chosen.host if host is None else host),
     )
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
@@ -132,6 +147,18 @@ def send_webhooks(app: Flask, data: Path) -> None:
     sender.start()
 
 
+def has_no_organiser(data: Path) -> bool:
+    """Return whether a data folder has no tournament, and no organiser is logged in. Raises like `open_log`."""
+    with closing(open_log(data)) as log:
+        return needs_organiser(log)
+
+
+def first_invitation(data: Path) -> str:
+    """Return the path of a new invitation for the first organiser. Raises like `open_log`."""
+    with closing(open_log(data)) as log:
+        return invite_organiser(log, service_keys(data))
+
+
 def serve(
     data: Path,
     host: str = "127.0.0.1",
@@ -156,6 +183,6 @@ def serve(
 
     def load() -> Flask:
         structured_log.configure()
-        return make_served_app(data, limits)
+        return make_served_app(data, limits, host)
 
     gunicorn_app.run(load, host, port, ready)

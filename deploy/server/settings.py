@@ -4,6 +4,7 @@ Defaults are in parentheses. An embedded server runs with them alone:
 
 - ``ARBITER_DATA``: folder of the log and the keys (``./data``).
 - ``ARBITER_HOST``, ``ARBITER_PORT``: address and port to listen on (127.0.0.1, 8000).
+- ``ARBITER_ADDRESS``: address of the site for other devices, in links and QR codes (that of the page, or of this machine).
 - ``ARBITER_MAX_BODY``: maximum size of a request body, in bytes (1048576).
 - ``ARBITER_RATE``, ``ARBITER_BURST``: commands per second and caller (0 sets no limit), and at once (500, 2000).
 - ``ARBITER_READS``: cost of reads per second for a token, or for an address without a token; 0 sets no limit (200).
@@ -56,6 +57,7 @@ from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
 
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
@@ -119,6 +121,7 @@ class Settings:
     webhook_networks: tuple["Network", ...] = ()
     public_people: bool = False
     edition: int = NEWEST.number
+    address: str = ""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -177,14 +180,13 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if distributed.replica and distributed.service != "standings":
             raise BadSetting(say("ARBITER_REPLICA_URL is only for standings, because the other services write"))
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
-    zone, webhooks = (
-        _timezone(environment.get("ARBITER_TIMEZONE", "")),
-        _networks("ARBITER_WEBHOOK_NETWORKS", environment),
-    )
-    any_origin = _is_first(environment, "ARBITER_CROSS_ORIGIN", "reads", "none", "reads")
-    public_people = _is_first(environment, "ARBITER_PEOPLE", "public", "officials", "officials")
+    zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
+    webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
+    any_origin = _one_of(environment, "ARBITER_CROSS_ORIGIN", ("reads", "none"), "reads") == "reads"
+    public_people = _one_of(environment, "ARBITER_PEOPLE", ("public", "officials"), "officials") == "public"
     edition = int(_one_of(environment, "ARBITER_EDITION", tuple(map(str, EDITIONS)), str(NEWEST.number)))
-    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, webhooks, public_people, edition)
+    site, rest = environment.get("ARBITER_ADDRESS", ""), (webhooks, public_people, edition)
+    return Settings(data, host, port, limits, proxies, distributed, zone, any_origin, *rest, _site(site))
 
 
 def addresses(options: Sequence[str]) -> dict[str, str]:
@@ -210,14 +212,12 @@ def addresses(options: Sequence[str]) -> dict[str, str]:
     return urls
 
 
-def _is_first(environment: Mapping[str, str], name: str, first: str, other: str, default: str) -> bool:
-    """Return whether a setting has the first of its two values. Raises `BadSetting` if it has neither."""
-    text = environment.get(name) or default
-    if text not in (first, other):
-        raise BadSetting(
-            say("{name}={text} must be {first} or {other}", name=name, text=repr(text), first=first, other=other)
-        )
-    return text == first
+def _site(address: str) -> str:
+    """Return an address of the site, or an empty text. Raises `BadSetting` if it is not a URL."""
+    parts = urlsplit(address)
+    if address and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")):
+        raise BadSetting(say("ARBITER_ADDRESS={text} is not a URL such as http://192.168.1.5:8000", text=repr(address)))
+    return address.rstrip("/")
 
 
 def _networks(name: str, environment: Mapping[str, str]) -> tuple["Network", ...]:

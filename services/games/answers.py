@@ -66,6 +66,16 @@ class ResultsWrittenAnswer(WrittenAnswer):
     results: Sequence[ResultAnswer]
 
 
+class StatementAnswer(WrittenAnswer):
+    """The response to a player's statement of a result. ``reported``: both players have stated it, so it counts."""
+
+    game: str
+    player: int
+    white: MarkAnswer
+    black: MarkAnswer
+    reported: Annotated[bool, said(description="True if both players have stated this result, which is then reported.")]
+
+
 class ClocksAnswer(Answer):
     """Times on both clocks, in seconds."""
 

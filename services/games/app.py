@@ -2,8 +2,8 @@
 
 from flask import Blueprint
 
-from services.games import file_routes, read_routes, result_list, routes
-from services.games.forms import board_forms, result_forms, sheet_forms
+from services.games import file_routes, player_statements, read_routes, result_list, routes
+from services.games.forms import board_forms, player_forms, result_forms, sheet_forms
 from services.games.pages import game_pages as pages
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
@@ -12,7 +12,7 @@ from shared.http.commands import write_routes
 def blueprint(desk: Desk) -> Blueprint:
     """All routes and pages of the service, as in its README."""
     bp = Blueprint("games", __name__)
-    write_routes.register(bp, desk, (*routes.WRITES, *routes.PLAY))
+    write_routes.register(bp, desk, (*routes.WRITES, *routes.PLAY, player_statements.STATEMENT))
     routes.moves(bp, desk)
     file_routes.files(bp, desk)
     read_routes.reads(bp, desk)
@@ -25,4 +25,5 @@ def blueprint(desk: Desk) -> Blueprint:
     result_forms.results(bp, desk)
     board_forms.boards(bp, desk)
     sheet_forms.sheets(bp, desk)
+    player_forms.own_board(bp, desk)
     return bp

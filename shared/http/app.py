@@ -31,6 +31,7 @@ class Settings:
     - ``timezone``: the time zone of the playing venue, in which pages show times.
     - ``any_origin``: pages of other sites may read the answers of the API that require no token.
     - ``public_people``: everyone may read all people across tournaments, not only those who have consented.
+    - ``public_address``: returns the address for links that other devices open, from the one that a reader sees.
     """
 
     keys: Path
@@ -42,6 +43,7 @@ class Settings:
     timezone: tzinfo = UTC
     any_origin: bool = True
     public_people: bool = False
+    public_address: Callable[[str], str] = str
 
 
 class RouteRule(Rule):
@@ -90,6 +92,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         settings.health,
         any_origin=settings.any_origin,
         public_people=settings.public_people,
+        public_address=settings.public_address,
     )
     if settings.proxies:
         app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]

@@ -5,9 +5,14 @@ All times in Unix seconds.
 
 from typing import NamedTuple, Protocol
 
+EVERY_TOURNAMENT = ""
+"""The tournament of an invitation whose session is valid for all tournaments. It is not a tournament ID."""
+
 
 class Invitation(NamedTuple):
     """An invitation of ``name`` to ``role`` in ``tournament``, narrowed to boards ``first`` to ``last`` where they are named.
+
+    With `EVERY_TOURNAMENT`, the session that it opens is for all tournaments: the operator invites an organiser.
 
     ``code`` is the keyed digest of the code that its link bears. Made by ``inviter`` in ``inviterrole`` with the token
     ``invitertoken`` (None: on the command line); good until ``expires``, what it opens until ``until``; ``used``: when.

@@ -8,6 +8,7 @@ from shared.core.language.messages import Message, say, term
 from shared.core.readings.authority import DECIDE_APPEAL, permit_granted
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import describe, open_bases
+from shared.core.readings.statements import differing_games
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
@@ -16,7 +17,7 @@ from shared.http.requests import auth
 from shared.web.form import board_address, publication_address, upholding_address
 from shared.web.page import link
 
-Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "result"]
+Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "statement", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,9 @@ def attention(t: Tournament, round: int, crossings: Iterable[OpenCrossing] = ())
             yield Attention(
                 "finding", game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling")
             )
+    for game in differing_games(t):
+        address = board_address(t.id, game.round, game.board, "result")
+        yield Attention("statement", game, say("the players state different results"), say("enter it"), address)
     for one in crossings:
         what = say("concurrent decision (event {seq}): {why}", seq=one.seq, why=one.why)
         yield Attention(

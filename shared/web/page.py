@@ -64,6 +64,7 @@ SITE = {
     **{f"{path.replace('-', '_')}_form": f"/t/{{t}}/{path}" for path in _OFFICE},
     "officials_form": "/t/{t}/officials",
     "office_page": "/t/{t}/office",
+    "own_board_page": "/t/{t}/me",
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
     "entry_correction_form": "/t/{t}/players/{p}/correction",
     "identity_form": "/t/{t}/players/{p}/identity",

@@ -1,6 +1,7 @@
 """Times on pages: in the time zone of the tournament, else of the hall, shown with its offset, and in UTC for machines."""
 
-from datetime import UTC, datetime, tzinfo
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from markupsafe import Markup
 
@@ -8,6 +9,8 @@ from shared.core.state.tournament import TournamentState
 from shared.http.language.language import in_zone, zone_named, zone_of_hall
 
 DAY_AND_TIME, TIME = "%Y-%m-%d %H:%M:%S", "%H:%M:%S"
+_BEGUN = timedelta(minutes=5)
+"""Time after its end for which a countdown is still shown."""
 
 
 def zone_of(t: TournamentState | None) -> tzinfo:
@@ -42,3 +45,12 @@ def _element(time: str, shape: str, t: TournamentState | None) -> Markup:
     except ValueError:  # of a line that somebody has gone past
         return Markup("<span>{}</span>").format(time)
     return Markup('<time datetime="{}">{} {}</time>').format(time, at.strftime(shape), at.isoformat()[-6:])
+
+
+def next_round_begins(t: TournamentState, now: str) -> datetime | None:
+    """Return the time at the venue at which the next round begins, or None if none is set or it has begun for long."""
+    begins = t.venue_notice.round_begins
+    with suppress(OverflowError):
+        if begins and datetime.fromisoformat(now) <= datetime.fromisoformat(begins) + _BEGUN:
+            return local_time(begins, t)
+    return None

@@ -32,6 +32,7 @@ from tests.stories import (
     test_leaving,
     test_outdated_bases,
     test_report_files,
+    test_statements,
     test_teams,
     test_details,
     test_venue_notice,
@@ -66,6 +67,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
     test_broadcast.test_broadcast_has_fide_ids_that_are_public_and_not_erased,
     test_details.test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_ones,
+    test_statements.test_two_equal_statements_report_the_result,
     test_venue_notice.test_venue_notice_is_shown_to_everybody_until_another_one_replaces_it,
 )
 """Stories over HTTP that write the types which the golden logs were too early for."""

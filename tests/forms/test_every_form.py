@@ -29,7 +29,7 @@ ACTS = {
 """What says which of a page's forms is sent, where it has several."""
 APPEAL_DECISION = "/t/<t>/appeals/<a>/decision"
 THEIRS: dict[Role | None, set[str]] = {
-    "player": {f"{BOARD}/claim", f"{BOARD}/moves", "/t/<t>/rulings/<r>/appeal"},
+    "player": {f"{BOARD}/claim", f"{BOARD}/moves", "/t/<t>/rulings/<r>/appeal", "/t/<t>/me"},
     "board": {f"{BOARD}/claim", f"{BOARD}/moves"},
     "appeals": {f"/t/<t>/rulings/<r>/{deed}" for deed in ("annulment", "retraction", "appeal")} | {APPEAL_DECISION},
 }
@@ -52,6 +52,8 @@ class Event(NamedTuple):
 
     def who_may(self, rule: str) -> Person:
         """Whoever may send a form."""
+        if rule == "/t/<t>/me":
+            return self.person("player", "1")
         return self.person("appeals" if rule in THEIRS["appeals"] and rule not in CHIEFS else "chief_arbiter")
 
     def length(self) -> str:
@@ -163,6 +165,7 @@ ABOUT_NOTHING = {
     "/t/<t>/crossings/<int:seq>",
     "/t/<t>/entries",
     "/t/<t>/forbidden-pairs",
+    "/t/<t>/me",
     "/t/<t>/officials",
     "/t/<t>/sessions",
     "/t/<t>/tokens",

@@ -55,6 +55,16 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class StateResult:
+    """State the result of the actor's own game, as a player. A share, such as a win, is replaced by its points."""
+
+    actor: Actor
+    game: GameId
+    white: Mark | Share
+    black: Mark | Share
+
+
+@dataclass(frozen=True, slots=True)
 class StartGame:
     """Start a game. ``position``: one that is set up, in the game's own notation; by default the usual one."""
 

@@ -19,7 +19,7 @@ from shared.http.problems import Problem, refused, too_many, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
-from shared.log.invitations import Invitation
+from shared.log.invitations import EVERY_TOURNAMENT, Invitation
 from shared.web.form import back_to_round
 from shared.web.page import leads_to, link
 from shared.web.times import at_second
@@ -37,7 +37,7 @@ def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
         found = _found(desk, code)
         if found.used is not None:
             if _begun_here(found):
-                return leads_to(_place_of(found, tournament_query.view_at(desk, found.tournament).state))
+                return leads_to(_place_of(found, _tournament_of(desk, found)))
             raise _used()
         state = _standing(desk, found)
         return _begun(desk, found, state, issue) if request.method == "POST" else _shown(found, state)
@@ -59,17 +59,24 @@ def _found(desk: Desk, code: str) -> Invitation:
     return tried.invitation
 
 
-def _standing(desk: Desk, found: Invitation) -> TournamentState:
-    """Return the tournament if the inviter may still issue the invitation.
+def _tournament_of(desk: Desk, found: Invitation) -> TournamentState | None:
+    """Return the tournament of an invitation, or None if it is for all tournaments."""
+    return None if found.tournament == EVERY_TOURNAMENT else tournament_query.view_at(desk, found.tournament).state
+
+
+def _standing(desk: Desk, found: Invitation) -> TournamentState | None:
+    """Return the tournament if the inviter may still issue the invitation, or None if it is for all tournaments.
 
     Raises `Problem`: 404 if the inviter's rights or the invited person's logins were revoked since, 403 if the invited
     person no longer has the role.
     """
-    t = tournament_query.view_at(desk, found.tournament).state
+    t = _tournament_of(desk, found)
     desk.revocations.refresh()
     covers, inviter = desk.revocations.covers, invited_by(found)
-    if covers("", found.name, t.id, found.made):
+    if covers("", found.name, None if t is None else t.id, found.made):
         raise _unknown()
+    if t is None:  # the operator invited, whose right is the key
+        return None
     if found.invitertoken is not None and (
         covers(found.invitertoken, found.inviter, t.id, found.made) or permit(t, inviter, APPOINT) is not None
     ):
@@ -81,19 +88,20 @@ def _standing(desk: Desk, found: Invitation) -> TournamentState:
     return t
 
 
-def _shown(row: Invitation, t: TournamentState) -> Response:
+def _shown(row: Invitation, t: TournamentState | None) -> Response:
     return LAYOUT.private_page(
         "invitation.html", t=t, invitation=row, boards=boards_of_row(row.first, row.last),
         until=at_second(row.until), expires=at_second(row.expires),
     )  # fmt: skip
 
 
-def _begun(desk: Desk, row: Invitation, t: TournamentState, issue: Issue) -> Response:
+def _begun(desk: Desk, row: Invitation, t: TournamentState | None, issue: Issue) -> Response:
     """Open the session. Raises `Problem`: 410 if someone else has just used it, 503 without a key that signs tokens."""
     now = time.time()
     invited, boards = invited_of(row), boards_of_row(row.first, row.last)
     try:
-        token = issue(invited.role, row.name, row.tournament, (row.until - int(now)) / _DAY, now=now, boards=boards)
+        scope, days = None if t is None else t.id, (row.until - int(now)) / _DAY
+        token = issue(invited.role, row.name, scope, days, now=now, boards=boards)
     except BadKeys as problem:
         raise unavailable("no-key", message_of(problem)) from None
     who = current_context().keyring.identify(token)
@@ -105,17 +113,21 @@ def _begun(desk: Desk, row: Invitation, t: TournamentState, issue: Issue) -> Res
 def _begun_here(found: Invitation) -> bool:
     """Return whether this browser has the session that the invitation opened."""
     who = auth.visitor_of(found.tournament)
+    if found.tournament == EVERY_TOURNAMENT and who is not None and who.tournament is not None:
+        return False
     return who is not None and (who.actor.name, who.actor.role) == (found.name, found.role)
 
 
-def _place_of(row: Invitation, t: TournamentState) -> str:
+def _place_of(row: Invitation, t: TournamentState | None) -> str:
     """Return the address of the page that an invited person starts from.
 
-    The appeals committee starts from the tournament, where open appeals are listed, a player from their own page, all others
-    from the round that is being played, if there is one.
+    The appeals committee starts from the tournament, where open appeals are listed, a player from their own board, all others
+    from the round that is being played, if there is one. An organiser of all tournaments starts from the front page.
     """
+    if t is None:
+        return link("front", at=None, without=None)
     if row.role == "player":
-        return link("player_page", t=t.id, p=int(row.name), at=None, without=None)
+        return link("own_board_page", t=t.id, at=None, without=None)
     number = t.rounds_paired() if isinstance(t, Tournament) and row.role != "appeals" else 0
     return back_to_round(t.id, number)(None) if number else link("tournament_page", t=t.id, at=None, without=None)
 

@@ -24,6 +24,7 @@ from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import permitted, private_answer
 from shared.http.requests import auth
 from shared.http.requests.request_parts import body, idempotency_key
+from shared.http.requests.site_address import site_address
 from shared.log.invitations import Invitation
 from shared.web.page import link
 from shared.web.times import at_second
@@ -98,7 +99,7 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
             say("its link was shown once and cannot be shown again: withdraw the invitation and make a new one"),
         )
     path = link("invitation_page", code=code, at=None, without=None)
-    return f"{request.host_url.rstrip('/')}{path}", row
+    return site_address() + path, row
 
 
 def require_office(desk: Desk, view: View, sender: Identity) -> None:

@@ -7,7 +7,7 @@ from services.pairing.rules.invitations import refuse_invited
 from shared.core.readings.token_boards import Boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, Actor, Refusal, Role
-from shared.log.invitations import GuessLimits, Invitation
+from shared.log.invitations import EVERY_TOURNAMENT, GuessLimits, Invitation
 from shared.signing.service_keys import ServiceKeys
 
 LASTS_SECONDS = 30 * 60
@@ -59,13 +59,26 @@ def invitation(
 ) -> tuple[str, Invitation] | Refusal:
     """A new invitation and its code, which is told once. What it opens lasts no longer than the inviter's own session."""
     refusal = refuse_invited(t, inviter.role, invited.actor, invited.boards)
-    if refusal is not None:
-        return refusal
+    return refusal if refusal is not None else _made(keys, t.id, inviter, invited, id, now)
+
+
+def organiser_invitation(keys: ServiceKeys, name: str, days: int, id: str, now: int) -> tuple[str, Invitation]:
+    """Return an invitation of the operator and its code. It opens a session of an organiser for all tournaments.
+
+    ``name``: a valid login name. ``now`` in Unix seconds.
+    """
+    invited = Invited(name, "organiser", None, days)
+    return _made(keys, EVERY_TOURNAMENT, Inviter("operator", "organiser", None, None), invited, id, now)
+
+
+def _made(
+    keys: ServiceKeys, tournament: str, inviter: Inviter, invited: Invited, id: str, now: int
+) -> tuple[str, Invitation]:
     code = secrets.token_urlsafe(_CODE_BYTES)
     until = now + invited.days * DAY if inviter.until is None else min(now + invited.days * DAY, inviter.until)
     first, last = invited.boards or (None, None)
     return code, Invitation(
-        id=id, code=digest_of(keys, code), tournament=t.id, name=invited.name, role=invited.role, first=first, last=last,
+        id=id, code=digest_of(keys, code), tournament=tournament, name=invited.name, role=invited.role, first=first, last=last,
         inviter=inviter.name, inviterrole=inviter.role, invitertoken=inviter.token, made=now,
         expires=min(now + LASTS_SECONDS, until), until=until,
     )  # fmt: skip

@@ -19,6 +19,7 @@ from shared.core.readings.authority import APPOINT, permit
 from shared.core.terms import ROLES, Role
 from shared.core.trust.token_revocations import Revocation
 from shared.desk.desk import Desk, View
+from shared.http.addresses import is_only_here
 from shared.http.identity.tokens import Identity
 from shared.http.language import language
 from shared.http.problems import Problem
@@ -87,6 +88,7 @@ def _invite(asked: Asked) -> Response:
     title = language.words(say("QR code of the invitation"))
     return LAYOUT.private_page(
         "invited.html", 201, t=t, invitation=row, boards=boards, address=address, code=qr(address, title),
+        unreachable=is_only_here(address),
         expires=at_second(row.expires), until=at_second(row.until), back=_address(t.id),
     )  # fmt: skip
 

@@ -129,7 +129,7 @@ def _form(
         return {
             "rows": sorted(shown, key=lambda row: name_key(row[1] or "")),
             "missing": sorted(missing, key=lambda row: name_key(row[1] or "")),
-            "arrived": [row for row in rows if row[0] in _numbers(request.args.get("arrived", "").split())],
+            "arrived": [row for row in rows if row[0] in player_numbers(request.args.get("arrived", "").split())],
             "came": len(t.checked_in) if visible else None,
             "present": len(present),
             "search": search,

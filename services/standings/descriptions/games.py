@@ -103,5 +103,6 @@ DESCRIPTIONS = (
     EventDescription(ev.FindingWithdrawn, say("Finding withdrawn"), finding_withdrawn, of_withdrawal),
     EventDescription(ev.FactsChecked, say("Facts checked"), facts_checked),
     EventDescription(ev.ResultReported, say("Result reported"), say("{game}: {marks} is reported.")),
+    EventDescription(ev.StatementMade, say("Result stated"), say("{game}: {player} states {marks}.")),
     EventDescription(ev.ResultCorrected, say("Result corrected"), result_corrected),
 )

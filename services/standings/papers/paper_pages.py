@@ -2,7 +2,6 @@
 
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
@@ -18,9 +17,11 @@ from shared.core.state.entities import Annulment, Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, RulingId
 from shared.desk.desk import Desk
+from shared.http.addresses import is_only_here
 from shared.http.common_problems import unknown_ruling
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
+from shared.http.requests.site_address import site_address
 from shared.web.form import board_address
 from shared.web.page import circumstances, link
 from shared.web.qr import qr
@@ -79,7 +80,7 @@ def _people(
 def _address(page: PageContext, r: str) -> str:
     """Return the address of the notice as it was printed, with the root on the sheet."""
     own = link("ruling_notice", t=page.state.id, r=r, at=page.view.seq, root=page.view.root.hex())
-    return request.host_url.rstrip("/") + own
+    return site_address() + own
 
 
 def _agrees(page: PageContext) -> bool | None:
@@ -94,10 +95,6 @@ def _stands_now(desk: Desk, page: PageContext, id: RulingId) -> bool | None:
     if now is None or now.seq == page.view.seq or not isinstance(now.state, Tournament):
         return None
     return now.state.is_in_force(id)
-
-
-_ONLY_HERE = ("localhost", "127.0.0.1", "::1")
-"""Hosts that a code on paper leads nobody to."""
 
 
 def papers(bp: Blueprint, desk: Desk) -> None:
@@ -183,7 +180,7 @@ def _counted(page: PageContext) -> list[Message]:
 
 def _code(page: PageContext, rows: RoundRows, board: int) -> Any:
     """Return the code that leads to the form of a board's result."""
-    address = request.host_url.rstrip("/") + board_address(page.state.id, rows.round, board, "result")
+    address = site_address() + board_address(page.state.id, rows.round, board, "result")
     return qr(address, address)
 
 
@@ -197,7 +194,7 @@ def _document(page: PageContext, parts: list[str], title: Message, **context: An
         root=page.view.root.hex(),
         qr=qr,
         control=control,
-        host=request.host_url.rstrip("/"),
-        unreachable=urlsplit(request.host_url).hostname in _ONLY_HERE,
+        host=site_address(),
+        unreachable=is_only_here(site_address()),
         **context,
     )

@@ -1,9 +1,7 @@
 """The screen of a venue: pages of boards, names, results or standings, which follow each other by themselves."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Literal, get_args
 
@@ -16,7 +14,7 @@ from shared.desk.desk import Desk
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 from shared.web.texts import text_of
-from shared.web.times import local_time
+from shared.web.times import local_time, next_round_begins
 
 Shown = Literal["boards", "names", "results", "standings"]
 SHOWN: tuple[Shown, ...] = get_args(Shown)
@@ -26,8 +24,6 @@ COLUMNS: dict[Shown, int] = {"boards": 2, "names": 3, "results": 2, "standings":
 """Columns of a page at most. A row of two names is wider than one of a name."""
 FEWEST_SECONDS, MOST_SECONDS, TURN_SECONDS = 5, 12, 30
 """Seconds for which a page is shown, at least and at most, and in which all pages are shown if their number permits it."""
-_BEGUN = timedelta(minutes=5)
-"""Time after its end for which a countdown is still shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,7 @@ def screen(bp: Blueprint, desk: Desk) -> None:
         asked = [one for one in SHOWN if one in request.args.getlist("show")] or ["boards"]
         turned = _turned([_part(page, one) for one in asked], tournament_query.number("page", 1) or 1)
         now = desk.now()
-        begins = _countdown(page, now)
+        begins = next_round_begins(page.state, now)
         return page.render(
             "screen.html",
             shows=SHOWN,
@@ -127,12 +123,3 @@ def _columns(page: PageContext, part: Part) -> list[str]:
     """Return the first tie-breaks of a part that shows standings, as many as a column has room for."""
     table = page.table() if part.shown == "standings" else None
     return [] if table is None else shown_tiebreaks(table.tiebreaks, part.rows)[:2]
-
-
-def _countdown(page: PageContext, now: str) -> datetime | None:
-    """Return the time at the venue at which the next round begins, or None if none is set or it has begun for long."""
-    begins = page.state.venue_notice.round_begins
-    with suppress(OverflowError):
-        if begins and datetime.fromisoformat(now) <= datetime.fromisoformat(begins) + _BEGUN:
-            return local_time(begins, page.state)
-    return None

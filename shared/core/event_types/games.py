@@ -97,6 +97,11 @@ def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None
         t.reported[game] = new_tuple(Setting, (e.seq, d.white, d.black))
 
 
+def make_statement(t: TournamentState, e: ev.Event, d: ev.StatementMade) -> None:
+    if _game(t, e, d.game) is not None:
+        t.statements[d.game] = (*t.statements.get(d.game, ()), d)
+
+
 def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> None:
     g = t.games.get(d.game)
     if g is not None:
@@ -121,5 +126,6 @@ EVENT_TYPES = (
     EventType("arbiter.finding.withdrawn.v1", ev.FindingWithdrawn, GAMES, withdraw_finding),
     EventType("arbiter.facts.checked.v1", ev.FactsChecked, GAMES, check_facts, masked=("sheet",)),
     EventType("arbiter.result.reported.v1", ev.ResultReported, GAMES, report_result),
+    EventType("arbiter.statement.made.v1", ev.StatementMade, GAMES, make_statement),
     EventType("arbiter.result.corrected.v1", ev.ResultCorrected, GAMES, correct_result),
 )

@@ -172,6 +172,16 @@ class ResultReported(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class StatementMade(Official):
+    """The result of a ``game`` as one of its players states it. The second equal statement brings `ResultReported`."""
+
+    game: GameId
+    player: PlayerId
+    white: Mark
+    black: Mark
+
+
+@dataclass(frozen=True, slots=True)
 class ResultCorrected(Official):
     """A correction of a game's result by an arbiter.
 

@@ -94,6 +94,9 @@ ACTS: dict[str, OfficeAct] = {
         _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"
     ),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
+    "state a result": OfficeAct(
+        ("player",), "default: both players state the result of their game, instead of one slip"
+    ),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
         ("deputy_chief_arbiter", *_CHIEF),

@@ -88,6 +88,7 @@ class TournamentState(Removals):
         "restarts",
         "rulings",
         "seq",
+        "statements",
         "suppressed",
         "teams",
         "times",
@@ -142,16 +143,17 @@ class TournamentState(Removals):
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
         """The last report or end of each game. Stored apart from the game because most events are reports."""
+        self.statements: dict[GameId, tuple[ev.StatementMade, ...]] = {}
         self.orphans: list[tuple[Seq, GameId]] = []  # of a withdrawn or unknown pairing, or after an end that was ruled
         self.findings: dict[str, Finding] = {}
         self.claims: dict[tuple[GameId, str], Claim] = {}  # those that waited for an arbiter, by game and ID
         self.rulings: dict[RulingId, Ruling] = {}
-        self.facts_checks: dict[RulingId, FactsCheck] = {}
-        """By the ruling whose facts were compared with the score sheet."""
+        self.facts_checks: dict[RulingId, FactsCheck] = {}  # by the ruling whose facts were compared with the sheet
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
-        self.in_force_cache: dict[RulingId, bool] = {}
-        """Cache of `is_in_force`. Every event that may change an answer empties it."""
+        self.in_force_cache: dict[
+            RulingId, bool
+        ] = {}  # of `is_in_force`: an event that may change an answer empties it
         self.suppressed: frozenset[RulingId] = frozenset()
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}

@@ -76,7 +76,8 @@ class Context:
     ``any_origin``: whether other sites' pages may read. ``public_people``: whether everybody may read people across tournaments.
     ``closing`` is set when the process ends, which ends its streams.
     ``closers`` end its threads and child processes. ``ask_child`` returns an expensive answer to a reader without a token,
-    or None if this process makes it.
+    or None if this process makes it. ``public_address`` returns the address for links that other devices open, from the one by
+    which the reader of a page reached the server.
     """
 
     service: str
@@ -95,6 +96,7 @@ class Context:
     ask_child: Callable[[], Response | None] = lambda: None
     any_origin: bool = True
     public_people: bool = False
+    public_address: Callable[[str], str] = str
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)
 

@@ -1,0 +1,102 @@
+"""A player's own board on a phone: it is shown, both players state its result, and arbiters see where they differ."""
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.forms.conftest import Comes
+from tests.http.calls import Call
+from tests.http.forms import Person
+
+ME = "/t/<t>/me"
+
+
+@pytest.fixture
+def phones(comes: Comes) -> tuple[Person, Person]:
+    """Return the phones of both players of board 1."""
+    return comes("player", "1"), comes("player", "2")
+
+
+def states(phone: Person, call: Call, result: str, game: str = "<t>.1.1") -> TestResponse:
+    return phone.fills(ME, game=game.replace("<t>", phone.t), result=result)
+
+
+def result_of(call: Call, board: int = 1) -> tuple[float, float] | None:
+    """Return the points of both seats of a board, or None without a result."""
+    rows = call("GET", "/v1/tournaments/<t>/results").json["results"]
+    found = [(row["white"]["points"], row["black"]["points"]) for row in rows if row["board"] == board]
+    return found[0] if found else None
+
+
+def test_player_sees_own_board_and_opponent(comes: Comes, call: Call, phones: tuple[Person, Person]) -> None:
+    entry = {"club": "Vexillum", "reason": "as it is"}
+    assert call("POST", "/v1/tournaments/<t>/entries/2/correction", entry).status_code == 201
+    call("POST", "/v1/tournaments/<t>/venue-notice", {"text": "Lunch", "round_begins": "2099-05-01T14:30:00Z"})
+    shown = phones[0].sees(ME)
+    assert shown.status_code == 200 and shown.headers["Cache-Control"] == "no-store"
+    assert all(part in shown.text for part in ("Player 2", "Vexillum", "Lunch", "14:30", "Red", "I won", "I lost"))
+    assert "Player 3" not in shown.text
+    assert "Black" in phones[1].sees(ME).text
+    for stranger in (comes(None), comes("arbiter"), comes("player", "99")):
+        page = stranger.sees(ME)
+        assert page.status_code == 200 and "invitation with your number" in page.text and "I won" not in page.text
+
+
+def test_two_phones_that_agree_report_the_result(call: Call, phones: tuple[Person, Person]) -> None:
+    first, second = phones
+    assert states(first, call, "1-0").status_code == 303
+    assert "Your opponent states" in second.sees(ME).text and "You state" in first.sees(ME).text
+    assert result_of(call) is None
+    assert states(second, call, "1-0").status_code == 303
+    assert result_of(call) == (1, 0)
+    assert "1 – 0" in first.sees(ME).text and "I won" not in first.sees(ME).text
+    assert call("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
+
+
+def test_buttons_of_a_player_are_a_win_a_draw_and_a_loss_of_that_player(
+    call: Call, phones: tuple[Person, Person]
+) -> None:
+    white, black = (phone.sees(ME).text for phone in phones)
+    order = [['value="1-0"', 'value="1/2-1/2"', 'value="0-1"'], ['value="0-1"', 'value="1/2-1/2"', 'value="1-0"']]
+    for page, values in zip((white, black), order, strict=True):
+        places = [page.index(f'name="result" {value}') for value in values]
+        assert places == sorted(places) and page.index("I won", places[0]) < places[1]
+
+
+def test_phones_that_differ_make_a_task_of_the_arbiters(
+    comes: Comes, call: Call, phones: tuple[Person, Person]
+) -> None:
+    first, second = phones
+    states(first, call, "1-0")
+    assert "different results" not in comes("arbiter").sees("/t/<t>/rounds/1").text
+    assert states(second, call, "0-1").status_code == 303
+    assert result_of(call) is None
+    task = comes("arbiter").sees("/t/<t>/rounds/1").text
+    assert "the players state different results" in task and f"/t/{first.t}/rounds/1/boards/1/result" in task
+    assert "An arbiter will report the result" in first.sees(ME).text
+    body = {"round": 1, "results": [{"board": 1, "result": "0-1"}]}
+    assert call("POST", "/v1/tournaments/<t>/results", body, role="arbiter").status_code == 201
+    assert "different results" not in comes("arbiter").sees("/t/<t>/rounds/1").text
+    assert call("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
+
+
+def test_forged_board_is_refused(call: Call, phones: tuple[Person, Person]) -> None:
+    forged = states(phones[0], call, "1-0", "<t>.1.2")
+    assert forged.status_code == 403 and "does not play in" in forged.text
+    assert result_of(call, 2) is None
+
+
+def test_player_with_a_new_board_sends_no_result_of_the_former_one(call: Call, phones: tuple[Person, Person]) -> None:
+    seen = phones[0].opens(ME)
+    assert call("POST", "/v1/tournaments/<t>/rounds/1/withdrawal", {"reason": "wrong list"}).status_code == 201
+    sent = phones[0].sends(ME, seen | {"game": f"{phones[0].t}.1.1", "result": "1-0"})
+    assert sent.status_code == 409 and "withdrawn" in sent.text
+
+
+def test_arbiter_opens_the_invitation_of_a_player(comes: Comes, call: Call) -> None:
+    page = comes("chief_arbiter").sees("/t/<t>/players/1").text
+    assert (
+        "/sessions?role=player&amp;name=1" in page
+        and "/sessions?" not in comes("arbiter").sees("/t/<t>/players/1").text
+    )
+    form = comes("chief_arbiter").sees("/t/<t>/sessions?role=player&name=1").text
+    assert '<option value="player" selected>' in form
