@@ -22,6 +22,7 @@ from tests.stories import (
     test_breaks_and_times,
     test_broadcast,
     test_checkpoints,
+    test_details,
     test_entry_correction,
     test_facts_checked,
     test_formats,
@@ -34,7 +35,6 @@ from tests.stories import (
     test_report_files,
     test_statements,
     test_teams,
-    test_details,
     test_venue_notice,
 )
 from tests.stories.conftest import Story
