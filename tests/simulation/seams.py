@@ -20,7 +20,7 @@ from shared.desk.keys import key_rotation
 from shared.log.kafka import consumer, producer, topics
 from shared.log.sql import notifications, owners
 from shared.log.sql.statements import run
-from shared.log.worker import membership, pulse, relay, repair, topic_check, worker_lock
+from shared.log.worker import membership, relay, repair, topic_check, worker_lock
 from tests.simulation import scheduler as tasks
 from tests.simulation.broker import ModelAdmin, ModelConsumer, ModelProducer
 from tests.simulation.house import House
@@ -94,20 +94,15 @@ def _crash(incident: str, problem: BaseException, **more: Any) -> None:
     current().failures.append((incident, problem))
 
 
-_OTHER_TIMES = (
+_SHORTER = (
     (relay, "SEND_SECONDS", 3),
     (producer, "SEND_SECONDS", 3),
     (topic_check, "_LOOK_SECONDS", 5.0),
     (consumer, "_PATIENCE", 6),
     (membership, "_SESSION_MS", 2000),
     (owners, "LEASE_SECONDS", 4.0),
-    (relay, "_LISTEN_SECONDS", 0.5),
-    (pulse, "_ANSWER_SECONDS", 0.2),
 )
-"""Limits that are shorter, so that histories are short, and waits that are longer, since a look at nothing new is dear.
-
-Those of the model's clients are shorter too.
-"""
+"""Limits that are shortened, so that histories are short; those of the model's clients are too."""
 
 
 @contextmanager
@@ -135,7 +130,7 @@ def seams() -> Iterator[None]:
         stack.enter_context(patch.object(worker_lock, "hold", _hold))
         stack.enter_context(patch.object(owners, "fence", _fence))
         stack.enter_context(patch.object(membership, "member_name", _member_name))
-        for module, name, value in _OTHER_TIMES:
+        for module, name, value in _SHORTER:
             stack.enter_context(patch.object(module, name, value))
         yield
 
