@@ -45,12 +45,16 @@ class BracketSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match by its number in the bracket. ``state``: a bye has one side only. ``by_lot``: lots decided it."""
+    """A match by its number in the bracket. ``state``: a bye has one side only. ``by_lot``: lots decided it.
+
+    ``last``: its winner plays no further match, so the winner has won this place.
+    """
 
     number: int
     seats: tuple[BracketSeat, ...]
     state: Literal["bye", "to_come", "open", "over"]
     by_lot: bool
+    last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +185,15 @@ class _View:
             side = max(self._bracket.sides(match.number))
             source = None if side else filled[0].source
             alone = filled[0]._replace(side=side, source=source, points=None, games=(), wins=bool(side))
-            return BracketBox(match.number, (alone,), "bye", by_lot=False)
+            return BracketBox(match.number, (alone,), "bye", by_lot=False, last=self._is_last(match))
         state: Literal["to_come", "open", "over"] = "to_come" if score is None else "over" if score.over else "open"
         lot = self._t.lots.get(self._before + match.number)
         drawn = score is not None and lot is not None and score.over and score.points[0] == score.points[1]
-        return BracketBox(match.number, seats, state, by_lot=drawn)
+        return BracketBox(match.number, seats, state, by_lot=drawn, last=self._is_last(match))
+
+    def _is_last(self, match: BracketMatch) -> bool:
+        following = (one for one in self._bracket.plan if Slot("winner", match.number) in one.slots)
+        return not any(map(self.is_played, following))
 
     def _seat(self, match: BracketMatch, n: int, score: MatchScore | None) -> BracketSeat:
         side, slot = self._bracket.sides(match.number)[n], match.slots[n]
