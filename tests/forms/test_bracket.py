@@ -42,6 +42,7 @@ def test_bracket_shows_byes_games_sums_places_and_the_sides_that_go_on(six: Call
     assert first[1] == "1 Player 1 北京队 goes on Match 1 · bye"
     assert first[2].startswith("4 Player 4 * 5 Player 5 *") and first[2].endswith("in progress")
     assert first[5] == "Player 1 北京队 winner of match 2 Match 5"
+    assert first[9] == "winner of match 5 winner of match 6 Match 9"
     assert "loser" not in first[6] and "preliminary" in words(comes, "/t/<t>/bracket")
 
     # when the higher seed wins the first game of each match and draws the second

@@ -59,7 +59,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class ByeRow:
-    """A player who has no opponent in a round: what that is called, and the half-points that it gives (None: no table)."""
+    """A player without an opponent in a round, in ``words``, and the half-points that the round gives (None: no table)."""
 
     seat: Seat
     words: Message
@@ -86,12 +86,12 @@ class NameRow:
 
     @property
     def side(self) -> Side:
-        """Where he sits; White's of a bye."""
+        """Return the seat of the player, for a bye White's."""
         return "black" if self.board is not None and self.board.black is self.seat else "white"
 
     @property
     def opposite(self) -> Seat | None:
-        """Who sits opposite; None for a bye."""
+        """Return the opponent, or None for a bye."""
         if self.board is None:
             return None
         return self.board.black if self.board.white is self.seat else self.board.white
