@@ -168,12 +168,15 @@ OF_ALL_PLAYERS = {
 """The papers that name everybody."""
 
 
+MORE = ("papers/place-cards", "papers/board-cards", "rounds/1/papers/score-sheets", "papers/timetable", "papers/book")
+"""Papers whose titles and texts are read in `test_event_papers`."""
 TOO_WIDE = """
 const found = [];
-for (const sheet of document.querySelectorAll(".sheet, .slip")) {
+for (const sheet of document.querySelectorAll(".sheet, .slip, .card")) {
   const edge = sheet.getBoundingClientRect().right + 1;
   const over = [...sheet.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > edge);
   found.push(...over.map((one) => one.textContent.slice(0, 40)));
+  if (sheet.className == "card" && sheet.scrollHeight > sheet.clientHeight + 1) found.push("too high");
   if (sheet.className == "slip" && sheet.scrollHeight > Math.min(sheet.clientHeight + 1, 265)) found.push("too high");
 }
 return found;
@@ -183,8 +186,8 @@ return found;
 def test_no_name_runs_over_the_edge_of_a_sheet_or_out_of_a_slip(hall: Site, browser: Chrome):
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
-        for path in [*(f"cup/{path}" for path in PAPERS), "long/papers/crosstable"]:
-            millimetres = 273 if path.startswith("long") else 202 if "slips" in path else 186
+        for path in [*(f"cup/{path}" for path in (*PAPERS, *MORE)), "long/papers/crosstable"]:
+            millimetres = 273 if path.startswith("long") else 202 if "slips" in path or "cards" in path else 186
             size = {"width": int(millimetres / 25.4 * 96), "height": 1000, "deviceScaleFactor": 1, "mobile": False}
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
             browser.get(f"{hall.address}/t/{path}")

@@ -42,6 +42,7 @@ def test_bracket_shows_byes_games_sums_places_and_the_sides_that_go_on(six: Call
     assert first[1] == "1 Player 1 北京队 goes on Match 1 · bye"
     assert first[2].startswith("4 Player 4 * 5 Player 5 *") and first[2].endswith("in progress")
     assert first[5] == "Player 1 北京队 winner of match 2 Match 5"
+    assert first[9] == "winner of match 5 winner of match 6 Match 9"
     assert "loser" not in first[6] and "preliminary" in words(comes, "/t/<t>/bracket")
 
     # when the higher seed wins the first game of each match and draws the second
@@ -83,8 +84,8 @@ def test_places_below_the_final_have_a_tree_of_their_own(six: Call, t: str, come
         play(six, t, "1/2-1/2" if n % 2 else "1-0")
     page = words(comes, "/t/<t>/bracket")
     assert "Places 3 and 4" in page and "Places 5 and 6" in page and "Places 7 and 8" not in page
-    final, third = matches(comes)[7], matches(comes)[8]
-    assert (final.count("goes on"), third.count("goes on")) == (1, 1)
+    final, third = matches(comes)[9], matches(comes)[10]
+    assert (final.count("winner"), third.count("winner")) == (1, 1)
     assert len(set(re.findall(r"Player \d", final + third))) == 4
 
 

@@ -43,7 +43,7 @@ def board_cards(_: Desk, page: PageContext) -> dict[str, Any]:
 
 
 class ScoreSheet(NamedTuple):
-    """A score sheet of the event's game. ``first`` and ``second``: the sides by who moves first, each with its name in a record.
+    """A score sheet of the event's game. ``first``: the name of the side that moves first, ``second``: of the other one.
 
     ``diagram``: the empty board, or None if moves are written in lines. ``columns``: blocks of the numbers of moves.
     """
@@ -73,7 +73,7 @@ def blank_score_sheet(_: Desk, page: PageContext) -> dict[str, Any]:
 
 
 class FilledSheet(NamedTuple):
-    """What is known of a game before it is played: its round, board, and the players who move first and second.
+    """The facts of a game before it is played: its round, board, and the players that move first and second.
 
     The players are None until colours are settled at the board.
     """

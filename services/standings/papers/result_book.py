@@ -16,8 +16,10 @@ from shared.web.times import local_time
 
 
 class TimeRow(NamedTuple):
-    """A round: its stage, and the times in the event's zone at which it was paired, its first game began, and its last result
-    was entered. Each is None if the record does not have it, as in a round that is to come."""
+    """A round: its stage, and the times of its pairing, of the beginning of its first game, and of its last result.
+
+    They are in the event's time zone. Each is None if the record does not have it, as in a round that is still to come.
+    """
 
     round: int
     stage: str

@@ -1,4 +1,4 @@
-"""The grid of a round robin: who meets whom in which round by the table, and the results of every two sides."""
+"""The grid of a round robin: the pairs of each round of the table, and the results of every two sides."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

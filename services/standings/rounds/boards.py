@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from services.standings.page_context import PageContext
 from shared.core.events import ByeSeat
-from shared.core.language.messages import Message
+from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.scoring import Score
 from shared.core.readings.token_boards import Boards
-from shared.core.readings.vocabulary import seat_name
+from shared.core.readings.vocabulary import BYES, seat_name
 from shared.core.rounds.matches import matches, teams_meet
-from shared.core.rounds.stages import MatchScore
+from shared.core.rounds.stages import MatchScore, stage_named
+from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Game, Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
@@ -58,10 +59,11 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class ByeRow:
-    """A player who has no opponent in a round."""
+    """A player without an opponent in a round, in ``words``, and the half-points that the round gives (None: no table)."""
 
     seat: Seat
-    kind: ByeKind
+    words: Message
+    worth: HalfPoints | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +82,16 @@ class NameRow:
 
     seat: Seat
     board: BoardRow | None
-    bye: ByeKind | None
+    bye: Message | None
 
     @property
     def side(self) -> Side:
-        """Where he sits; White's of a bye."""
+        """Return the seat of the player, for a bye White's."""
         return "black" if self.board is not None and self.board.black is self.seat else "white"
 
     @property
     def opposite(self) -> Seat | None:
-        """Who sits opposite; None for a bye."""
+        """Return the opponent, or None for a bye."""
         if self.board is None:
             return None
         return self.board.black if self.board.white is self.seat else self.board.white
@@ -120,7 +122,7 @@ class RoundRows:
     def by_name(self) -> list[NameRow]:
         """Everybody of the round from A to Z, Chinese names by their pinyin."""
         seated = [NameRow(seat, b, None) for b in self.boards for seat in (b.white, b.black)]
-        free = [NameRow(bye.seat, None, bye.kind) for bye in self.byes]
+        free = [NameRow(bye.seat, None, bye.words) for bye in self.byes]
         return sorted(seated + free, key=lambda row: name_key(row.seat.name or ""))
 
 
@@ -137,7 +139,13 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         return Seat(player, page.name(player), None if score is None else _before(score, number, pairing.seq))
 
     boards = [_board(page, page.state.games[b.game], seat(b.white), seat(b.black)) for b in pairing.event.boards]
-    byes = [ByeRow(seat(b.player), b.kind) for b in (*pairing.event.byes, *_asked_for(page.tournament, pairing))]
+
+    def bye(one: ByeSeat) -> ByeRow:
+        score = scores.get(one.player)
+        worth = None if score is None else next((r.points for r in score.rounds if r.round == number), None)
+        return ByeRow(seat(one.player), bye_words(page.tournament, pairing.event.stage, one.kind), worth)
+
+    byes = [bye(b) for b in (*pairing.event.byes, *_asked_for(page.tournament, pairing))]
     still_open = sum(b.result is None for b in boards)
     if search:
         boards = [b for b in boards if str(b.game.board) == search or _any(search, b.white, b.black)]
@@ -155,6 +163,12 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
     return RoundRows(
         number, pairing.seq, stage, tuple(boards), tuple(byes), tuple(m for m in met if m.boards), still_open, pgn
     )
+
+
+def bye_words(t: Tournament, stage: str, kind: ByeKind) -> Message:
+    """Return what a round without an opponent is called. In a bracket, sides of matches that are over only wait."""
+    waits = kind == "Z" and FORMATS[stage_named(t, stage).format].winner_needed
+    return say("no match in this round") if waits else BYES[kind]
 
 
 def _asked_for(t: Tournament, pairing: Pairing) -> list[ByeSeat]:

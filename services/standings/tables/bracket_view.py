@@ -32,8 +32,10 @@ class GameResult(NamedTuple):
 
 
 class BracketSeat(NamedTuple):
-    """A side of a match (0: not known yet, and ``source`` says where it comes from), its ``seed`` in the first round, its
-    points and games, and whether it goes on."""
+    """A side of a match, its ``seed`` in the first round, its points and games, and whether it won.
+
+    A side 0 is not known yet and comes from the ``source``. Without a source, nobody has this seat.
+    """
 
     side: int
     source: Message | None
@@ -45,12 +47,16 @@ class BracketSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match by its number in the bracket. ``state``: a bye has one side only. ``by_lot``: lots decided it."""
+    """A match by its number in the bracket. ``state``: a bye has one side only. ``by_lot``: lots decided it.
+
+    ``last``: its winner plays no further match, so the winner has won this place.
+    """
 
     number: int
     seats: tuple[BracketSeat, ...]
     state: Literal["bye", "to_come", "open", "over"]
     by_lot: bool
+    last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +143,15 @@ class _View:
     def is_played(self, match: BracketMatch) -> bool:
         """Return whether a side can come into a match. A final is repeated only if it was paired, or can still be."""
         if match.again:
-            score = self._scores.get(self._before + match.again)
-            return match.number in self._paired or all(self._bracket.sides(match.number)) or not (score and score.over)
+            return (
+                match.number in self._paired or self._known(Slot("winner", match.again)) is None or self._repeats(match)
+            )
         return any(map(self._is_filled, match.slots))
+
+    def _repeats(self, match: BracketMatch) -> bool:
+        """Return whether the side won the final that had lost before, so that both have lost once."""
+        final = self._bracket.plan[match.again - 1]
+        return self._known(Slot("winner", match.again)) == self._known(final.slots[1]) != 0
 
     @property
     def _paired(self) -> set[int]:
@@ -175,44 +187,51 @@ class _View:
 
     def _box(self, match: BracketMatch) -> BracketBox:
         score = self._scores.get(self._before + match.number)
-        seats = tuple(self._seat(match, n, score) for n in range(2))
-        filled = [seat for seat, slot in zip(seats, match.slots, strict=True) if match.again or self._is_filled(slot)]
+        filled = [slot for slot in match.slots if match.again or self._is_filled(slot)]
+        last = self._is_last(match)
         if len(filled) < 2:
-            side = max(self._bracket.sides(match.number))
-            source = None if side else filled[0].source
-            alone = filled[0]._replace(side=side, source=source, points=None, games=(), wins=bool(side))
-            return BracketBox(match.number, (alone,), "bye", by_lot=False)
+            side, seed = self._known(filled[0]), filled[0].number if filled[0].kind == "seed" else 0
+            source = _source(filled[0]) if side is None else None
+            alone = BracketSeat(side or 0, source, seed, None, (), wins=bool(side))
+            return BracketBox(match.number, (alone,), "bye", by_lot=False, last=last)
+        seats = tuple(self._seat(match, n, score) for n in range(2))
         state: Literal["to_come", "open", "over"] = "to_come" if score is None else "over" if score.over else "open"
         lot = self._t.lots.get(self._before + match.number)
         drawn = score is not None and lot is not None and score.over and score.points[0] == score.points[1]
-        return BracketBox(match.number, seats, state, by_lot=drawn)
+        return BracketBox(match.number, seats, state, by_lot=drawn, last=last)
+
+    def _is_last(self, match: BracketMatch) -> bool:
+        following = (one for one in self._bracket.plan if Slot("winner", match.number) in one.slots)
+        return not any(map(self.is_played, following))
 
     def _seat(self, match: BracketMatch, n: int, score: MatchScore | None) -> BracketSeat:
-        side, slot = self._bracket.sides(match.number)[n], match.slots[n]
-        if match.number in self._paired:
-            side = self._in_plan_order(match, self._bracket.sides(match.number))[n]
-        seed = slot.number if slot.kind == "seed" else 0
-        source = None if side or seed else _source(slot)
-        if score is None:
-            return BracketSeat(side, source, seed, None, (), wins=False)
-        if not side:
-            return BracketSeat(0, None, 0, None, (), wins=False)
-        first = side == score.first
+        slot = match.slots[n]
+        known = self._known(slot) if score is None else self._paired_sides(match)[n]
+        side, seed = known or 0, slot.number if slot.kind == "seed" else 0
+        if score is None or not side:
+            return BracketSeat(side, _source(slot) if known is None else None, seed, None, (), wins=False)
         legs = self._legs[self._before + match.number]
         games = tuple(self._game(leg, side) for leg in legs if leg[1].boards)
-        points = score.points[0 if first else 1] if games else None
+        points = score.points[0 if side == score.first else 1] if games else None
         return BracketSeat(side, None, seed, points, games, wins=score.over and side == score.winner)
 
-    def _in_plan_order(self, match: BracketMatch, paired: tuple[int, int]) -> tuple[int, int]:
+    def _paired_sides(self, match: BracketMatch) -> tuple[int, int]:
         """Return the sides of a paired match from top to bottom of the bracket, whatever colours were drawn."""
-        upper = self._known(match.slots[0]), self._known(match.slots[1])
-        return paired[::-1] if paired[0] in upper[1:] or paired[1] in upper[:1] else paired
+        one, other = self._bracket.sides(match.number)
+        upper, lower = map(self._known, match.slots)
+        return (other, one) if one == lower or other == upper else (one, other)
 
-    def _known(self, slot: Slot) -> int:
+    def _known(self, slot: Slot) -> int | None:
+        """Return the side that fills a slot (0: nobody ever will), or None while a match before it is undecided."""
         if slot.kind == "seed":
             return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
-        winner, loser = self._bracket.outcome(slot.number)
-        return winner if slot.kind == "winner" else loser
+        score, match = self._scores.get(self._before + slot.number), self._bracket.plan[slot.number - 1]
+        if score is not None:
+            return None if not score.over else score.winner if slot.kind == "winner" else score.loser
+        sides = [self._known(one) for one in match.slots]
+        if None in sides or all(sides):
+            return None
+        return max(side or 0 for side in sides) if slot.kind == "winner" else 0
 
     def _game(self, leg: Leg, side: int) -> GameResult:
         pairing, match = leg

@@ -19,7 +19,7 @@ from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
 from services.standings.tables.table_routes import team_table
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import BYES, column_heading
+from shared.core.readings.vocabulary import column_heading
 from shared.core.terms import PlayerId, Side
 from shared.desk.desk import Desk
 from shared.http.language import language
@@ -132,7 +132,7 @@ def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[
         colour = (language.words(board.called("white")),) if own else ()
         yield (board.game.board, *_seat(page, board.white), board.result, *_seat(page, board.black), *colour)
     for bye in rows.byes:
-        yield None, *_seat(page, bye.seat), language.words(BYES[bye.kind])
+        yield None, *_seat(page, bye.seat), language.words(bye.words)
 
 
 def _seat(page: PageContext, seat: Seat) -> tuple[Cell, ...]:
