@@ -116,6 +116,8 @@ def test_absent_player_paired_anyway_stays_marked_until_published(cup: Call, com
     assert ["paired anyway" in row for row in rows] == [True, False]
     assert 'name="anyway" value="4"' in rows[1], "the next choice keeps the one before"
     assert "赵四 0 上海 · 2096 not checked in" in part(page, "proposed", "</form>")
+    by_hand = chief.sends(ONE, {"by": "hand", "do": "start", "boards": boards(page)}).text
+    assert by_hand.count("<mark>not checked in</mark>") == 2 and "上海" in by_hand
     after = chooses(chief, "bye", 5, path=f"{ONE}?anyway=4")
     assert "刘欢" in part(after, "done", "</ul>") and "paired anyway" in part(after, "absent", "</details>")
     publishes(chief, ONE, after)
