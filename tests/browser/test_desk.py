@@ -132,6 +132,25 @@ def test_a_key_means_a_column_whichever_side_moves_first(
     assert browser.get_log("browser") == []
 
 
+def test_lines_without_an_answer_are_sent_when_the_page_is_opened_again(house: House, browser: Chrome):
+    call = house.hall("battery", 4)
+    house.sit_down(browser, "battery")
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/results"]})
+    types(browser, "1\n3 0\n")
+    until(browser, "document.querySelector('#sent [data-state=unsent]') !== null")
+    browser.execute_script("window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)")
+    browser.get(f"{house.address}/healthz")
+    assert set(results(call).values()) == {None}
+    browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    browser.get(f"{house.address}/t/battery/rounds/1")
+    until(browser, "document.querySelectorAll('#sent li').length === 0")
+    until(browser, "document.querySelectorAll('[data-open]').length === 2")
+    assert results(call) == {1: "1-0", 2: None, 3: "0-1", 4: None}
+    assert browser.execute_script("return localStorage.length") == 0
+    browser.get_log("browser")
+
+
 def test_what_is_refused_is_shown_beside_the_field_and_the_next_line_goes_on(house: House, browser: Chrome):
     call = house.hall("refused", 3)
     house.sit_down(browser, "refused")

@@ -49,6 +49,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
     assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
     entered(app, data, "free", 5, format="manual")
+    entered(app, data, "absent", 6)
     with served(app) as address:
         yield House(data, address)
     close(app)
@@ -102,6 +103,26 @@ def test_a_round_is_typed_by_keyboard_alone_and_published(house: House, browser:
     browser.find_element(By.ID, "reason").send_keys("drawn in the hall")
     click(browser, "button[value='publish']")
     assert "/t/free/rounds/1?after=" in browser.current_url
+    assert browser.get_log("browser") == []
+
+
+def test_absent_player_gets_a_bye_on_the_draft_which_is_then_published(house: House, browser: Chrome):
+    house.sit_down(browser, "/t/absent/check-in")
+    for tick in browser.find_elements(By.CSS_SELECTOR, "#list [name=here]")[:-2]:
+        tick.click()
+    click(browser, "#list button.lead")
+    click(browser, "a[href$='/rounds/1/pairing']")
+    assert [one.text.split()[0] for one in browser.find_elements(By.CSS_SELECTOR, "#absent li")] == ["5", "6"]
+    with narrow(browser):
+        assert unsound(browser, "en") == []
+    click(browser, "#absent [data-player='5'] [value='bye']")
+    assert "Player 5: a zero-point bye" in text(browser, "#done")
+    click(browser, "#absent [data-player='6'] [name='anyway'][value='6']")
+    assert "Player 6: paired anyway" in text(browser, "#done")
+    assert "not checked in" in text(browser, "#proposed") and "Player 5" not in text(browser, "#proposed")
+    click(browser, "#form button.lead")
+    assert "/t/absent/rounds/1?after=" in browser.current_url
+    assert "Player 6" in text(browser, "table.boards") and "a zero-point bye" in text(browser, "table.boards")
     assert browser.get_log("browser") == []
 
 

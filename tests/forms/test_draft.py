@@ -20,7 +20,7 @@ CLUBS = ("北京", "上海", "北京", "上海", "广州")
 
 @pytest.fixture
 def cup(app: Flask, data: Path, t: str) -> Call:
-    """A Swiss of five players of three units, of whom nobody has checked in."""
+    """Return calls on a Swiss of five players of three units. Nobody has checked in."""
     on = calls_on(app, data, "chief_arbiter")
 
     def call(method: str, path: str, *rest: Any, **named: Any) -> Any:
@@ -41,7 +41,7 @@ def check_in(call: Call, *came: int) -> None:
 
 
 def plays(call: Call, boards: list[list[int]], *results: str) -> None:
-    """Round 1 paired by hand with a bye for player 5, and its results."""
+    """Pair round 1 by hand with a bye for player 5, and report its results."""
     seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
     paired = {"boards": boards, "bye": 5, "reason": "by lot"}
     assert call("POST", "/v1/tournaments/<t>/rounds", paired, If_Match=seen).status_code == 201
@@ -50,7 +50,7 @@ def plays(call: Call, boards: list[list[int]], *results: str) -> None:
 
 
 def part(page: str, id: str, end: str) -> str:
-    """The text of a part of the page, in one line."""
+    """Return the text of a part of the page, in one line."""
     found = unescape(re.sub(r"<[^>]+>", " ", page.partition(f'id="{id}"')[2].partition(end)[0]))
     return re.sub(r"\s+", " ", re.sub("[\u2066-\u2069]", "", found))
 
@@ -60,12 +60,12 @@ def absent(page: str) -> list[int]:
 
 
 def boards(page: str) -> str:
-    """The pairing that the draft shows, as its hidden field says it."""
+    """Return the pairing that the draft shows, from its hidden field."""
     return dict(FIELD.findall(page))["boards"]
 
 
 def chooses(person: Person, choice: str, *players: int, path: str = ONE) -> str:
-    """The draft to which a choice about absent players leads."""
+    """Make a choice about absent players, and return the draft that it leads to."""
     answer = person.fills(path, absent=[str(player) for player in players], choice=choice)
     assert answer.status_code == 303, unescape(answer.text)
     return str(person.sees(answer.headers["Location"]).text)
@@ -116,6 +116,8 @@ def test_absent_player_paired_anyway_stays_marked_until_published(cup: Call, com
     assert ["paired anyway" in row for row in rows] == [True, False]
     assert 'name="anyway" value="4"' in rows[1], "the next choice keeps the one before"
     assert "赵四 0 上海 · 2096 not checked in" in part(page, "proposed", "</form>")
+    by_hand = chief.sends(ONE, {"by": "hand", "do": "start", "boards": boards(page)}).text
+    assert by_hand.count("<mark>not checked in</mark>") == 2 and "上海" in by_hand
     after = chooses(chief, "bye", 5, path=f"{ONE}?anyway=4")
     assert "刘欢" in part(after, "done", "</ul>") and "paired anyway" in part(after, "absent", "</details>")
     publishes(chief, ONE, after)
@@ -216,7 +218,7 @@ PAIRS = "/t/<t>/forbidden-pairs"
 
 
 def sets(person: Person, path: str, **typed: Any) -> None:
-    """A list previewed and set as it was previewed."""
+    """Preview a list, then set it as it was previewed."""
     preview = person.fills(path, do="preview", **typed)
     assert preview.status_code == 200 and "Nothing is written yet" in preview.text, unescape(preview.text)
     form = preview.text.partition('<form method="post" action="">')[2]

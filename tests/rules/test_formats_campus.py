@@ -171,7 +171,7 @@ def test_a_refusal_says_who_cannot_be_paired_with_whom():
     found = pair(sort_field([side(n, met=m) for n, m in everybody.items()]), NONE, LIMITS)
     assert isinstance(found, Refusal)
     assert "only 2 of 4 players can be paired" in str(found.detail)
-    assert "1 has already met every player present" in str(found.detail)
+    assert "1 has met every player present, or must not meet them" in str(found.detail)
 
 
 def test_when_all_have_met_there_is_no_round():

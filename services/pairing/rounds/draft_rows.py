@@ -34,8 +34,8 @@ def groups_of(t: Tournament, paired: RoundPaired) -> list[Group]:
     groups: dict[frozenset[int], Group] = {}
     for board in paired.boards:
         sides = sides_of_board(t, board)
-        sides, boards = groups.get(frozenset(sides), Group(sides, ()))
-        groups[frozenset(sides or ())] = Group(sides, (*boards, board))
+        first, boards = groups.get(frozenset(sides), Group(sides, ()))
+        groups[frozenset(sides)] = Group(first, (*boards, board))
     return list(groups.values())
 
 

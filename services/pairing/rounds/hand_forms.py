@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, request
 from marshmallow import Schema, fields, pre_load, validate
 
+from services.pairing.entries.absent_players import absent_players
 from services.pairing.rounds.draft_verdict import CALLED, Judge, People, Verdict, sides_of
 from services.pairing.rounds.pairing_draft import (
     MOST_ROWS,
@@ -41,7 +42,7 @@ from shared.web.attention import attention
 from shared.web.board_seen import columns_of
 from shared.web.form import Form
 from shared.web.names import isolated
-from shared.web.particulars import names_of, units_of
+from shared.web.particulars import hidden_from_reader, names_of, units_of
 
 HAND = "hand"
 _PUBLISH, _START, _LINES = "publish", "start", "lines"
@@ -216,6 +217,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "headings": columns_of(t),
         "numbers": {side: number for number, side in sides.numbers.items()},
         "names": sides.names,
+        "absent": [] if _hides_check_in(sheet) else absent_players(t, sheet.n),
         "units": {} if teams_meet(t) else units_of(sheet.desk, t, t.players),
         "points": side_points(t, sheet.n),
         "left": [side for side in sheet.present if side not in seated],
@@ -226,6 +228,11 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "address": f"{request.script_root}{request.path}",
         **sheet.more,
     }
+
+
+def _hides_check_in(sheet: Sheet) -> bool:
+    """Return whether absent players are not marked: if sides are teams, or if the reader may not see the check-in."""
+    return teams_meet(sheet.t) or bool(hidden_from_reader(sheet.desk, sheet.t, ("checked_in",)))
 
 
 def side_points(t: Tournament, n: int) -> dict[int, int]:

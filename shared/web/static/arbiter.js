@@ -88,29 +88,71 @@
     if (!list.children.length) byId("refused").replaceChildren();
   };
 
+  /* Lines without an answer, kept by the browser for this official and round: a page that is opened again sends them. */
+  const place = () => `arbiter ${byId("entry-form").dataset.official} ${new URL(byId("entry-form").action).pathname}`;
+  const keep = () => {
+    const lines = waiting.map(({ text, board, of, once, seq }) => ({ text, board, of, once, seq }));
+    try { if (lines.length) localStorage.setItem(place(), JSON.stringify(lines)); else localStorage.removeItem(place()); } catch { /* no storage */ }
+  };
+  const restore = () => {
+    let lines = [];
+    try { lines = JSON.parse(localStorage.getItem(place())) ?? []; } catch { /* no storage */ }
+    for (const one of lines) {
+      const line = { ...one, restored: true };
+      waiting.push(line);
+      show(line, "unsent");
+    }
+    if (lines.length) send();
+  };
+
+  /* The status of a line whose page nobody needs, because another line follows: its row alone changes. Only a refusal is asked for
+     again, with the same key, to be shown. */
+  const quick = async (values) => {
+    try {
+      const body = new URLSearchParams(values);
+      const { type, status } = await fetch(byId("entry-form").action, { method: "POST", body, redirect: "manual" });
+      return type === "opaqueredirect" ? 303 : status;
+    } catch { return 0; }
+  };
+  const enter = (line) => {
+    const row = document.querySelector(`[data-open="${line.of}"]`);
+    if (!row) return;
+    row.removeAttribute("data-open");
+    row.classList.remove("next");
+    row.querySelector(".deeds form")?.remove();
+    row.querySelector(".lead a").textContent = "✓";
+  };
+
+  /* The status of a line whose answer replaces the desk. */
+  const whole = (values) => new Promise((done) => {
+    const ended = (event) => {
+      if (event.detail.requestConfig.parameters.once !== values.once) return;
+      document.body.removeEventListener("htmx:afterRequest", ended);
+      done(event.detail.xhr.status);
+    };
+    document.body.addEventListener("htmx:afterRequest", ended);
+    htmx.ajax("POST", byId("entry-form").action, { target: "#desk", select: "#desk", swap: "outerHTML", values });
+  });
+
   /* One line at a time. What the server did not answer stays in the list, and is sent again with the same key. */
   const send = async () => {
     if (sending) return;
     sending = true;
     while (waiting.length) {
       const line = waiting[0];
-      const desk = byId("desk");
-      const values = { seq: desk.dataset.seq, once: line.once, entry: line.text, board: line.board };
-      const answered = await new Promise((done) => {
-        const ended = (event) => {
-          if (event.detail.requestConfig.parameters.once !== line.once) return;
-          document.body.removeEventListener("htmx:afterRequest", ended);
-          done(event.detail.xhr.status);
-        };
-        document.body.addEventListener("htmx:afterRequest", ended);
-        htmx.ajax("POST", byId("entry-form").action, { target: "#desk", select: "#desk", swap: "outerHTML", values });
-      });
+      const seq = line.restored ? line.seq : byId("desk").dataset.seq;
+      const values = { seq, once: line.once, entry: line.text, board: line.board };
+      const more = waiting.length > 1;
+      let answered = more ? await quick(values) : await whole(values);
+      if (more && answered > 0 && answered < 400) enter(line);
+      else if (more && answered >= 400 && answered < 500) answered = await whole(values);
       if (answered === 0 || answered >= 500) {
         show(line, "unsent");
         await new Promise((again) => setTimeout(again, 2000));
         continue;
       }
       waiting.shift();
+      keep();
       line.item.remove();
       settle(line, answered >= 400);
       /* A refused line moves nothing on: the lowest open board is next, unless the next line is being typed. */
@@ -127,8 +169,9 @@
     const text = field.value.trim();
     if (!text) return;
     const of = named(text) ?? Number(form.elements.board.value);
-    const line = { text, board: form.elements.board.value, of, once: once() };
+    const line = { text, board: form.elements.board.value, of, once: once(), seq: byId("desk").dataset.seq };
     waiting.push(line);
+    keep();
     show(line, "sent");
     field.value = "";
     next(of);
@@ -147,7 +190,11 @@
     if (!byId("entry-form")) return;
     next(waiting.length ? waiting[waiting.length - 1].of : Number(byId("entry-form").elements.board.value) - 1);
   });
-  document.addEventListener("DOMContentLoaded", () => { if (byId("entry-form")) next(Number(byId("entry-form").elements.board.value) - 1); });
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!byId("entry-form")) return;
+    restore();
+    next(Number(byId("entry-form").elements.board.value) - 1);
+  });
   document.addEventListener("DOMContentLoaded", () => { for (const one of document.querySelectorAll("[data-print]")) { one.hidden = false; one.onclick = () => print(); } });
   /* The second tap of a double one falls on the board that has moved up beneath it: it is nobody's. */
   document.addEventListener("click", (event) => { if (event.detail > 1 && event.target.closest(".deeds button")) event.preventDefault(); }, true);

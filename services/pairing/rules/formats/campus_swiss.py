@@ -201,7 +201,7 @@ def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, i
                 others=tuple(sorted(open)),
             )
             if open
-            else say("{side} has already met every player present", side=order[n].side)
+            else say("{side} has met every player present, or must not meet them", side=order[n].side)
         )
     if not reasons:
         reasons.append(
