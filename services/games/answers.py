@@ -71,8 +71,8 @@ class StatementAnswer(WrittenAnswer):
 
     game: str
     player: int
-    white: MarkAnswer
-    black: MarkAnswer
+    white: Annotated[MarkAnswer, said(description="White's result as stated.")]
+    black: Annotated[MarkAnswer, said(description="Black's result as stated.")]
     reported: Annotated[bool, said(description="True if both players have stated this result, which is then reported.")]
 
 

@@ -48,7 +48,7 @@ STATEMENT = WriteRoute(
     f"{G}/statements",
     read_statement,
     Creation(
-        "State the result of your own game",
+        "Report the result of your own game",
         name="stateResult",
         description=(
             "A player states the result of their own game. If the opponent has stated the same, the result is reported in the "

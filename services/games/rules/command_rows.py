@@ -5,8 +5,8 @@ from dataclasses import replace
 from services.games.rules import commands as co
 from services.games.rules import reconstruct
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.hall import results, statements
-from services.games.rules.play import facts, moves, set_up, steps, take_back
+from services.games.rules.hall import results
+from services.games.rules.play import facts, moves, set_up, statements, steps, take_back
 from services.games.rules.play.claims import claim_decisions, claims, draw_offers
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev

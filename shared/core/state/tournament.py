@@ -151,9 +151,7 @@ class TournamentState(Removals):
         self.facts_checks: dict[RulingId, FactsCheck] = {}  # by the ruling whose facts were compared with the sheet
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
-        self.in_force_cache: dict[
-            RulingId, bool
-        ] = {}  # of `is_in_force`: an event that may change an answer empties it
+        self.in_force_cache: dict[RulingId, bool] = {}  # of `is_in_force`; events that may change it empty it
         self.suppressed: frozenset[RulingId] = frozenset()
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}
