@@ -64,7 +64,7 @@ SITE = {
     "entry_correction_form": "/t/{t}/players/{p}/correction",
     "identity_form": "/t/{t}/players/{p}/identity",
     "own_board_page": "/t/{t}/me",
-    "own_attendance_form": "/t/{t}/me/attendance",
+    "own_check_in_form": "/t/{t}/me/check-in",
     **{
         f"{name}_form": f"/t/{{t}}/{name.replace('_', '-')}"
         for name in ("entries", "check_in", "officials", "lots", "lineups", "visibility", "venue_notice")

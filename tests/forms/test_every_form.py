@@ -28,8 +28,10 @@ ACTS = {
 }
 """What says which of a page's forms is sent, where it has several."""
 APPEAL_DECISION = "/t/<t>/appeals/<a>/decision"
+OWN = ("/t/<t>/me", "/t/<t>/me/check-in")
+"""Forms of a player alone."""
 THEIRS: dict[Role | None, set[str]] = {
-    "player": {f"{BOARD}/claim", "/t/<t>/rulings/<r>/appeal", "/t/<t>/me"},
+    "player": {f"{BOARD}/claim", "/t/<t>/rulings/<r>/appeal", "/t/<t>/check-in", *OWN},
     "board": {f"{BOARD}/claim"},
     "appeals": {f"/t/<t>/rulings/<r>/{deed}" for deed in ("annulment", "retraction", "appeal")} | {APPEAL_DECISION},
 }
@@ -52,7 +54,7 @@ class Event(NamedTuple):
 
     def who_may(self, rule: str) -> Person:
         """Whoever may send a form."""
-        if rule == "/t/<t>/me":
+        if rule in OWN:
             return self.person("player", "1")
         return self.person("appeals" if rule in THEIRS["appeals"] and rule not in CHIEFS else "chief_arbiter")
 
@@ -131,6 +133,7 @@ WHOLE = {
 MINUTES = {"side": "white", "minutes": "5"}
 OF_THE_SAME = {
     "/t/<t>/check-in": {"here": "1"},
+    "/t/<t>/me/check-in": {},
     "/t/<t>/lineups": {"team": "1", "round": "2", "players": ["1", "2"]},
     "/t/<t>/lots": {"equals": "1"},
     "/t/<t>/play-offs": {"do": "publish", "reason": "shared", "w1": "1", "b1": "2", "seen": "1:1-2"},

@@ -103,7 +103,7 @@ MATRIX = (
     Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),
     Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),
     Row(f"POST {T}/entries/<int:p>/return", "let a player return", OFFICE, {}, "entries/4/return", (LEFT,)),
-    Row(f"POST {T}/check-in", "check in players", ("organiser", *HALL), {"came": [1, 2]}),
+    Row(f"POST {T}/check-in", "check in players", ("organiser", *HALL, "player"), {"came": [1]}),
     Row(f"POST {T}/byes", "grant a bye", OFFICE, {"player": 1, "round": 2, "kind": "H"}),
     Row(f"POST {T}/forbidden-pairs", "forbid pairs", OFFICE, {"pairs": [[1, 3]], "reason": "brothers"}),
     Row(

@@ -10,6 +10,7 @@ from services.games.layout import LAYOUT
 from services.games.player_statements import STATED, statement
 from services.games.rules import RULES
 from services.games.rules import commands as co
+from services.games.rules.boards.registry import variant_of
 from shared.core.readings.authority import permit
 from shared.core.readings.concern import Concern
 from shared.core.readings.statements import statement_state, statements_in_force
@@ -22,7 +23,7 @@ from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import BoardSeen
-from shared.web.form import Form, back_to
+from shared.web.form import Form, back_to, board_address
 from shared.web.particulars import limit_caches, names_of, units_of
 from shared.web.result_words import ResultWords, results_of
 from shared.web.texts import text_of
@@ -64,6 +65,14 @@ class OwnBoard:
         """Return ``waiting``, ``differs``, or None without a statement or with a result."""
         return statement_state(self.board.t, self.board.game)
 
+    @property
+    def claim_address(self) -> str | None:
+        """Return the address of the form of claims while the game is played with a score sheet, or None."""
+        t, game = self.board.t, self.board.game
+        if game.started is None or t.setting(game) is not None or variant_of(t, game) is None:
+            return None
+        return f"{board_address(t.id, game.round, game.board, 'claim')}?side={self.side}"
+
     def stated(self, player: PlayerId) -> ResultWords | None:
         """Return the result that a player of the board states, or None."""
         made = statements_in_force(self.board.t, self.board.game).get(player)
@@ -98,6 +107,9 @@ def own_board(bp: Blueprint, desk: Desk) -> None:
             "units": units,
             "player": player,
             "called": None if player is None else names_of(desk, state, (player,)).get(player),
+            "claim": own.claim_address if own is not None else None,
+            "came": player in state.checked_in,
+            "present": player is not None and state.players[player].left_after is None and not state.closed(),
             "round": round,
             "begins": next_round_begins(state, desk.now()),
             "notice": text_of(desk, state.venue_notice.text),

@@ -72,7 +72,7 @@ ACTS: dict[str, OfficeAct] = {
     "withdraw a player": OfficeAct((*_OFFICE, *_RULEBOOK), "002-X 18.3, 20.1"),
     "let a player return": OfficeAct((*_OFFICE, *_RULEBOOK), _COMPETITION),
     "grant a bye": OfficeAct(_OFFICE, _COMPETITION),
-    "check in players": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
+    "check in players": OfficeAct(("organiser", *_HALL, "player"), f"{_EACH_ROUND}, and the players themselves"),
     "forbid pairs": OfficeAct(_OFFICE, _COMPETITION),
     "give virtual points": OfficeAct(_OFFICE, _COMPETITION),
     "fix a board": OfficeAct(_OFFICE, _COMPETITION),
