@@ -56,7 +56,7 @@ class OwnForm(Schema):
 
 
 def check_in(bp: Blueprint, desk: Desk) -> None:
-    """The list, and what is done about who is missing."""
+    """Register the list, the forms about missing players, and the players' own check-in."""
 
     @LAYOUT.serves(bp, "/t/<t>/check-in", form=True, cost=TABLE)
     def check_in_form(t: str) -> Response:
@@ -78,7 +78,6 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
 
     @LAYOUT.serves(bp, "/t/<t>/me/check-in", form=True)
     def own_check_in_form(t: str) -> Response:
-        """A player's own check-in, by one button."""
         view, who = tournament_query.latest(desk, t), auth.visitor_of(t)
         player = None if who is None or _own(view.state, who.actor) is not None else PlayerId(int(who.actor.name))
 
@@ -110,7 +109,7 @@ def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:
 
 
 def _numbers(words: list[str]) -> list[PlayerId]:
-    """The numbers of entries among these words; what is none is refused by the form's schema."""
+    """Return the numbers of entries among these words. The form's schema refuses the others."""
     numbers = dict.fromkeys(int(word) for word in words if _is_number(word))
     return [PlayerId(n) for n in numbers if n <= ENTRY.high]
 
@@ -120,7 +119,7 @@ def _is_number(word: str) -> bool:
 
 
 def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[PlayerId]) -> Form:
-    """The list is about those alone who are noted, so that several people may check in at once."""
+    """Return the form. It is about the noted players only, so that several officials may check in at once."""
     search = request.args.get("q", request.form.get("q", ""))[:80]
 
     def context() -> dict[str, Any]:
