@@ -76,6 +76,13 @@ class StatementAnswer(WrittenAnswer):
     reported: Annotated[bool, said(description="True if both players have stated this result, which is then reported.")]
 
 
+class CallAnswer(WrittenAnswer):
+    """The response to a call of an arbiter."""
+
+    game: str
+    open: Annotated[bool, said(description="True while the call waits for an arbiter.")]
+
+
 class ClocksAnswer(Answer):
     """Times on both clocks, in seconds."""
 

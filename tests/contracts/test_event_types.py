@@ -66,6 +66,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
     test_broadcast.test_broadcast_has_fide_ids_that_are_public_and_not_erased,
     test_statements.test_two_equal_statements_report_the_result,
+    test_statements.test_call_of_an_arbiter_is_open_until_an_arbiter_answers,
     test_venue_notice.test_venue_notice_is_shown_to_everybody_until_another_one_replaces_it,
 )
 """Stories over HTTP that write the types which the golden logs were too early for."""

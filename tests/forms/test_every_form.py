@@ -31,7 +31,7 @@ APPEAL_DECISION = "/t/<t>/appeals/<a>/decision"
 OWN = ("/t/<t>/me", "/t/<t>/me/check-in")
 """Forms of a player alone."""
 THEIRS: dict[Role | None, set[str]] = {
-    "player": {f"{BOARD}/claim", "/t/<t>/rulings/<r>/appeal", "/t/<t>/check-in", *OWN},
+    "player": {f"{BOARD}/claim", f"{BOARD}/call", "/t/<t>/rulings/<r>/appeal", "/t/<t>/check-in", *OWN},
     "board": {f"{BOARD}/claim"},
     "appeals": {f"/t/<t>/rulings/<r>/{deed}" for deed in ("annulment", "retraction", "appeal")} | {APPEAL_DECISION},
 }
@@ -146,6 +146,7 @@ OF_THE_SAME = {
     "/t/<t>/rounds/<int:n>/results": {"entry": "1 1"},
     "/t/<t>/teams/<int:team>/withdrawal": {"reason": "ill"},
     "/t/<t>/teams/new": {"teams": "Third\t1"},
+    f"{BOARD}/call": {},
     f"{BOARD}/claim": {"side": "white", "claim": "illegal_move"},
     f"{BOARD}/clock": MINUTES,
     f"{BOARD}/result": {"result": "1-0"},

@@ -182,6 +182,7 @@ MATRIX = (
     # the hall and the board
     Row(f"POST {T}/results", "report results", HALL, RESULT),
     Row(f"POST {T}/corrections", "correct results", HALL, RESULT | {"reason": "as signed"}, given=(REPORTED,)),
+    Row(f"POST {G}/calls", "call an arbiter", (*HALL, "player"), {"open": True}),
     Row(f"POST {G}/statements", "state a result", ("player",), {"result": "1-0"}),
     Row(f"POST {G}/start", "feed moves", BOARD, {}),
     Row(f"POST {G}/start", "set up a position", HALL, {"position": "让双马"}),

@@ -1,6 +1,6 @@
 """The page of a player's own board: opponent, unit, colours and time, and the form by which the player states the result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response
@@ -11,6 +11,7 @@ from services.games.player_statements import STATED, statement
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.boards.registry import variant_of
+from shared.core.events import CallMade
 from shared.core.readings.authority import permit
 from shared.core.readings.concern import Concern
 from shared.core.readings.statements import statement_state, statements_in_force
@@ -22,7 +23,7 @@ from shared.desk.desk import Desk
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.log.texts import Texts
-from shared.web.board_seen import BoardSeen
+from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
 from shared.web.form import Form, back_to, board_address
 from shared.web.particulars import limit_caches, names_of, units_of
 from shared.web.result_words import ResultWords, results_of
@@ -64,6 +65,16 @@ class OwnBoard:
     def state(self) -> str | None:
         """Return ``waiting``, ``differs``, or None without a statement or with a result."""
         return statement_state(self.board.t, self.board.game)
+
+    @property
+    def call_address(self) -> str:
+        """Return the address of the form that calls an arbiter."""
+        return board_address(self.board.t.id, self.board.game.round, self.board.game.board, "call")
+
+    @property
+    def called(self) -> bool:
+        """Return whether a call of an arbiter to the board is open."""
+        return self.board.game.game in self.board.t.calls
 
     @property
     def claim_address(self) -> str | None:
@@ -118,6 +129,27 @@ def own_board(bp: Blueprint, desk: Desk) -> None:
         back = back_to("own_board_page", "tournament_page", t=t)
         form = Form(desk, LAYOUT, RULES.permit(co.StateResult), view, "own_board.html", Concern(), back, context)
         return limit_caches(form.respond(StatementForm, make), personal=True)
+
+
+class CallForm(Schema):
+    """A call, or an answer to it, which has no fields: the form does the one that is possible now."""
+
+
+def calls(bp: Blueprint, desk: Desk) -> None:
+    """Register the form by which a player calls an arbiter to the board, and an arbiter records the answer."""
+
+    @LAYOUT.serves(bp, f"{BOARD}/call", form=True)
+    def call_form(t: str, n: int, b: int) -> Response:
+        board, who = board_seen(desk, t, n, b), auth.visitor_of(t)
+        called = board.game.game in board.t.calls
+
+        def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CallArbiter:
+            return co.CallArbiter(actor, CallMade(board.game.game, not called))
+
+        form = board_form(desk, LAYOUT, RULES.permit(co.CallArbiter), board, "call.html", called=called)
+        if who is not None and who.actor.role == "player":
+            form = replace(form, back=back_to("own_board_page", "tournament_page", t=t))
+        return form.respond(CallForm, make)
 
 
 def _game(t: Tournament, player: PlayerId, round: int) -> Game | None:

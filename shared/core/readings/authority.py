@@ -91,6 +91,7 @@ ACTS: dict[str, OfficeAct] = {
         _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"
     ),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
+    "call an arbiter": OfficeAct((*_HALL, "player"), "002-X 17.4: 裁决比赛中出现的问题; default: players call"),
     "state a result": OfficeAct(
         ("player",), "default: both players state the result of their game, instead of one slip"
     ),
