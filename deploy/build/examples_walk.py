@@ -220,6 +220,7 @@ PEOPLE = (
     Step("correctTournament", body={"place": "City Library", "reason": "moved to a larger room"}, path=BLITZ),
     Step("assignStartingNumbers", body={}, path=BLITZ),
     Step("pairRound", body={"boards": [[1, 2]], "reason": "lots drawn"}, path=BLITZ, seen="blitz"),
+    Step("callArbiter", "player", {"open": True}, {"g": "blitz.1.1"}),
     Step("stateResult", "player", {"result": "1-0"}, {"g": "blitz.1.1"}),
     Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}]}, path=BLITZ),
     Step("publishStandings", body={"final": True}, path=BLITZ, seen="blitz"),

@@ -71,9 +71,16 @@ class StatementAnswer(WrittenAnswer):
 
     game: str
     player: int
-    white: MarkAnswer
-    black: MarkAnswer
+    white: Annotated[MarkAnswer, said(description="White's result as stated.")]
+    black: Annotated[MarkAnswer, said(description="Black's result as stated.")]
     reported: Annotated[bool, said(description="True if both players have stated this result, which is then reported.")]
+
+
+class CallAnswer(WrittenAnswer):
+    """The response to a call of an arbiter."""
+
+    game: str
+    open: Annotated[bool, said(description="True while the call waits for an arbiter.")]
 
 
 class ClocksAnswer(Answer):

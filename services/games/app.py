@@ -12,7 +12,7 @@ from shared.http.commands import write_routes
 def blueprint(desk: Desk) -> Blueprint:
     """All routes and pages of the service, as in its README."""
     bp = Blueprint("games", __name__)
-    write_routes.register(bp, desk, (*routes.WRITES, *routes.PLAY, player_statements.STATEMENT))
+    write_routes.register(bp, desk, (*routes.WRITES, *routes.PLAY, player_statements.STATEMENT, player_statements.CALL))
     routes.moves(bp, desk)
     file_routes.files(bp, desk)
     read_routes.reads(bp, desk)
@@ -26,4 +26,5 @@ def blueprint(desk: Desk) -> Blueprint:
     board_forms.boards(bp, desk)
     sheet_forms.sheets(bp, desk)
     player_forms.own_board(bp, desk)
+    player_forms.calls(bp, desk)
     return bp

@@ -1,4 +1,4 @@
-"""Results stated by players over HTTP: the body, the command that it becomes, the response, and the route."""
+"""Acts of players over HTTP, a stated result and a call of an arbiter: bodies, commands, responses and routes."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ STATEMENT = WriteRoute(
     f"{G}/statements",
     read_statement,
     Creation(
-        "State the result of your own game",
+        "Report the result of your own game",
         name="stateResult",
         description=(
             "A player states the result of their own game. If the opponent has stated the same, the result is reported in the "
@@ -60,4 +60,38 @@ STATEMENT = WriteRoute(
         body=StatementSchema,
     ),
     statement_written,
+)
+
+
+class CallSchema(Schema):
+    """Whether the call is open. Only an arbiter answers it."""
+
+    open = fields.Boolean(load_default=True, truthy={True}, falsy={False})
+
+
+def read_call(sent: Submission, g: str) -> co.CallArbiter:
+    return co.CallArbiter(sent.actor, ev.CallMade(GameId(g), sent["open"]))
+
+
+def call_written(events: Sequence[ev.Event], sent: Submission) -> answers.CallAnswer:
+    """Return the call after a command."""
+    return answers.CallAnswer(sent.ids["g"], sent["open"])
+
+
+CALL = WriteRoute(
+    GAMES,
+    f"{G}/calls",
+    read_call,
+    Creation(
+        "Submit a call of an arbiter to a game",
+        name="callArbiter",
+        description=(
+            "A player of the game calls an arbiter to the board. Arbiters see the open call as a task. With `open` false, an "
+            "arbiter records that the call is answered. A game has at most one open call."
+        ),
+        answer=answers.CallAnswer,
+        body=CallSchema,
+        optional_body=True,
+    ),
+    call_written,
 )

@@ -17,7 +17,7 @@ from shared.http.requests import auth
 from shared.web.form import board_address, publication_address, upholding_address
 from shared.web.page import link
 
-Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "statement", "result"]
+Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "call", "statement", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,10 @@ def attention(t: Tournament, round: int, crossings: Iterable[OpenCrossing] = ())
     ``crossings``: those that nobody has noted, as an audit found them. A ruling that may still be appealed against is no task.
     """
     yield from _outdated(t)
+    for game in (t.games[id] for id in t.calls):
+        if game.pairing not in t.withdrawn_pairings:
+            address = board_address(t.id, game.round, game.board, "call")
+            yield Attention("call", game, say("a player calls an arbiter"), say("answer it"), address)
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
         what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))

@@ -36,7 +36,10 @@ PageView = TypeVar("PageView", bound=Callable[..., Response])
 _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
 """Query parameters that links keep: the log position, and the rulings that are assumed not to exist."""
-_OFFICE = ("check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details")
+_OFFICE = (
+    "entries", "check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details", "officials",
+    "lots", "lineups",
+)  # fmt: skip
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",
@@ -60,11 +63,10 @@ SITE = {
     "appeal_decision_form": "/t/{t}/appeals/{a}/decision",
     "player_page": "/t/{t}/players/{p}",
     "players_page": "/t/{t}/players",
-    "entries_form": "/t/{t}/entries",
     **{f"{path.replace('-', '_')}_form": f"/t/{{t}}/{path}" for path in _OFFICE},
-    "officials_form": "/t/{t}/officials",
     "office_page": "/t/{t}/office",
     "own_board_page": "/t/{t}/me",
+    "own_check_in_form": "/t/{t}/me/check-in",
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
     "entry_correction_form": "/t/{t}/players/{p}/correction",
     "identity_form": "/t/{t}/players/{p}/identity",
@@ -75,10 +77,8 @@ SITE = {
     "standings_page": "/t/{t}/standings",
     "teams_page": "/t/{t}/teams",
     "play_off_form": "/t/{t}/play-offs",
-    "lots_form": "/t/{t}/lots",
     "teams_form": "/t/{t}/teams/new",
     "team_withdrawal_form": "/t/{t}/teams/{team}/withdrawal",
-    "lineups_form": "/t/{t}/lineups",
     "roles_page": "/t/{t}/roles",
     "sessions_page": "/t/{t}/sessions",
     "integration_tokens_page": "/t/{t}/tokens",

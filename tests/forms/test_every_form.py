@@ -28,8 +28,17 @@ ACTS = {
 }
 """What says which of a page's forms is sent, where it has several."""
 APPEAL_DECISION = "/t/<t>/appeals/<a>/decision"
+OWN = ("/t/<t>/me", "/t/<t>/me/check-in")
+"""Forms of a player alone."""
 THEIRS: dict[Role | None, set[str]] = {
-    "player": {f"{BOARD}/claim", f"{BOARD}/moves", "/t/<t>/rulings/<r>/appeal", "/t/<t>/me"},
+    "player": {
+        f"{BOARD}/claim",
+        f"{BOARD}/call",
+        f"{BOARD}/moves",
+        "/t/<t>/rulings/<r>/appeal",
+        "/t/<t>/check-in",
+        *OWN,
+    },
     "board": {f"{BOARD}/claim", f"{BOARD}/moves"},
     "appeals": {f"/t/<t>/rulings/<r>/{deed}" for deed in ("annulment", "retraction", "appeal")} | {APPEAL_DECISION},
 }
@@ -52,7 +61,7 @@ class Event(NamedTuple):
 
     def who_may(self, rule: str) -> Person:
         """Whoever may send a form."""
-        if rule == "/t/<t>/me":
+        if rule in OWN:
             return self.person("player", "1")
         return self.person("appeals" if rule in THEIRS["appeals"] and rule not in CHIEFS else "chief_arbiter")
 
@@ -132,6 +141,7 @@ MINUTES = {"side": "white", "minutes": "5"}
 OF_THE_SAME = {
     "/t/<t>/byes": {"players": "1", "round": "2", "kind": "H"},
     "/t/<t>/check-in": {"here": "1"},
+    "/t/<t>/me/check-in": {},
     "/t/<t>/lineups": {"team": "1", "round": "2", "players": ["1", "2"]},
     "/t/<t>/lots": {"equals": "1"},
     "/t/<t>/play-offs": {"do": "publish", "reason": "shared", "w1": "1", "b1": "2", "seen": "1:1-2"},
@@ -144,6 +154,7 @@ OF_THE_SAME = {
     "/t/<t>/rounds/<int:n>/results": {"entry": "1 1"},
     "/t/<t>/teams/<int:team>/withdrawal": {"reason": "ill"},
     "/t/<t>/teams/new": {"teams": "Third\t1"},
+    f"{BOARD}/call": {},
     f"{BOARD}/claim": {"side": "white", "claim": "illegal_move"},
     f"{BOARD}/clock": MINUTES,
     f"{BOARD}/moves": {"act": "start"},

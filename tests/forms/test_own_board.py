@@ -35,6 +35,8 @@ def test_player_sees_own_board_and_opponent(comes: Comes, call: Call, phones: tu
     assert shown.status_code == 200 and shown.headers["Cache-Control"] == "no-store"
     assert all(part in shown.text for part in ("Player 2", "Vexillum", "Lunch", "14:30", "Red", "I won", "I lost"))
     assert "Player 3" not in shown.text
+    assert f'href="/t/{phones[0].t}/me"' in phones[0].sees("/t/<t>").text
+    assert "/me" not in comes("arbiter").sees("/t/<t>").text
     assert "Black" in phones[1].sees(ME).text
     for stranger in (comes(None), comes("arbiter"), comes("player", "99")):
         page = stranger.sees(ME)
@@ -100,3 +102,49 @@ def test_arbiter_opens_the_invitation_of_a_player(comes: Comes, call: Call) -> N
     )
     form = comes("chief_arbiter").sees("/t/<t>/sessions?role=player&name=1").text
     assert '<option value="player" selected>' in form
+
+
+def test_player_checks_in_by_one_button_and_nobody_else(
+    comes: Comes, call: Call, phones: tuple[Person, Person]
+) -> None:
+    first, _ = phones
+    assert f"/t/{first.t}/me/check-in" in first.sees(ME).text
+    assert "I am here" in first.sees("/t/<t>/me/check-in").text
+    checked = first.fills("/t/<t>/me/check-in")
+    assert (checked.status_code, checked.headers["Location"].partition("?")[0]) == (303, f"/t/{first.t}/me")
+    assert "You have checked in" in first.sees(ME).text
+    came = [row["id"] for row in call("GET", "/v1/tournaments/<t>/entries").json["entries"] if row["checked_in"]]
+    assert came == [1]
+    for body in ({"came": [2]}, {"came": [1, 2]}, {"came": [1], "absent": [2]}, {"absent": [1]}):
+        refused = call("POST", "/v1/tournaments/<t>/check-in", body, role="player")
+        assert refused.status_code == 403 and refused.json["type"].endswith("another-players"), refused.text
+    page = comes("arbiter").sees("/t/<t>/me/check-in").text
+    assert "I am here" not in page and "invitation with your number" in page
+
+
+def test_player_of_a_begun_game_opens_the_form_of_claims(call: Call, phones: tuple[Person, Person]) -> None:
+    first, second = phones
+    assert "Make a claim" not in first.sees(ME).text
+    assert call("POST", f"/v1/games/{first.t}.1.1/start", {}, role="arbiter").status_code == 201
+    address = f"/t/{first.t}/rounds/1/boards/1/claim"
+    assert f"{address}?side=white" in first.sees(ME).text and f"{address}?side=black" in second.sees(ME).text
+    assert second.fills(address, side="black", claim="resignation").status_code == 303
+    assert result_of(call) == (1, 0) and "Make a claim" not in first.sees(ME).text
+
+
+def test_call_of_a_player_is_a_task_until_an_arbiter_answers(
+    comes: Comes, call: Call, phones: tuple[Person, Person]
+) -> None:
+    phone, _ = phones
+    address = f"/t/{phone.t}/rounds/1/boards/1/call"
+    assert address in phone.sees(ME).text
+    called = phone.fills(address)
+    assert (called.status_code, called.headers["Location"].partition("?")[0]) == (303, f"/t/{phone.t}/me")
+    assert "An arbiter is called" in phone.sees(ME).text and address not in phone.sees(ME).text
+    arbiter = comes("arbiter")
+    task = arbiter.sees("/t/<t>/rounds/1").text
+    assert "a player calls an arbiter" in task and address in task
+    assert arbiter.fills(address).status_code == 303
+    assert "a player calls an arbiter" not in arbiter.sees("/t/<t>/rounds/1").text and address in phone.sees(ME).text
+    assert call("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
+    assert comes("player", "3").fills(address).status_code == 403

@@ -297,6 +297,7 @@ WITHIN = {
     "services/standings/templates/team.html": "test_the_page_of_a_team_names_the_sides_of_its_boards",
     "services/penalties/templates/arrival.html": "test_a_note_of_a_side_names_its_colour",
     "services/penalties/templates/break.html": "test_a_note_of_a_side_names_its_colour",
+    "services/games/templates/own_board.html": "test_own_board_names_the_side_of_its_player",
     "services/games/templates/claim.html": "test_every_page_uses_the_words_of_its_game_alone",
     "services/games/templates/sheet.html": "test_every_page_uses_the_words_of_its_game_alone",
     "services/games/templates/clock.html": "test_every_page_uses_the_words_of_its_game_alone",
@@ -357,6 +358,12 @@ def test_every_place_names_the_sides_alike(chief: Callable[[str], Person], name:
         if told != place.meant(case):
             wrong.append(f"{place.address}: {told}, not {place.meant(case)}{'' if match else f': {text}'}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_own_board_names_the_side_of_its_player(app: Flask, data: Path, events: dict[str, Call], name: str):
+    pages = [text_of(Person(app, data, "player", number, name).sees("/t/<t>/me").text) for number in ("1", "2")]
+    assert tuple(re.search(r"Your side (.+?) Opponent", page)[1] for page in pages) == CASES[name].shown
 
 
 def test_every_template_that_names_a_side_is_in_the_table():

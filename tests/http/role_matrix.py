@@ -104,7 +104,7 @@ MATRIX = (
     Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),
     Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),
     Row(f"POST {T}/entries/<int:p>/return", "let a player return", OFFICE, {}, "entries/4/return", (LEFT,)),
-    Row(f"POST {T}/check-in", "check in players", ("organiser", *HALL), {"came": [1, 2]}),
+    Row(f"POST {T}/check-in", "check in players", ("organiser", *HALL, "player"), {"came": [1]}),
     Row(f"POST {T}/byes", "grant a bye", OFFICE, {"player": 1, "round": 2, "kind": "H"}),
     Row(f"POST {T}/forbidden-pairs", "forbid pairs", OFFICE, {"pairs": [[1, 3]], "reason": "brothers"}),
     Row(
@@ -183,6 +183,7 @@ MATRIX = (
     # the hall and the board
     Row(f"POST {T}/results", "report results", HALL, RESULT),
     Row(f"POST {T}/corrections", "correct results", HALL, RESULT | {"reason": "as signed"}, given=(REPORTED,)),
+    Row(f"POST {G}/calls", "call an arbiter", (*HALL, "player"), {"open": True}),
     Row(f"POST {G}/statements", "state a result", ("player",), {"result": "1-0"}),
     Row(f"POST {G}/start", "feed moves", BOARD, {}),
     Row(f"POST {G}/start", "set up a position", HALL, {"position": "让双马"}),

@@ -87,3 +87,15 @@ def test_player_who_left_states_nothing_and_neither_does_the_opponent(story: Sto
     story.tell(f"{T}/entries/1/withdrawal", {"reason": "ill"}, "organiser")
     assert refused(story, 1, "0-1") == (409, "player-removed")
     assert refused(story, 2, "1-0") == (409, "result-exists"), "the opponent has won by forfeit"
+
+
+def test_call_of_an_arbiter_is_open_until_an_arbiter_answers(story: Story) -> None:
+    paired(story)
+    call = "/v1/games/T.1.1/calls"
+    assert story.refused(call, {}, "player", name="3") == (403, "other-game")
+    assert story.refused(call, {"open": False}, "arbiter") == (409, "call-noted")
+    assert story.tell(call, {}, "player", name="1")["open"]
+    assert story.refused(call, {}, "player", name="2") == (409, "call-noted")
+    assert story.refused(call, {"open": False}, "player", name="1") == (403, "role-may-not")
+    assert not story.tell(call, {"open": False}, "arbiter")["open"]
+    assert story.tell(call, {}, "player", name="2")["open"]

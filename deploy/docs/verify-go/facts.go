@@ -145,7 +145,7 @@ var versions = func() map[string]int {
 		pairing.withdrawn/2 pairing.upheld/1 text.erased/1 player.returned/1 player.checked-in/1 pairs.forbidden/1
 		virtual-points.given/1 board.fixed/1 team.entered/1 lineup.handed-in/1 lot.drawn/2 game.started/2 colours.corrected/1
 		colours.settled/1 game.ended/1 finding.made/3 claim.pending/1 claim.settled/1 finding.withdrawn/1 facts.checked/1
-		result.reported/1 result.corrected/1 statement.made/1 arrival.noted/2 arrival.corrected/1 break.taken/2 break.corrected/1
+		result.reported/1 result.corrected/1 statement.made/1 call.made/1 arrival.noted/2 arrival.corrected/1 break.taken/2 break.corrected/1
 		finding.answered/1 ruling.made/2 ruling.annulled/2 appeal.lodged/2 appeal.decided/1 crossing.noted/1
 		standings.published/2 checkpoint.restarted/1 report-file.kept/1 key.announced/2`) {
 		kind, newest, _ := strings.Cut(word, "/")
@@ -238,7 +238,7 @@ func (b *book) take(l line, seq int) {
 		return
 	}
 	switch kind {
-	case "tournament.corrected", "statement.made", "official.appointed", "official.dismissed", "entry.corrected", "identity.stated", "visibility.set", "venue-notice.set", "pairing.upheld", "text.erased", "player.checked-in", "pairs.forbidden", "virtual-points.given", "board.fixed", "lineup.handed-in", "colours.settled", "finding.made", "claim.pending", "claim.settled", "arrival.noted", "break.taken", "finding.answered", "appeal.lodged", "appeal.decided", "crossing.noted", "standings.published", "checkpoint.restarted", "report-file.kept", "key.announced":
+	case "tournament.corrected", "official.appointed", "official.dismissed", "entry.corrected", "identity.stated", "visibility.set", "venue-notice.set", "pairing.upheld", "text.erased", "player.checked-in", "pairs.forbidden", "virtual-points.given", "board.fixed", "lineup.handed-in", "colours.settled", "finding.made", "claim.pending", "claim.settled", "statement.made", "call.made", "arrival.noted", "break.taken", "finding.answered", "appeal.lodged", "appeal.decided", "crossing.noted", "standings.published", "checkpoint.restarted", "report-file.kept", "key.announced":
 		return
 	}
 	var event struct{ Data data }

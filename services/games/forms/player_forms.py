@@ -1,6 +1,6 @@
 """The page of a player's own board: opponent, unit, colours and time, and the form by which the player states the result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response
@@ -10,6 +10,8 @@ from services.games.layout import LAYOUT
 from services.games.player_statements import STATED, statement
 from services.games.rules import RULES
 from services.games.rules import commands as co
+from services.games.rules.boards.registry import variant_of
+from shared.core.events import CallMade
 from shared.core.readings.authority import permit
 from shared.core.readings.concern import Concern
 from shared.core.readings.statements import statement_state, statements_in_force
@@ -21,8 +23,8 @@ from shared.desk.desk import Desk
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.log.texts import Texts
-from shared.web.board_seen import BoardSeen
-from shared.web.form import Form, back_to
+from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
+from shared.web.form import Form, back_to, board_address
 from shared.web.particulars import limit_caches, names_of, units_of
 from shared.web.result_words import ResultWords, results_of
 from shared.web.texts import text_of
@@ -64,6 +66,24 @@ class OwnBoard:
         """Return ``waiting``, ``differs``, or None without a statement or with a result."""
         return statement_state(self.board.t, self.board.game)
 
+    @property
+    def call_address(self) -> str:
+        """Return the address of the form that calls an arbiter."""
+        return board_address(self.board.t.id, self.board.game.round, self.board.game.board, "call")
+
+    @property
+    def called(self) -> bool:
+        """Return whether a call of an arbiter to the board is open."""
+        return self.board.game.game in self.board.t.calls
+
+    @property
+    def claim_address(self) -> str | None:
+        """Return the address of the form of claims while the game is played with a score sheet, or None."""
+        t, game = self.board.t, self.board.game
+        if game.started is None or t.setting(game) is not None or variant_of(t, game) is None:
+            return None
+        return f"{board_address(t.id, game.round, game.board, 'claim')}?side={self.side}"
+
     def stated(self, player: PlayerId) -> ResultWords | None:
         """Return the result that a player of the board states, or None."""
         made = statements_in_force(self.board.t, self.board.game).get(player)
@@ -98,6 +118,9 @@ def own_board(bp: Blueprint, desk: Desk) -> None:
             "units": units,
             "player": player,
             "called": None if player is None else names_of(desk, state, (player,)).get(player),
+            "claim": own.claim_address if own is not None else None,
+            "came": player in state.checked_in,
+            "present": player is not None and state.players[player].left_after is None and not state.closed(),
             "round": round,
             "begins": next_round_begins(state, desk.now()),
             "notice": text_of(desk, state.venue_notice.text),
@@ -106,6 +129,27 @@ def own_board(bp: Blueprint, desk: Desk) -> None:
         back = back_to("own_board_page", "tournament_page", t=t)
         form = Form(desk, LAYOUT, RULES.permit(co.StateResult), view, "own_board.html", Concern(), back, context)
         return limit_caches(form.respond(StatementForm, make), personal=True)
+
+
+class CallForm(Schema):
+    """A call, or an answer to it, which has no fields: the form does the one that is possible now."""
+
+
+def calls(bp: Blueprint, desk: Desk) -> None:
+    """Register the form by which a player calls an arbiter to the board, and an arbiter records the answer."""
+
+    @LAYOUT.serves(bp, f"{BOARD}/call", form=True)
+    def call_form(t: str, n: int, b: int) -> Response:
+        board, who = board_seen(desk, t, n, b), auth.visitor_of(t)
+        called = board.game.game in board.t.calls
+
+        def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CallArbiter:
+            return co.CallArbiter(actor, CallMade(board.game.game, not called))
+
+        form = board_form(desk, LAYOUT, RULES.permit(co.CallArbiter), board, "call.html", called=called)
+        if who is not None and who.actor.role == "player":
+            form = replace(form, back=back_to("own_board_page", "tournament_page", t=t))
+        return form.respond(CallForm, make)
 
 
 def _game(t: Tournament, player: PlayerId, round: int) -> Game | None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from services.games.rules import commands as co
 from services.games.rules import reconstruct
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.hall import results, statements
-from services.games.rules.play import facts, moves, set_up, steps, take_back
+from services.games.rules.hall import results
+from services.games.rules.play import calls, facts, moves, set_up, statements, steps, take_back
 from services.games.rules.play.claims import claim_decisions, claims, draw_offers
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
@@ -32,6 +32,7 @@ REPORT, FEED = "report results", "feed moves"
 ROWS = (
     CommandRow(co.ReportResults, REPORT, ev.ResultReported, results.report, reconstruct.report),
     CommandRow(co.Correct, "correct results", ev.ResultCorrected, results.correct, reconstruct.correction),
+    CommandRow(co.CallArbiter, "call an arbiter", ev.CallMade, calls.call_arbiter),
     CommandRow(co.StateResult, "state a result", ev.StatementMade, statements.state_result),
     CommandRow(co.StartGame, FEED, ev.GameStarted, set_up.start),
     CommandRow(co.PlayMoves, FEED, (ev.MovePlayed, ev.FileRead), moves.play, reconstruct.moves, sheet=True),

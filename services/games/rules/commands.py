@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from shared.core.events.games import CallMade
 from shared.core.events.sheets import Claim, FileFormat, StatedResult, Step
 from shared.core.state.outcomes import Share
 from shared.core.terms import Actor, GameId, Mark, Ply, RulingId, Seconds, Side, TextRef
+from shared.desk.rules_port import EventCommand
 
 Offer = Literal["draw", "accept", "decline"]
 
@@ -62,6 +64,10 @@ class StateResult:
     game: GameId
     white: Mark | Share
     black: Mark | Share
+
+
+class CallArbiter(EventCommand[CallMade]):
+    """Call an arbiter to a game, or record that the call is answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,16 @@ from services.pairing.rules import commands as co
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.readings.concern import concern
-from shared.core.state.tournament import Tournament
-from shared.core.terms import Actor, PlayerId
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import Actor, PlayerId, Refusal
 from shared.desk.desk import Desk, View
 from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
+from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.form import Form, back_to
 from shared.web.name_order import finds, name_key
-from shared.web.particulars import hidden_from_reader, names_of, particulars_of
+from shared.web.particulars import hidden_from_reader, limit_caches, names_of, particulars_of
 
 _LONGEST = 200_000
 
@@ -65,8 +66,12 @@ class MissingForm(Schema):
     q = fields.String()
 
 
+class OwnForm(Schema):
+    """A player's own check-in, which has no fields."""
+
+
 def check_in(bp: Blueprint, desk: Desk) -> None:
-    """The list, and what is done about who is missing."""
+    """Register the list, the forms about missing players, and the players' own check-in."""
 
     @LAYOUT.serves(bp, "/t/<t>/check-in", form=True, cost=TABLE)
     def check_in_form(t: str) -> Response:
@@ -94,6 +99,28 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
             return co.CheckInPlayers(actor, tuple(came), tuple(absent))
 
         return _form(desk, RULES.permit(co.CheckInPlayers), view, state, [*came, *absent]).respond(TicksForm, make)
+
+    @LAYOUT.serves(bp, "/t/<t>/me/check-in", form=True)
+    def own_check_in_form(t: str) -> Response:
+        view, who = tournament_query.latest(desk, t), auth.visitor_of(t)
+        player = None if who is None or _own(view.state, who.actor) is not None else PlayerId(int(who.actor.name))
+
+        def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
+            return co.CheckInPlayers(actor, (PlayerId(int(actor.name)),))
+
+        context = {"player": player, "came": player in view.state.checked_in}
+        back, about = back_to("own_board_page", t=t), concern(players=() if player is None else (player,))
+        form = Form(desk, LAYOUT, _own, view, "own_check_in.html", about, back, context)
+        return limit_caches(form.respond(OwnForm, make), personal=True)
+
+
+def _own(t: TournamentState, actor: Actor) -> Refusal | None:
+    """Return why the actor may not check in as a player of the tournament, or None."""
+    if actor.role != "player":
+        return Refusal(
+            "authority", "role-may-not", say("only a player checks in here; officials use the check-in list")
+        )
+    return RULES.permit(co.CheckInPlayers)(t, actor)
 
 
 def _words(typed: str) -> list[str]:

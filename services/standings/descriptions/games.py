@@ -84,6 +84,10 @@ def facts_checked(t: TournamentState, d: ev.FactsChecked, call: Call) -> Message
     )
 
 
+def call_made(t: TournamentState, d: ev.CallMade, call: Call) -> Message:
+    return say("{game}: an arbiter is called.") if d.open else say("{game}: the call of an arbiter is answered.")
+
+
 def result_corrected(t: TournamentState, d: ev.ResultCorrected, call: Call) -> Message:
     if d.beneath:
         return say("{game}: corrected to {marks}; takes effect if ruling {ruling} is annulled.", ruling=d.beneath)
@@ -104,5 +108,6 @@ DESCRIPTIONS = (
     EventDescription(ev.FactsChecked, say("Facts checked"), facts_checked),
     EventDescription(ev.ResultReported, say("Result reported"), say("{game}: {marks} is reported.")),
     EventDescription(ev.StatementMade, say("Result stated"), say("{game}: {player} states {marks}.")),
+    EventDescription(ev.CallMade, say("Arbiter called"), call_made),
     EventDescription(ev.ResultCorrected, say("Result corrected"), result_corrected),
 )

@@ -17,7 +17,7 @@ from shared.http.requests import auth
 from shared.web.attention import Attention, attention, may_decide_appeals, open_appeals
 from shared.web.page import kept_query
 
-_AT_A_BOARD = ("claim", "finding", "statement", "result")
+_AT_A_BOARD = ("call", "claim", "finding", "statement", "result")
 """What waits that whoever stands at its board has to know."""
 
 

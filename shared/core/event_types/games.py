@@ -102,6 +102,13 @@ def make_statement(t: TournamentState, e: ev.Event, d: ev.StatementMade) -> None
         t.statements[d.game] = (*t.statements.get(d.game, ()), d)
 
 
+def make_call(t: TournamentState, e: ev.Event, d: ev.CallMade) -> None:
+    if _game(t, e, d.game) is not None and d.open:
+        t.calls[d.game] = e.seq
+    else:
+        t.calls.pop(d.game, None)
+
+
 def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> None:
     g = t.games.get(d.game)
     if g is not None:
@@ -127,5 +134,6 @@ EVENT_TYPES = (
     EventType("arbiter.facts.checked.v1", ev.FactsChecked, GAMES, check_facts, masked=("sheet",)),
     EventType("arbiter.result.reported.v1", ev.ResultReported, GAMES, report_result),
     EventType("arbiter.statement.made.v1", ev.StatementMade, GAMES, make_statement),
+    EventType("arbiter.call.made.v1", ev.CallMade, GAMES, make_call),
     EventType("arbiter.result.corrected.v1", ev.ResultCorrected, GAMES, correct_result),
 )

@@ -182,6 +182,14 @@ class StatementMade(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class CallMade(Official):
+    """An arbiter is called to a ``game``. ``open`` false: an arbiter has answered the call."""
+
+    game: GameId
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ResultCorrected(Official):
     """A correction of a game's result by an arbiter.
 

@@ -75,7 +75,7 @@ ACTS: dict[str, OfficeAct] = {
     "withdraw a player": OfficeAct((*_OFFICE, *_RULEBOOK), "002-X 18.3, 20.1"),
     "let a player return": OfficeAct((*_OFFICE, *_RULEBOOK), _COMPETITION),
     "grant a bye": OfficeAct(_OFFICE, _COMPETITION),
-    "check in players": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
+    "check in players": OfficeAct(("organiser", *_HALL, "player"), f"{_EACH_ROUND}, and the players themselves"),
     "forbid pairs": OfficeAct(_OFFICE, _COMPETITION),
     "give virtual points": OfficeAct(_OFFICE, _COMPETITION),
     "fix a board": OfficeAct(_OFFICE, _COMPETITION),
@@ -94,6 +94,7 @@ ACTS: dict[str, OfficeAct] = {
         _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"
     ),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
+    "call an arbiter": OfficeAct((*_HALL, "player"), "002-X 17.4: 裁决比赛中出现的问题; default: players call"),
     "state a result": OfficeAct(
         ("player",), "default: both players state the result of their game, instead of one slip"
     ),

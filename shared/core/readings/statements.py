@@ -21,7 +21,7 @@ def statements_in_force(t: Tournament, game: Game) -> dict[PlayerId, StatementMa
 
 
 def statement_state(t: Tournament, game: Game) -> StatementState | None:
-    """Return whether a game waits for the other player's statement, or both differ. None: it has none, or a result."""
+    """Return the state of an open game's statements, or None if it has no statement or already has a result."""
     stated = statements_in_force(t, game)
     if not stated:
         return None

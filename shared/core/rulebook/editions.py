@@ -38,6 +38,7 @@ _EDITIONS = (
             "arbiter.venue-notice.set.v1",
             "arbiter.tournament.corrected.v1",
             "arbiter.statement.made.v1",
+            "arbiter.call.made.v1",
         ),
     ),
     Edition(number=3, decisions=3, offices=3),

@@ -52,6 +52,7 @@ class TournamentState(Removals):
         "arrivals",
         "breaks",
         "byes",
+        "calls",
         "checked_in",
         "claims",
         "consequences",
@@ -123,8 +124,7 @@ class TournamentState(Removals):
         self.players: dict[PlayerId, Player] = {}
         self.visibility = PUBLIC_BY_DEFAULT
         self.venue_notice = NO_NOTICE
-        self.numbers_drawn: bool = False
-        """True if starting numbers were drawn by lot, the last time that all were assigned."""
+        self.numbers_drawn: bool = False  # starting numbers were drawn by lot when all were last assigned
         self.checked_in: dict[PlayerId, Seq] = {}
         """Players who checked in, each with the sequence number of that event."""
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
@@ -137,12 +137,12 @@ class TournamentState(Removals):
         self.lineups: dict[tuple[int, int], Lineup] = {}
         self.lots: dict[int, Lot] = {}
         self.place_lots: list[PlaceLot] = []
-        self.pairings: list[Pairing] = []
-        """The n-th pairing ever published has index n - 1."""
+        self.pairings: list[Pairing] = []  # the n-th pairing ever published has index n - 1
         self.withdrawn_pairings: set[int] = set()
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
         """The last report or end of each game. Stored apart from the game because most events are reports."""
+        self.calls: dict[GameId, Seq] = {}  # open calls of an arbiter
         self.statements: dict[GameId, tuple[ev.StatementMade, ...]] = {}
         self.orphans: list[tuple[Seq, GameId]] = []  # of a withdrawn or unknown pairing, or after an end that was ruled
         self.findings: dict[str, Finding] = {}
@@ -151,9 +151,7 @@ class TournamentState(Removals):
         self.facts_checks: dict[RulingId, FactsCheck] = {}  # by the ruling whose facts were compared with the sheet
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
-        self.in_force_cache: dict[
-            RulingId, bool
-        ] = {}  # of `is_in_force`: an event that may change an answer empties it
+        self.in_force_cache: dict[RulingId, bool] = {}  # of `is_in_force`; events that may change it empty it
         self.suppressed: frozenset[RulingId] = frozenset()
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}

@@ -62,9 +62,12 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
 def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:
     """Decide which players have checked in, and which check-ins are undone; either all or none.
 
-    Players whose state would not change are left out. Refusals: ``nobody-checked-in``, ``unknown-player``,
-    ``player-left``, ``player-removed``.
+    Players whose state would not change are left out. Players check in only themselves. Refusals: ``another-players``,
+    ``nobody-checked-in``, ``unknown-player``, ``player-left``, ``player-removed``.
     """
+    if c.actor.role == "player" and (c.absent or [str(player) for player in c.came] != [c.actor.name]):
+        detail = say("player {name} may check in only themselves", name=c.actor.name)
+        return Refusal("authority", "another-players", detail, where="came")
     for player in (*c.came, *c.absent):
         entry = entry_present(t, player)
         if isinstance(entry, Refusal):
