@@ -69,6 +69,7 @@ SITE = {
     **{
         "visibility_form": "/t/{t}/visibility",
         "details_form": "/t/{t}/details",
+        "listing_form": "/t/{t}/listing",
         "venue_notice_form": "/t/{t}/venue-notice",
     },
     "line_page": "/t/{t}/log/{seq}",

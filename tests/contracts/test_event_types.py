@@ -22,6 +22,7 @@ from tests.stories import (
     test_breaks_and_times,
     test_broadcast,
     test_checkpoints,
+    test_details,
     test_entry_correction,
     test_facts_checked,
     test_formats,
@@ -33,7 +34,6 @@ from tests.stories import (
     test_outdated_bases,
     test_report_files,
     test_teams,
-    test_details,
     test_venue_notice,
 )
 from tests.stories.conftest import Story

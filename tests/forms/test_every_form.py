@@ -164,6 +164,7 @@ ABOUT_NOTHING = {
     "/t/<t>/sessions",
     "/t/<t>/tokens",
     "/t/<t>/details",
+    "/t/<t>/listing",
     "/t/<t>/venue-notice",
     "/t/<t>/visibility",
     "/t/<t>/webhooks",

@@ -49,6 +49,12 @@ def tournament_corrected(t: TournamentState, d: ev.TournamentCorrected, call: Ca
     return say("The tournament is corrected: {what}.", what=commas(what))
 
 
+def listing_set(t: TournamentState, d: ev.ListingSet, call: Call) -> Message:
+    if d.listed:
+        return say("The tournament is listed: everybody finds and reads it.")
+    return say("The tournament is unlisted while it is prepared: only readers with a token see it.")
+
+
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
     adopted = say(
         "The regulations {set} ({edition}) are adopted.", set=title(d.regulations), edition=d.regulations.edition
@@ -258,6 +264,7 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 DESCRIPTIONS = (
     EventDescription(ev.TournamentAnnounced, say("Tournament created"), announced),
     EventDescription(ev.TournamentCorrected, say("Tournament corrected"), tournament_corrected),
+    EventDescription(ev.ListingSet, say("Listing set"), listing_set),
     EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted),
     EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed),
     EventDescription(ev.OfficialDismissed, say("Official dismissed"), say("{official} is dismissed.")),

@@ -12,7 +12,7 @@ from shared.core.state.entities import Player, Publication
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId
 
-VERSION = 2
+VERSION = 3
 """The version of these records. A higher one makes every database compute its records again."""
 
 
@@ -27,7 +27,7 @@ def people_record(t: TournamentState) -> TournamentRecord:
     A result is included if it counts: an annulled or withdrawn one is as if it had never been reported.
     """
     identified = identified_players(t)
-    if not isinstance(t, Tournament) or not identified:
+    if not isinstance(t, Tournament) or t.unlisted or not identified:
         return TournamentRecord(t.id, t.seq)
     final = final_publication(t)
     rows = {} if final is None else _final_rows(t, final)

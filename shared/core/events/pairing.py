@@ -93,6 +93,16 @@ class TournamentCorrected(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class ListingSet(Official):
+    """Whether everybody finds and reads the tournament from this event on. Without such an event, it is listed.
+
+    Until it is ``listed``, only readers with a token see it. It is never unlisted again.
+    """
+
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RegulationsAdopted(Official):
     """Regulations, pinned with all values. The last ones adopted are in force."""
 

@@ -37,6 +37,7 @@ _EDITIONS = (
             "arbiter.visibility.set.v1",
             "arbiter.venue-notice.set.v1",
             "arbiter.tournament.corrected.v1",
+            "arbiter.listing.set.v1",
         ),
     ),
     Edition(number=3, decisions=3, offices=3),

@@ -91,6 +91,7 @@ class TournamentState(Removals):
         "suppressed",
         "teams",
         "times",
+        "unlisted",
         "upheld",
         "venue_notice",
         "virtual",
@@ -122,6 +123,7 @@ class TournamentState(Removals):
         self.players: dict[PlayerId, Player] = {}
         self.visibility = PUBLIC_BY_DEFAULT
         self.venue_notice = NO_NOTICE
+        self.unlisted: bool = False
         self.numbers_drawn: bool = False
         """True if starting numbers were drawn by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}

@@ -74,7 +74,8 @@ class Context:
     """The state of one app.
 
     ``any_origin``: whether other sites' pages may read. ``public_people``: whether everybody may read people across tournaments.
-    ``closing`` is set when the process ends, which ends its streams.
+    ``listed``: tournaments that everybody may read, because none is unlisted again. ``closing`` is set when the process ends,
+    which ends its streams.
     ``closers`` end its threads and child processes. ``ask_child`` returns an expensive answer to a reader without a token,
     or None if this process makes it.
     """
@@ -95,6 +96,7 @@ class Context:
     ask_child: Callable[[], Response | None] = lambda: None
     any_origin: bool = True
     public_people: bool = False
+    listed: set[str] = field(default_factory=set)
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)
 

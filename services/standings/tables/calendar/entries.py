@@ -13,7 +13,7 @@ from shared.http.common_routes import facts
 from shared.log.calendar import CalendarEntry
 from shared.web.name_order import name_key, plain
 
-VERSION = 1
+VERSION = 2
 """The version of these entries. A higher one makes every database compute its entries again.
 
 Raise it with each change of `calendar_entry`, and of the members of `TournamentAnswer`.
@@ -37,7 +37,7 @@ def calendar_entry(view: View, first_event: FirstEvent) -> CalendarEntry:
     """Return the entry of a tournament. If no days are announced, those of the first and last event are its days."""
     t = view.state
     announced = t.announced
-    if announced is None:
+    if announced is None or t.unlisted:
         return CalendarEntry(t.id, view.seq)
     changed = max(t.times.values(), default="")
     first = announced.begins or announced.ends
