@@ -18,11 +18,12 @@ from shared.http.limits.rate_limits import Buckets
 from shared.http.limits.turns import NAMED, QUEUES, TURN, Queued, Turn, Unnamed
 from shared.http.operations import AUDIT
 from shared.http.problems import Problem, no_token, too_many, unavailable, unknown_tournament
-from shared.http.reads import shared_answers, tournament_query
+from shared.http.reads import shared_answers
+from shared.http.reads.public_access import refuse_unlisted
 from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor, visitor_of
+from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
 from shared.http.requests.request_parts import read_traceparent, refuse_unknown_parameters
 from shared.log.port import TRACE_HEADER
 
@@ -61,23 +62,15 @@ def before_request() -> Response | None:
         return None
     answered = _check_reader() if request.method in _READS else _check_sender()
     if answered is None:
-        _refuse_unlisted(request.view_args or {})
+        refuse_unlisted(request.view_args or {})
     return answered
-
-
-def _refuse_unlisted(arguments: dict[str, Any]) -> None:
-    """Hide everything of an unlisted tournament from readers without a token for it, in the only place that does so."""
-    t = arguments.get("t") or str(arguments.get("g", "")).rpartition(".")[0].rpartition(".")[0] or None
-    if isinstance(t, str) and visitor_of(t) is None:
-        tournament_query.refuse_unlisted(current_context().desk, t, current_context().listed)
 
 
 def after_request(response: Response) -> Response:
     if "awaiting" in g:  # the server sends it again later
         return response
     response.headers["X-Request-Id"] = g.get("request_id", "")
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers.update({"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"})
     if response.mimetype == "text/html":
         response.headers["Permissions-Policy"] = _PERMISSIONS
     if request.is_secure:  # a venue without HTTPS works as before
@@ -119,10 +112,7 @@ def _log(route: str, status: int, seconds: float) -> None:
         entry["tournament"] = arguments["t"]
     if "actor" in g:
         entry |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
-    if g.get("traceparent"):
-        entry["traceparent"] = g.traceparent
-    if "causation" in g:
-        entry["causation"] = g.causation
+    entry |= {name: g.get(name) for name in ("traceparent", "causation") if g.get(name)}
     if "code" in g:
         entry["problem"] = g.code
     structured_log.logger().info("request", **entry)

@@ -65,6 +65,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_outdated_bases.test_an_upheld_final_is_opened_by_another_change,
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
     test_broadcast.test_broadcast_has_fide_ids_that_are_public_and_not_erased,
+    test_details.test_prepared_tournament_is_hidden_from_strangers_until_it_is_listed,
     test_details.test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_ones,
     test_venue_notice.test_venue_notice_is_shown_to_everybody_until_another_one_replaces_it,
 )

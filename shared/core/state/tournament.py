@@ -121,9 +121,7 @@ class TournamentState(Removals):
         self.looks: dict[str, tuple[str, ...]] = {}
         """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
-        self.visibility = PUBLIC_BY_DEFAULT
-        self.venue_notice = NO_NOTICE
-        self.unlisted: bool = False
+        self.visibility, self.venue_notice, self.unlisted = PUBLIC_BY_DEFAULT, NO_NOTICE, False
         self.numbers_drawn: bool = False
         """True if starting numbers were drawn by lot, the last time that all were assigned."""
         self.checked_in: dict[PlayerId, Seq] = {}

@@ -64,18 +64,6 @@ def query() -> dict[str, Any]:
     return load(schema, {name: values[0] if len(values) == 1 else values for name, values in request.args.lists()})
 
 
-def refuse_unlisted(desk: Desk, t: str, listed: set[str]) -> None:
-    """Raise `Problem` 404, as for an unknown tournament, if it is unlisted. ``listed``: those known to be listed for good."""
-    if t in listed:
-        return
-    seen = desk.view(t)
-    if seen is None or seen.state.announced is None:
-        return
-    if seen.state.unlisted:
-        raise unknown_tournament(t)
-    listed.add(t)
-
-
 def tournament_of(g: str) -> str:
     """Return the tournament of a game ID, ``T.<pairing>.<board>``. Raises `Problem` 404 if the ID has another form."""
     t, *numbers = g.rsplit(".", 2)

@@ -60,7 +60,7 @@ WRITES = (
 )
 
 
-def listing(bp: Blueprint, desk: Desk) -> None:
+def public_access(bp: Blueprint, desk: Desk) -> None:
     """Register the form that lists a tournament."""
 
     @LAYOUT.serves(bp, "/t/<t>/listing", form=True)
