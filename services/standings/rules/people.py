@@ -12,7 +12,7 @@ from shared.core.state.entities import Player, Publication
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId
 
-VERSION = 3
+VERSION = 2
 """The version of these records. A higher one makes every database compute its records again."""
 
 

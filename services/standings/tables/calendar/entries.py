@@ -13,7 +13,7 @@ from shared.http.common_routes import facts
 from shared.log.calendar import CalendarEntry
 from shared.web.name_order import name_key, plain
 
-VERSION = 2
+VERSION = 1
 """The version of these entries. A higher one makes every database compute its entries again.
 
 Raise it with each change of `calendar_entry`, and of the members of `TournamentAnswer`.
