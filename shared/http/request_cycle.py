@@ -19,11 +19,10 @@ from shared.http.limits.turns import NAMED, QUEUES, TURN, Queued, Turn, Unnamed
 from shared.http.operations import AUDIT
 from shared.http.problems import Problem, no_token, too_many, unavailable, unknown_tournament
 from shared.http.reads import shared_answers
-from shared.http.reads.public_access import refuse_unlisted
 from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
+from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, refuse_unlisted, session_cookie, visitor
 from shared.http.requests.request_parts import read_traceparent, refuse_unknown_parameters
 from shared.log.port import TRACE_HEADER
 
