@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from services.standings.descriptions import games, pairing
+from services.standings.descriptions import announcement, games, pairing
 from services.standings.descriptions import words as standings_words
 from shared.core.language.messages import Message
 from shared.core.readings import claims, vocabulary
@@ -37,7 +37,7 @@ TABLES: Mapping[str, Mapping[Any, Message]] = {
     "effects": {kind: row.words for kind, row in EFFECTS.items()},
     "terminations": {name: row.words for name, row in TERMINATIONS.items()},
     "members": pairing.ENTRY_MEMBERS,
-    "details": pairing.DETAILS,
+    "details": announcement.DETAILS,
     "stages": {name: said for name, said in standings_words.STAGES.items() if name},
     "withdrawals": games.WITHDRAWALS,
 }

@@ -14,7 +14,7 @@ from services.pairing.access import (
     token_routes,
 )
 from services.pairing.access.invitations import Issue
-from services.pairing.announcement import announcement_forms, details, regulation_routes
+from services.pairing.announcement import announcement_forms, details, public_access, regulation_routes
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.entries import check_in_forms, entry_correction_forms, entry_forms, player_forms, visibility
 from services.pairing.imports import import_pages, import_routes
@@ -71,6 +71,8 @@ def blueprint(
     visibility.visibility(bp, desk)
     write_routes.register(bp, desk, details.WRITES)
     details.details(bp, desk)
+    write_routes.register(bp, desk, public_access.WRITES)
+    public_access.public_access(bp, desk)
     write_routes.register(bp, desk, venue_notice.WRITES)
     venue_notice.venue_notice(bp, desk)
     lists.entry_lists(bp, desk)

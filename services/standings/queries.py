@@ -173,7 +173,8 @@ NDJSON = "application/x-ndjson"
 
 
 def announced_after(desk: Desk, t: str, most: int) -> tuple[list[View], str | None]:
-    """Return up to ``most`` tournaments by ID after ``t``, and the last of these IDs, or None if no more follow."""
+    """Return up to ``most`` listed tournaments by ID after ``t``, and the last of these IDs, or None if no more follow."""
     ids = [stream.partition("/")[2] for stream in desk.streams(stream_of(""), stream_of(t), most + 1)]
-    views = [view for id in ids[:most] if (view := desk.view(id)) is not None and view.state.announced is not None]
+    seen = filter(None, map(desk.view, ids[:most]))
+    views = [view for view in seen if view.state.announced is not None and not view.state.unlisted]
     return views, ids[most - 1] if len(ids) > most else None

@@ -22,7 +22,7 @@ from shared.http.reads import shared_answers
 from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, session_cookie, visitor
+from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, refuse_unlisted, session_cookie, visitor
 from shared.http.requests.request_parts import read_traceparent, refuse_unknown_parameters
 from shared.log.port import TRACE_HEADER
 
@@ -59,15 +59,17 @@ def before_request() -> Response | None:
     if request.method == "OPTIONS":
         charge(1)
         return None
-    return _check_reader() if request.method in _READS else _check_sender()
+    answered = _check_reader() if request.method in _READS else _check_sender()
+    if answered is None:
+        refuse_unlisted(request.view_args or {})
+    return answered
 
 
 def after_request(response: Response) -> Response:
     if "awaiting" in g:  # the server sends it again later
         return response
     response.headers["X-Request-Id"] = g.get("request_id", "")
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers.update({"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"})
     if response.mimetype == "text/html":
         response.headers["Permissions-Policy"] = _PERMISSIONS
     if request.is_secure:  # a venue without HTTPS works as before
@@ -109,10 +111,7 @@ def _log(route: str, status: int, seconds: float) -> None:
         entry["tournament"] = arguments["t"]
     if "actor" in g:
         entry |= {"actor": g.actor.name, "role": g.actor.role, "token": g.actor.tokenid}
-    if g.get("traceparent"):
-        entry["traceparent"] = g.traceparent
-    if "causation" in g:
-        entry["causation"] = g.causation
+    entry |= {name: g.get(name) for name in ("traceparent", "causation") if g.get(name)}
     if "code" in g:
         entry["problem"] = g.code
     structured_log.logger().info("request", **entry)

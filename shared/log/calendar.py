@@ -15,7 +15,7 @@ CALENDAR_ORDERS: tuple[CalendarOrder, ...] = ("id", "date", "-date")
 
 
 class CalendarEntry(NamedTuple):
-    """A tournament up to its event ``seq``. ``state``: empty before the tournament is announced; then it is not found.
+    """A tournament up to its event ``seq``. ``state``: empty before the tournament is announced and listed; then it is not found.
 
     ``first_day``, ``last_day``: as announced, else by the times of the events (ISO 8601). ``current_until``: the day through
     which an unfinished tournament is current, empty for a finished one. ``dated``: 1 if days are announced. ``venue`` and

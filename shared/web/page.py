@@ -37,7 +37,7 @@ _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
 """Query parameters that links keep: the log position, and the rulings that are assumed not to exist."""
 _OFFICE = (
-    "entries", "check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details", "officials",
+    "entries", "check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details", "listing", "officials",
     "lots", "lineups",
 )  # fmt: skip
 SITE = {

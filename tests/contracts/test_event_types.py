@@ -66,6 +66,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_outdated_bases.test_an_upheld_final_is_opened_by_another_change,
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
     test_broadcast.test_broadcast_has_fide_ids_that_are_public_and_not_erased,
+    test_details.test_prepared_tournament_is_hidden_from_strangers_until_it_is_listed,
     test_details.test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_ones,
     test_statements.test_two_equal_statements_report_the_result,
     test_statements.test_call_of_an_arbiter_is_open_until_an_arbiter_answers,

@@ -248,7 +248,7 @@ def test_the_form_shows_what_a_set_allows_and_keeps_what_was_typed(organiser: Pe
 
 
 def sent_on(page: str) -> MultiDict[str, str]:
-    """The hidden fields of a step, as a browser sends them with its own."""
+    """Return the hidden fields of a step, as a browser sends them with its own."""
     return MultiDict(
         (name, unescape(value))
         for name, value in FIELD.findall(page.partition("enctype=")[2].partition("<fieldset")[0])

@@ -181,6 +181,7 @@ ABOUT_NOTHING = {
     "/t/<t>/sessions",
     "/t/<t>/tokens",
     "/t/<t>/details",
+    "/t/<t>/listing",
     "/t/<t>/venue-notice",
     "/t/<t>/virtual-points",
     "/t/<t>/visibility",

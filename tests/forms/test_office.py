@@ -331,7 +331,9 @@ def test_details_are_previewed_then_corrected_and_shown_on_pages_and_papers(cup:
     assert preview.status_code == 200 and not lines(cup, "arbiter.tournament.corrected.v1")
     rows = re.findall(r"<del>(.*?)</del></td><td><ins>(.*?)</ins>", preview.text)
     assert rows == [("Hall", "Hall &lt;Open&gt;"), ("–", "Room 2"), ("5", "7")]
-    confirmed = {name: html.unescape(value) for name, value in FIELD.findall(preview.text)} | {"confirm": "yes"}
+    confirmed = {
+        name: html.unescape(value) for name, value in FIELD.findall(preview.text.partition('id="form"')[2])
+    } | {"confirm": "yes"}
     assert person.sends(form, confirmed).status_code == 303
     (written,) = lines(cup, "arbiter.tournament.corrected.v1")
     assert {name: value for name, value in written.items() if name != "reason" and value is not None} == {
@@ -339,7 +341,7 @@ def test_details_are_previewed_then_corrected_and_shown_on_pages_and_papers(cup:
         "place": "Room 2",
         "rounds": 7,
     }
-    for page in ("/t/<t>", "/t/<t>/papers/entries", "/t/<t>/log"):
+    for page in ("/t/<t>", "/t/<t>/standings", "/t/<t>/log"):
         assert "Hall &lt;Open&gt;" in person.sees(page).text
     assert person.fills(form, name="", reason="x").status_code == 422
     unchanged = person.fills(form, name="Hall <Open>", place="Room 2", rounds="7", reason="x")

@@ -99,6 +99,7 @@ MATRIX = (
         "entries/1/identity",
     ),
     Row(f"POST {T}/details", "correct the tournament", OFFICE, {"place": "Room 2", "reason": "moved"}),
+    Row(f"POST {T}/listing", "list the tournament", OFFICE, {"listed": True}, first=409),
     Row(f"POST {T}/venue-notice", "set the venue notice", ("organiser", *HALL), {"text": "Lunch"}),
     Row(f"POST {T}/visibility", "set visibility", OFFICE, {"public": ["name"]}),
     Row(f"POST {T}/starting-numbers", "assign starting numbers", OFFICE, {}),

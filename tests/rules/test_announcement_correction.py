@@ -1,4 +1,4 @@
-"""What was announced, corrected: the values now, the rounds to come, and what is refused."""
+"""Corrections of an announcement: the values, the rounds to come, and the refusals."""
 
 from typing import Any
 

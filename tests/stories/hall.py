@@ -59,6 +59,7 @@ OFFICE = (
         "visibility",
         "venue-notice",
         "details",
+        "listing",
     ),
     *("forbidden-pairs", "virtual-points", "lots", "play-offs", "invitations", "keys"),
 )

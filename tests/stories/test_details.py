@@ -26,7 +26,7 @@ def test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_on
         "2026-03-07",
         "2026-03-08",
     ]
-    for path in ("/t/T", "/t/T/standings", "/t/T/officials", "/t/T/screen"):
+    for path in ("/t/T", "/t/T/standings", "/t/T/players", "/t/T/screen"):
         story.until(lambda path=path: "City &lt;Open&gt;" in story.get(path))
     assert before in str(story.get(f"{T}/events"))
 
@@ -35,3 +35,15 @@ def test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_on
     assert after["place"] is None and after["rounds_planned"] == 1
     assert story.refused(details, {"rounds_planned": 1, "place": "", "reason": "again"}) == (409, "nothing-corrected")
     story.until(lambda: "the place is removed" in story.get("/t/T/log"))
+
+
+def test_prepared_tournament_is_hidden_from_strangers_until_it_is_listed(story: Story) -> None:
+    cup = {"id": "T", "name": "Secret Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+    created = story.tell("/v1/tournaments", cup | {"unlisted": True}, "chief_arbiter")["events"]
+    assert created[-1]["type"] == "arbiter.listing.set.v1" and created[-1]["data"] == {"listed": False}
+    for path in (T, f"{T}/events", f"{T}/archive", "/t/T"):
+        assert story.ask("GET", path).status_code == 404
+    assert story.refused(f"{T}/listing", {"listed": True}, "arbiter")[0] == 403
+    story.tell(f"{T}/listing", {"listed": True}, "organiser")
+    story.until(lambda: "Secret Cup" in story.get("/t/T"))
+    assert story.get(T)["name"] == "Secret Cup"

@@ -140,7 +140,7 @@ func (b *book) stop(format string, args ...any) {
 // versions are the known event types, each with its newest known version.
 var versions = func() map[string]int {
 	known := map[string]int{}
-	for _, word := range strings.Fields(`tournament.announced/5 tournament.corrected/1 regulations.adopted/5 official.appointed/2 official.dismissed/1
+	for _, word := range strings.Fields(`tournament.announced/5 tournament.corrected/1 listing.set/1 regulations.adopted/5 official.appointed/2 official.dismissed/1
 		player.entered/2 entry.corrected/1 identity.stated/1 visibility.set/1 venue-notice.set/1 starting-numbers.assigned/2 player.withdrew/2 bye.granted/1 round.paired/2
 		pairing.withdrawn/2 pairing.upheld/1 text.erased/1 player.returned/1 player.checked-in/1 pairs.forbidden/1
 		virtual-points.given/1 board.fixed/1 team.entered/1 lineup.handed-in/1 lot.drawn/2 game.started/2 colours.corrected/1
@@ -238,7 +238,7 @@ func (b *book) take(l line, seq int) {
 		return
 	}
 	switch kind {
-	case "tournament.corrected", "official.appointed", "official.dismissed", "entry.corrected", "identity.stated", "visibility.set", "venue-notice.set", "pairing.upheld", "text.erased", "player.checked-in", "pairs.forbidden", "virtual-points.given", "board.fixed", "lineup.handed-in", "colours.settled", "finding.made", "claim.pending", "claim.settled", "statement.made", "call.made", "arrival.noted", "break.taken", "finding.answered", "appeal.lodged", "appeal.decided", "crossing.noted", "standings.published", "checkpoint.restarted", "report-file.kept", "key.announced":
+	case "tournament.corrected", "listing.set", "official.appointed", "official.dismissed", "entry.corrected", "identity.stated", "visibility.set", "venue-notice.set", "pairing.upheld", "text.erased", "player.checked-in", "pairs.forbidden", "virtual-points.given", "board.fixed", "lineup.handed-in", "colours.settled", "finding.made", "claim.pending", "claim.settled", "statement.made", "call.made", "arrival.noted", "break.taken", "finding.answered", "appeal.lodged", "appeal.decided", "crossing.noted", "standings.published", "checkpoint.restarted", "report-file.kept", "key.announced":
 		return
 	}
 	var event struct{ Data data }

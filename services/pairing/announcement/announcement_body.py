@@ -48,6 +48,7 @@ _OTHERS = (
     SET,
     AT,
     "own_name",
+    "unlisted",
 )
 
 
@@ -66,6 +67,8 @@ def body_of(form: MultiDict[str, str], own: str = "", actor: Actor | None = None
         body["game"] = said[OTHER_GAME]
     if RESULTS_ONLY in said:
         body[RESULTS_ONLY] = True
+    if "unlisted" in said:
+        body["unlisted"] = True
     if "rounds" in said:
         body["rounds"] = _number(said, "rounds")
     body["tiebreaks"] = [code.strip() for code in form.getlist("tiebreak") if code.strip()]

@@ -46,6 +46,7 @@ def announcement(
         begins=sent["begins"],
         ends=sent["ends"],
         time_zone=sent["time_zone"],
+        unlisted=sent["unlisted"],
         # Before the third edition, each tournament could be one, so the value has no effect there.
         results_only=sent["results_only"] or written_edition().offices < BOUNDED_OFFICES,
     )

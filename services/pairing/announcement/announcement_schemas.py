@@ -118,6 +118,12 @@ class _AnnouncementSchema(RenamedMembers, SetSchema):
     ends = fields.String(load_default="")
     time_zone = fields.String(load_default="", validate=check_zone)
     results_only = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    unlisted = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata={"description": "If true, only readers with a token see the tournament until it is listed."},
+    )
     officials = fields.List(
         fields.Nested(OfficialSchema), load_default=list, validate=validate.Length(0, MOST_OFFICIALS)
     )

@@ -23,7 +23,20 @@ SET = "set"
 CHANGE = "change:"
 _OF_STEP = {
     1: (SET, "regulations", "game", "format", "results_only", "other_game", "set_file", FILE),
-    2: ("name", "place", "begins", "ends", "time_zone", "rounds", "own_name", "official", "role", "person", "id"),
+    2: (
+        "name",
+        "place",
+        "begins",
+        "ends",
+        "time_zone",
+        "rounds",
+        "own_name",
+        "official",
+        "role",
+        "person",
+        "id",
+        "unlisted",
+    ),
 }
 _UNCARRIED = ("seq", "once", "send", STEP, AT, "copy")
 

@@ -36,7 +36,7 @@ DETAILS: dict[str, Message] = {
 
 
 class DetailsSchema(Schema):
-    """A correction of what was announced, with a reason. Omitted fields keep their value; an empty text removes it."""
+    """A correction of the announcement, with a reason. Omitted fields keep their value; an empty text removes it."""
 
     name = line_field(TITLE_OF_EVENT, load_default=None)
     place = line_field(PLACE, load_default=None)
@@ -64,7 +64,7 @@ class DetailsForm(Schema):
 def correct_tournament(sent: Submission, t: str) -> co.CorrectTournament:
     """Return the command of a request."""
     stated = {name: sent["rounds_planned" if name == "rounds" else name] for name in DETAILS}
-    return co.CorrectTournament(sent.actor, TournamentCorrected(sent.text("reason"), **stated))
+    return co.CorrectTournament(sent.actor, TournamentCorrected(sent.required_text("reason"), **stated))
 
 
 WRITES = (
@@ -76,7 +76,7 @@ WRITES = (
             "Correct the details of a tournament",
             name="correctTournament",
             description=(
-                "Corrects what was announced: name, place, days, time zone or number of rounds. Pages, papers and lists show the "
+                "Corrects the announcement: name, place, days, time zone or number of rounds. Pages, papers and lists show the "
                 "corrected values; the log keeps the earlier ones. Published pairings stay, so the number of rounds cannot be "
                 "less than the rounds already paired. Rejected after the final publication."
             ),
@@ -97,7 +97,7 @@ def details(bp: Blueprint, desk: Desk) -> None:
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CorrectTournament:
             changed = {name: typed[name] for name in DETAILS if typed[name] is not None and typed[name] != now[name]}
-            return co.CorrectTournament(actor, TournamentCorrected(texts.ref(typed["reason"]), **changed))
+            return co.CorrectTournament(actor, TournamentCorrected(texts.required(typed["reason"]), **changed))
 
         permit, back = RULES.permit(co.CorrectTournament), back_to("details_form", "office_page", t=t)
         context = {"now": now, "paired": state.rounds_paired(), "corrigible": rounds_corrigible(state), "changes": None}

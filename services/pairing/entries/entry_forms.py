@@ -103,7 +103,7 @@ def _one(desk: Desk, view: View) -> Response:
     """Enter one typed player."""
 
     names = [column.name for column in COLUMNS]
-    row = read_row(1, [request.form.get(name, "").strip() for name in names], names, view.state.announced.game)
+    row = read_row(1, [request.form.get(name, "").strip() for name in names], names, view.tournament.announced.game)
 
     def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.EnterPlayers:
         if row.entry is None:
@@ -164,7 +164,7 @@ def _read(desk: Desk, view: View) -> SheetRead:
     else:
         rows = parts.rows
     body = rows[1 if head else 0 :]
-    game = view.state.announced.game
+    game = view.tournament.announced.game
     read = [read_row(n, cells, columns, game) for n, cells in enumerate(body, 2 if head else 1)]
     if not body:
         raise BadSheet(say("the file contains only a header"))
@@ -208,7 +208,7 @@ def _form(
     asked: EncodingAsked | None = None,
     **shown: str,
 ) -> Form:
-    """Return the form. ``shown``: what the address of the next page says of it: ``one``, that one player is typed."""
+    """Return the form. ``shown``: query of the next page; ``one`` opens the fields of one player."""
     t = view.state
 
     def context() -> dict[str, Any]:

@@ -29,7 +29,7 @@ def is_workbook(content: bytes) -> bool:
 def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
     """Return the cells of the first visible sheet, without empty rows, and its title. All rows have the same length.
 
-    Only values are read, for formulas the last computed ones. Of merged cells, each row has the value in the first column.
+    Only values are read, for formulas the last computed ones. In merged cells, each row has the value in the first column.
     Raises `BadSheet` for an invalid or too large workbook, and, with the place, for a formula with an error or without a
     value.
     """

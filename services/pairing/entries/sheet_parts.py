@@ -1,4 +1,4 @@
-"""The parts of a sheet of players: what is above its header, its columns, its players, and the signatures below them."""
+"""The parts of a sheet of players: title rows, header, columns, players and signatures."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from unicodedata import normalize
 from services.pairing.entries.entry_columns import BY_NAME, COLUMNS, IGNORED, UNNAMED
 
 _GUESSED = ("sex", "federation", "birth_year", "rating", "fide_id", "title", "name", "club")
-"""The order in which columns without a header are told apart."""
+"""The order in which columns without a header are recognised."""
 _HEADER_WITHIN = 12
 """Number of first rows among which a header is looked for: the title of the list and its particulars are above it."""
 _SIGNED = re.compile(
@@ -30,7 +30,7 @@ def headed(header: str) -> str:
 
 
 class Recognised(NamedTuple):
-    """The parts of a sheet. ``columns``: what each column is. ``ignored``: the unknown headings that have cells."""
+    """The parts of a sheet. ``columns``: the content of each column. ``ignored``: the unknown headings that have cells."""
 
     head: bool
     rows: list[list[str]]
@@ -43,11 +43,11 @@ class Recognised(NamedTuple):
 
 
 def recognised(rows: list[list[str]]) -> Recognised:
-    """Return the rows of a sheet from its header to its last player, and what each column is.
+    """Return the rows of a sheet from its header to its last player, and the content of each column.
 
     The header is the first row with a heading of names, or with two headings; if more such rows follow it, the last of
-    them. A column is known by its heading, else by what its cells look like. None stands twice. A column without a cell, or
-    with an unknown heading, is ignored; without a header, one that nothing tells apart is `UNNAMED`.
+    them. A column is known by its heading, else by the form of its cells. No content occurs twice. A column without a cell, or
+    with an unknown heading, is ignored; without a header, an unknown one is `UNNAMED`.
     """
     place = _header_place(rows)
     above = rows[: place or 0]

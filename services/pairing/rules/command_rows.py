@@ -72,6 +72,7 @@ ROWS = (
     CommandRow(co.StateIdentity, CORRECT, ev.IdentityStated, identity.state_identity, after_final=True),
     CommandRow(co.SetVisibility, "set visibility", ev.VisibilitySet, set_visibility, after_final=True),
     CommandRow(co.CorrectTournament, "correct the tournament", ev.TournamentCorrected, announcement_correction.correct),
+    CommandRow(co.SetListing, "list the tournament", ev.ListingSet, announcement.set_listing, after_final=True),
     CommandRow(co.SetVenueNotice, "set the venue notice", ev.VenueNoticeSet, set_venue_notice, after_final=True),
     CommandRow(
         co.AssignNumbers,

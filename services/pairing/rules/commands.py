@@ -11,6 +11,7 @@ from shared.core.events import (
     Engine,
     IdentityStated,
     LineupHandedIn,
+    ListingSet,
     OfficialAppointed,
     OfficialDismissed,
     PairingUpheld,
@@ -37,6 +38,7 @@ class AnnounceTournament:
     ``regulations`` have all their values, because a name alone is ambiguous once its file has changed. ``origin``: the
     name in signed checkpoints. ``keys`` and ``recovery``: public keys of the services, and the one that can replace them.
     ``officials``: appointments to make. ``begins`` and ``ends``: dates. ``results_only``: no moves or clocks are recorded.
+    ``unlisted``: only readers with a token see it until it is listed.
     """
 
     actor: Actor
@@ -57,6 +59,7 @@ class AnnounceTournament:
     time_zone: str = ""
     results_only: bool = False
     recovery: str = ""
+    unlisted: bool = False
 
 
 class AdoptRegulations(EventCommand[RegulationsAdopted]):
@@ -120,7 +123,11 @@ class SetVisibility(EventCommand[VisibilitySet]):
 
 
 class CorrectTournament(EventCommand[TournamentCorrected]):
-    """Correct what was announced."""
+    """Correct the announcement."""
+
+
+class SetListing(EventCommand[ListingSet]):
+    """List an unlisted tournament."""
 
 
 class SetVenueNotice(EventCommand[VenueNoticeSet]):

@@ -4,14 +4,22 @@ from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from services.pairing.rules.entries.identity import IDENTITY
-from shared.core.events import EntryCorrected, IdentityStated, PlayerEntered, RoundPaired, StartingNumbersAssigned
+from shared.core.events import (
+    EntryCorrected,
+    IdentityStated,
+    ListingSet,
+    PlayerEntered,
+    RoundPaired,
+    StartingNumbersAssigned,
+)
 from shared.desk.rules_port import Written, copy_fields
 
 
 def announcement(written: Written) -> co.AnnounceTournament:
     """Rebuild the command that created a tournament from its events, with regulations and officials, for the audit."""
-    announced, adopted, *appointed = written.events
-    parts = {"regulations": adopted.regulations, "officials": tuple(appointed)}
+    announced, adopted, *rest = written.events
+    appointed = tuple(event for event in rest if not isinstance(event, ListingSet))
+    parts = {"regulations": adopted.regulations, "officials": appointed, "unlisted": len(appointed) < len(rest)}
     return copy_fields(co.AnnounceTournament, announced, actor=written.actor, **parts)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from services.standings.descriptions import announcement
 from services.standings.descriptions.event_description import Call, EventDescription, of
 from services.standings.descriptions.words import chained, commas, control, number_of, stage
 from shared.core import events as ev
@@ -27,26 +28,6 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
             say("on {day}", day=first) if first == last else say("from {begins} to {ends}", begins=first, ends=last)
         )
     return say("Tournament {name} is created: {what}.", name=isolated(d.name), what=commas(what))
-
-
-DETAILS: dict[str, Message] = {
-    "name": say("the name"),
-    "place": say("the place"),
-    "begins": say("the first day"),
-    "ends": say("the last day"),
-    "time_zone": say("the time zone"),
-    "rounds": say("the number of rounds"),
-}
-
-
-def tournament_corrected(t: TournamentState, d: ev.TournamentCorrected, call: Call) -> Message:
-    what = [
-        say("{member} is now {value}", member=DETAILS[name], value=isolated(str(value)))
-        if value != ""
-        else say("{member} is removed", member=DETAILS[name])
-        for name, value in d.changes.items()
-    ]
-    return say("The tournament is corrected: {what}.", what=commas(what))
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
@@ -257,7 +238,8 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 
 DESCRIPTIONS = (
     EventDescription(ev.TournamentAnnounced, say("Tournament created"), announced),
-    EventDescription(ev.TournamentCorrected, say("Tournament corrected"), tournament_corrected),
+    EventDescription(ev.TournamentCorrected, say("Tournament corrected"), announcement.tournament_corrected),
+    EventDescription(ev.ListingSet, say("Listing set"), announcement.listing_set),
     EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted),
     EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed),
     EventDescription(ev.OfficialDismissed, say("Official dismissed"), say("{official} is dismissed.")),

@@ -27,7 +27,7 @@ def people_record(t: TournamentState) -> TournamentRecord:
     A result is included if it counts: an annulled or withdrawn one is as if it had never been reported.
     """
     identified = identified_players(t)
-    if not isinstance(t, Tournament) or not identified:
+    if not isinstance(t, Tournament) or t.unlisted or not identified:
         return TournamentRecord(t.id, t.seq)
     final = final_publication(t)
     rows = {} if final is None else _final_rows(t, final)

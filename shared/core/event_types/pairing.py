@@ -49,6 +49,10 @@ def correct_tournament(t: TournamentState, e: ev.Event, d: ev.TournamentCorrecte
         t.announced = replace(t.announced, **d.changes)
 
 
+def set_listing(t: TournamentState, e: ev.Event, d: ev.ListingSet) -> None:
+    t.unlisted = not d.listed
+
+
 def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted) -> None:
     if t.regulations is not None:
         t.regulations_before.append((e.seq, t.regulations))
@@ -254,6 +258,7 @@ EVENT_TYPES = (
         first=4,
     ),
     EventType("arbiter.tournament.corrected.v1", ev.TournamentCorrected, PAIRING, correct_tournament),
+    EventType("arbiter.listing.set.v1", ev.ListingSet, PAIRING, set_listing),
     EventType(
         "arbiter.regulations.adopted.v5",
         ev.RegulationsAdopted,

@@ -5,6 +5,7 @@ the modules here are exported from this package, so that a new type is written o
 """
 # ruff: noqa: F403
 
+from shared.core.events.announcement import *
 from shared.core.events.event import *
 from shared.core.events.games import *
 from shared.core.events.pairing import *

@@ -1,7 +1,7 @@
 """The events of pairing: the announcement, entries and teams, leaving, byes, rounds."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from shared.core.events.event import Official
 from shared.core.rulebook.formats import Format
@@ -68,28 +68,6 @@ class TournamentAnnounced(Official):
         It is False before the third edition of offices, in which announcements did not state this.
         """
         return self.results_only and self.offices >= 3
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentCorrected(Official):
-    """Values of the announcement are corrected, for a ``reason``. A member that is None keeps its value.
-
-    ``rounds``: not less than the rounds paired.
-    """
-
-    reason: TextRef
-    name: Annotated[str, TITLE_OF_EVENT] | None = None
-    place: Annotated[str, PLACE] | None = None
-    begins: Annotated[str, CALENDAR_DAY] | None = None
-    ends: Annotated[str, CALENDAR_DAY] | None = None
-    time_zone: Annotated[str, ZONE] | None = None
-    rounds: RoundNumber | None = None
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """Return the stated values by the member of the announcement that they replace."""
-        names = ("name", "place", "begins", "ends", "time_zone", "rounds")
-        return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ ACTS: dict[str, OfficeAct] = {
     "correct the tournament": OfficeAct(
         _OFFICE, "default: officials who create a tournament correct what was announced"
     ),
+    "list the tournament": OfficeAct(_OFFICE, "default: officials who create a tournament decide when it is listed"),
     "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
     APPOINT: OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
     "enter players": OfficeAct(_OFFICE, _ORGANISATION),

@@ -39,6 +39,7 @@ _EDITIONS = (
             "arbiter.tournament.corrected.v1",
             "arbiter.statement.made.v1",
             "arbiter.call.made.v1",
+            "arbiter.listing.set.v1",
         ),
     ),
     Edition(number=3, decisions=3, offices=3),

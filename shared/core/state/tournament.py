@@ -93,6 +93,7 @@ class TournamentState(Removals):
         "suppressed",
         "teams",
         "times",
+        "unlisted",
         "upheld",
         "venue_notice",
         "virtual",
@@ -122,8 +123,7 @@ class TournamentState(Removals):
         self.looks: dict[str, tuple[str, ...]] = {}
         """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
-        self.visibility = PUBLIC_BY_DEFAULT
-        self.venue_notice = NO_NOTICE
+        self.visibility, self.venue_notice, self.unlisted = PUBLIC_BY_DEFAULT, NO_NOTICE, False
         self.numbers_drawn: bool = False  # starting numbers were drawn by lot when all were last assigned
         self.checked_in: dict[PlayerId, Seq] = {}
         """Players who checked in, each with the sequence number of that event."""

@@ -7,7 +7,7 @@ from shared.core.language.messages import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A title. ``code``: up to three capital letters. ``written``: what lists call it, per game (empty: in every other game)."""
+    """A title. ``code``: up to three capital letters. ``written``: its names in lists, by game (empty: every other game)."""
 
     code: str
     name: Message | None

@@ -74,7 +74,8 @@ class Context:
     """The state of one app.
 
     ``any_origin``: whether other sites' pages may read. ``public_people``: whether everybody may read people across tournaments.
-    ``closing`` is set when the process ends, which ends its streams.
+    ``listed``: tournaments that everybody may read, because none is unlisted again. ``closing`` is set when the process ends,
+    which ends its streams.
     ``closers`` end its threads and child processes. ``ask_child`` returns an expensive answer to a reader without a token,
     or None if this process makes it. ``public_address`` returns the address for links that other devices open, from the one by
     which the reader of a page reached the server.
@@ -97,6 +98,7 @@ class Context:
     any_origin: bool = True
     public_people: bool = False
     public_address: Callable[[str], str] = str
+    listed: set[str] = field(default_factory=set)
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)
 

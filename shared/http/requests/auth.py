@@ -1,6 +1,7 @@
 """The sender of a request: the identity that its token proves, and whether it may act here."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import g, has_request_context, request
@@ -12,7 +13,7 @@ from shared.core.terms import Actor, Role
 from shared.http.identity.tokens import Identity, bad_token
 from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import home_of
-from shared.http.problems import Problem, no_token
+from shared.http.problems import Problem, no_token, unknown_tournament
 from shared.http.requests.app_context import current_context, current_operation
 
 COOKIE = "arbiter_token"
@@ -99,6 +100,23 @@ def visitor_of(t: str) -> Identity | None:
     """Return the identity of a reader of a tournament's page, or None if the token is not valid for the tournament."""
     who = visitor()
     return who if who is not None and who.tournament in (None, t) else None
+
+
+def refuse_unlisted(arguments: dict[str, Any]) -> None:
+    """Raise `Problem` 404, as for an unknown tournament, if a route is about an unlisted one and its reader has no token for it.
+
+    ``arguments``: the parts of the address: a tournament ``t``, or a game ``g`` of one. Nothing else hides such tournaments.
+    """
+    t = arguments.get("t") or str(arguments.get("g", "")).rpartition(".")[0].rpartition(".")[0]
+    context = current_context()
+    if not isinstance(t, str) or not t or t in context.listed or visitor_of(t) is not None:
+        return
+    seen = context.desk.view(t)
+    if seen is None or seen.state.announced is None:
+        return
+    if seen.state.unlisted:
+        raise unknown_tournament(t)
+    context.listed.add(t)
 
 
 def may_announce() -> bool:

@@ -5,9 +5,9 @@ from itertools import zip_longest
 
 from services.pairing.rules.announcement.announcement_checks import check_adoption, check_announcement, check_stages
 from services.pairing.rules.announcement.occasion import check_occasion
-from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
+from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament, SetListing
 from services.pairing.rules.officials import appointments, refuse_alike_names, refuse_appointment
-from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
+from shared.core.events import Decision, ListingSet, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.rounds.stages import begun_stages
 from shared.core.rulebook.ranking_rules import StageRule
@@ -37,7 +37,18 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     appointed = appointments(c.actor.name, c.actor.role, c.officials)
-    return Decision((copy_fields(TournamentAnnounced, c), RegulationsAdopted(c.regulations), *appointed))
+    listing = (ListingSet(listed=False),) if c.unlisted else ()
+    return Decision((copy_fields(TournamentAnnounced, c), RegulationsAdopted(c.regulations), *appointed, *listing))
+
+
+def set_listing(t: Tournament, c: SetListing) -> Decision | Refusal:
+    """Decide to list an unlisted tournament. Refusals: ``already-listed``, ``never-unlisted``."""
+    if not c.event.listed:
+        detail = say("a tournament can only be unlisted when it is created: readers may have copies of it")
+        return Refusal("rule", "never-unlisted", detail, where="listed")
+    if not t.unlisted:
+        return Refusal("rule", "already-listed", say("the tournament is already listed"))
+    return Decision((c.event,))
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:

@@ -1,4 +1,4 @@
-"""Corrections of what was announced: name, place, days, time zone and number of rounds."""
+"""Corrections of an announcement: name, place, days, time zone and number of rounds."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from shared.core.terms import Refusal
 
 
 def correct(t: Tournament, c: CorrectTournament) -> Decision | Refusal:
-    """Decide to correct what was announced. Pairings, results and publications stay as they are.
+    """Decide to correct the announcement. Pairings, results and publications stay as they are.
 
     Refusals: ``nothing-corrected``, ``rounds-not-announced``, ``round-paired``, ``rounds-of-games`` and those of
     `check_occasion`.

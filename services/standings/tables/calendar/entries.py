@@ -38,7 +38,7 @@ def calendar_entry(view: View, first_event: FirstEvent) -> CalendarEntry:
     """Return the entry of a tournament. If no days are announced, those of the first and last event are its days."""
     t = view.state
     announced = t.announced
-    if announced is None:
+    if announced is None or t.unlisted:
         return CalendarEntry(t.id, view.seq)
     changed = max(t.times.values(), default="")
     first = announced.begins or announced.ends
