@@ -37,8 +37,8 @@ _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
 """Query parameters that links keep: the log position, and the rulings that are assumed not to exist."""
 _OFFICE = (
-    "entries", "check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details", "listing", "officials",
-    "lots", "lineups",
+    "entries", "check-in", "byes", "forbidden-pairs", "virtual-points", "visibility", "venue-notice", "details", "listing",
+    "officials", "lots", "lineups",
 )  # fmt: skip
 SITE = {
     "front": "/",
@@ -65,8 +65,7 @@ SITE = {
     "players_page": "/t/{t}/players",
     **{f"{path.replace('-', '_')}_form": f"/t/{{t}}/{path}" for path in _OFFICE},
     "office_page": "/t/{t}/office",
-    "own_board_page": "/t/{t}/me",
-    "own_check_in_form": "/t/{t}/me/check-in",
+    **{"own_board_page": "/t/{t}/me", "own_check_in_form": "/t/{t}/me/check-in"},
     **{f"player_{deed}_form": f"/t/{{t}}/players/{{p}}/{deed}" for deed in ("withdrawal", "return", "bye", "board")},
     "entry_correction_form": "/t/{t}/players/{p}/correction",
     "identity_form": "/t/{t}/players/{p}/identity",

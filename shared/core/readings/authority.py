@@ -62,9 +62,7 @@ _CHIEF_ALONE = "default: only the chief arbiter, not a deputy"
 
 ACTS: dict[str, OfficeAct] = {
     ANNOUNCE: OfficeAct(_OFFICE, _ORGANISATION),
-    "correct the tournament": OfficeAct(
-        _OFFICE, "default: officials who create a tournament correct what was announced"
-    ),
+    "correct the tournament": OfficeAct(_OFFICE, "default: officials who create a tournament correct it"),
     "list the tournament": OfficeAct(_OFFICE, "default: officials who create a tournament decide when it is listed"),
     "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
     APPOINT: OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
@@ -96,9 +94,7 @@ ACTS: dict[str, OfficeAct] = {
     ),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "call an arbiter": OfficeAct((*_HALL, "player"), "002-X 17.4: 裁决比赛中出现的问题; default: players call"),
-    "state a result": OfficeAct(
-        ("player",), "default: both players state the result of their game, instead of one slip"
-    ),
+    "state a result": OfficeAct(("player",), "default: both players state the result of their game"),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
         ("deputy_chief_arbiter", *_CHIEF),
