@@ -22,7 +22,7 @@ from tests.offices import holder
 
 pytestmark = pytest.mark.xdist_group("browser")
 STEP = {"chess": (37.5, 45), "xiangqi": (60, 40), "go": (60, 40)}
-"""By game: where the first line is in the drawing, and the distance of lines."""
+"""By game: the place of the first line in the drawing, and the distance of lines."""
 GAMES = {
     "chess": ("fide-2026", [(4, 6), (4, 4), (4, 1), (4, 3)], ["e2e4", "e7e5"]),
     "xiangqi": ("campus", [(7, 7), (4, 7), (7, 0), (6, 2)], ["h2e2", "h9g7"]),
