@@ -16,6 +16,8 @@ from shared.web.particulars import hidden_from_reader
 
 ANYWAY, DONE = "anyway", "done"
 """Parameters of a draft's address: absent players who are paired anyway, and players whose absence was decided last."""
+MOST_NAMED = 200
+"""Limit of players that one choice adds to the address: proxies reject long ones."""
 _LONGEST = 60_000
 """Limit of characters in a list of players of the address."""
 
@@ -60,7 +62,7 @@ def absences(desk: Desk, t: Tournament, n: int, paired: RoundPaired | None) -> d
     """
     chosen, decided = (set(player_numbers(_words(name))) for name in (ANYWAY, DONE))
     if n <= t.rounds_paired() or hidden_from_reader(desk, t, ("checked_in",)):
-        return {"used": True, "players": [], "done": {}, ANYWAY: "", "byes_there": False}
+        return {"used": True, "players": [], "done": {}, "most": 0, ANYWAY: "", "byes_there": False}
     boards = {player: b.board for b in paired.boards for player in (b.white, b.black)} if paired else {}
     missing = absent_players(t, n)
     if paired is not None and teams_meet(t):
@@ -70,6 +72,7 @@ def absences(desk: Desk, t: Tournament, n: int, paired: RoundPaired | None) -> d
         "used": bool(t.checked_in) or n > 1,
         "players": [Absentee(player, boards.get(player), player in chosen) for player in missing],
         "done": {player: words for player, words in done.items() if words is not None or player in chosen},
+        "most": MOST_NAMED,
         ANYWAY: " ".join(str(player) for player in missing if player in chosen),
         "byes_there": grants_byes(t, n),
     }

@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.entries.absent_players import CHOICES, player_numbers
 from services.pairing.layout import LAYOUT
-from services.pairing.rounds.draft_rows import ANYWAY, DONE
+from services.pairing.rounds.draft_rows import ANYWAY, DONE, MOST_NAMED
 from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
 from services.pairing.rounds.hand_forms import HAND, Sheet, respond
 from services.pairing.rounds.pairing_draft import Read
@@ -162,7 +162,11 @@ def _decided_about_absent(desk: Desk, view: View, t: Tournament, n: int) -> Resp
     def back(seq: int | None) -> str:
         if seq is None:
             return _way_on(t.id, n, None)
-        query = {"after": seq, DONE: " ".join(map(str, players)), ANYWAY: " ".join(request.args.getlist(ANYWAY))}
+        query = {
+            "after": seq,
+            DONE: " ".join(map(str, players[:MOST_NAMED])),
+            ANYWAY: " ".join(request.args.getlist(ANYWAY)),
+        }
         return f"{request.script_root}{request.path}?{urlencode({name: one for name, one in query.items() if one})}"
 
     about = concern(players=players) | Concern(pairings=True)
