@@ -203,8 +203,15 @@ OTHERS = (
 BLITZ, WINNER = {"t": "blitz"}, {"person": "{winner}"}
 PEOPLE = (
     announced(
-        "blitz", name="Blitz", discipline="chess", regulations="fide-2026", rounds_planned=1, begins="2026-05-01"
+        "blitz",
+        name="Blitz",
+        discipline="chess",
+        regulations="fide-2026",
+        rounds_planned=1,
+        begins="2026-05-01",
+        unlisted=True,
     ),
+    Step("setListing", body={"listed": True}, path=BLITZ),
     Step(
         "enterPlayers",
         body={"players": [{"name": "李文轩", "fide_id": "8603677"}, {"name": "Ana Silva", "fide_id": "1503014"}]},
