@@ -127,7 +127,7 @@ def test_the_links_of_the_demo_open_the_page_of_each_role(tmp_path):
             guest, chief, committee, player = (Visitor(link) for link in links.values())
             assert guest.path == "/t/autumn-open" and "second round" in told[len(STORY.splitlines()) + 1]
             assert chief.path == "/t/autumn-open/rounds/2" and "entry-form" in chief.shown.text
-            assert player.path == "/t/autumn-open/players/8" and "<span>8 <small>player" in player.shown.text
+            assert player.path == "/t/autumn-open/me" and "<span>8 <small>player" in player.shown.text
             assert committee.path == "/t/autumn-open" and "solheim <small>appeals committee" in committee.shown.text
             _uphold_the_appeal(committee, guest)
             server.send_signal(signal.SIGINT)

@@ -1,9 +1,11 @@
 """A player's own board on a phone: it is shown, both players state its result, and arbiters see where they differ."""
 
 import pytest
+from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.forms.conftest import Comes
+from tests.forms.test_sessions import begins, identity, invites, link_of
 from tests.http.calls import Call
 from tests.http.forms import Person
 
@@ -148,3 +150,14 @@ def test_call_of_a_player_is_a_task_until_an_arbiter_answers(
     assert "a player calls an arbiter" not in arbiter.sees("/t/<t>/rounds/1").text and address in phone.sees(ME).text
     assert call("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
     assert comes("player", "3").fills(address).status_code == 403
+
+
+def test_invitation_of_a_player_is_limited_to_the_player_and_leads_to_the_own_board(
+    app: Flask, comes: Comes, call: Call
+) -> None:
+    chief, phone = comes("chief_arbiter"), app.test_client()
+    begun = begins(phone, link_of(invites(chief, role="player", name="1")))
+    assert (begun.status_code, begun.headers["Location"]) == (303, f"/t/{chief.t}/me")
+    who = identity(app, phone)
+    assert (who.actor.name, who.actor.role, who.tournament) == ("1", "player", chief.t)
+    assert "I won" in phone.get(f"/t/{chief.t}/me").text
