@@ -173,7 +173,7 @@ class ResultReported(Official):
 
 @dataclass(frozen=True, slots=True)
 class StatementMade(Official):
-    """The result of a ``game`` as one of its players states it. The second equal statement brings `ResultReported`."""
+    """The result of a ``game`` as one of its players states it. The second equal statement reports the result."""
 
     game: GameId
     player: PlayerId
