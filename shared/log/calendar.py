@@ -89,3 +89,6 @@ class CalendarLog(Protocol):
 
     def games(self) -> list[str]:
         """Return the games of all tournaments, sorted."""
+
+    def unlisted(self, limit: int) -> list[str]:
+        """Return the last ``limit`` tournaments by ID that no page finds: unlisted ones, and those that are not announced."""

@@ -65,6 +65,7 @@ def test_lists_and_people_do_not_contain_an_unlisted_tournament_until_it_is_list
 def test_officials_see_that_it_is_unlisted_and_list_it_by_a_button(app: Flask, data: Any, prepared: Call, t: str):
     person = Person(app, data, "chief_arbiter", "chief_arbiter", t)
     assert "Unlisted: only logged-in readers" in person.sees("/t/<t>").text
+    assert "Unlisted, in preparation" in (front := person.sees("/").text) and f'href="/t/{t}"' in front
     assert person.fills("/t/<t>/listing", listed="yes").status_code == 303
     assert (
         "Unlisted" not in app.test_client().get(f"/t/{t}").text

@@ -46,6 +46,11 @@ def test_entry_of_a_former_version_is_replaced(calendar: CalendarLog):
     assert [one.state for one in calendar.page(ALL, "id", None, 10)] == ["announced"]
 
 
+def test_entries_without_a_state_are_found_by_no_page_but_as_unlisted(calendar: CalendarLog):
+    calendar.store([entry("a"), entry("b", state=""), entry("c", state="")], VERSION)
+    assert found(calendar) == ["a"] and calendar.unlisted(10) == ["c", "b"] and calendar.unlisted(1) == ["c"]
+
+
 def test_former_version_replaces_no_entry_that_is_as_late(backend: Backend):
     log = backend.open()
     backend.append(log, count=2)

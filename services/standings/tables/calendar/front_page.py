@@ -10,6 +10,7 @@ from services.standings.people.people_routes import readable_people
 from services.standings.tables.calendar.calendar_query import CONDITIONS, Calendar, CalendarQuery, chosen_by, place_of
 from services.standings.tables.calendar.entries import Card, card
 from shared.core.language.messages import Message, say
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Phase
 from shared.http.reads import paging
 from shared.http.requests import auth
@@ -65,6 +66,7 @@ def front(bp: Blueprint, stored: Calendar) -> None:
             states=STATES,
             games=stored.desk.log.calendar.games(),
             may_announce=auth.may_announce(),
+            unlisted=_unlisted(stored) if auth.may_announce() else [],
             may_import=auth.may_import(),
             has_people=bool(readable_people(stored.desk).ranked(0, 1)),
         )
@@ -88,6 +90,12 @@ def _by_date(stored: Calendar, today: str) -> list[Section]:
         replace(coming, more=coming.more and shown["announced"]),
         before,
     ]
+
+
+def _unlisted(stored: Calendar) -> list[TournamentState]:
+    """Return tournaments that are prepared and not listed yet, for readers whose token is for all tournaments."""
+    views = map(stored.desk.view, stored.desk.log.calendar.unlisted(_LISTED))
+    return [view.state for view in views if view is not None and view.state.unlisted]
 
 
 def _section(stored: Calendar, heading: Message, chosen: CalendarFilter, order: CalendarOrder, most: int) -> Section:

@@ -73,6 +73,11 @@ class DatabaseCalendar:
             found = connection.execute(sa.select(_ROW.game).where(_ROW.state != "").distinct())
             return sorted(found.scalars())
 
+    def unlisted(self, limit: int) -> list[str]:
+        chosen = sa.select(_ROW.tournament).where(_ROW.state == "").order_by(_ROW.tournament.desc()).limit(limit)
+        with translated_errors(), self._reader.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
 
 def _conditions(chosen: CalendarFilter) -> list[sa.ColumnElement[bool]]:
     if chosen.state is None:
