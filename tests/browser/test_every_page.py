@@ -38,7 +38,6 @@ PAGES = {
     "/t/<t>/screen": "/t/cup/screen",
     "/t/<t>/players/<int:p>": "/t/cup/players/4",
     "/t/<t>/crosstable": "/t/cup/crosstable",
-    "/t/<t>/bracket": "/t/cup/bracket",
     "/t/<t>/prizes": "/t/cup/prizes?unit=yes&sex=yes&born=2010-&best=1",
     "/t/<t>/closing": "/t/cup/closing",
     "/t/<t>/office": "/t/cup/office",
@@ -74,12 +73,13 @@ FIRST, SECOND = (person_of_fide_id(SALT, fide_id) for fide_id in FIDE_IDS.values
 TEAM_PAGES = {
     "/t/<t>/teams": "/t/cup/teams",
     "/t/<t>/teams/<int:team>": "/t/cup/teams/1",
+    "/t/<t>/bracket": "/t/ko/bracket",
     "/games/<g>": "/games/cup.1.1",
     "/t/<t>/rulings/<r>": "/t/cup/rulings/r1",
     "/people/<person>": f"/people/{FIRST}",
     "/people/<person>/opponents/<opponent>": f"/people/{FIRST}/opponents/{SECOND}",
 }
-"""The same, in an event of teams whose boards have score sheets."""
+"""The same, in an event of teams whose boards have score sheets, and in a knock-out of the same house."""
 NO_PAGES = {
     "/healthz",
     "/readyz",
@@ -113,6 +113,12 @@ def teams(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for path, body in (("rulings", ruling), *((f"entries/{p}/correction", body) for p, body in corrections.items())):
         answer = call("POST", f"/v1/tournaments/cup/{path}", body, name="chief")
         assert answer.status_code == 201, answer.json
+    knock_out = {"id": "ko", "name": "Cup", "game": "chess", "format": "knockout", "regulations": "fide-2026"}
+    assert call("POST", "/v1/tournaments", knock_out).status_code == 201
+    players = {"players": [{"name": f"Player {n}"} for n in range(1, 7)]}
+    assert call("POST", "/v1/tournaments/ko/entries", players).status_code == 201
+    seen = call("GET", "/v1/tournaments/ko").headers["ETag"]
+    assert call("POST", "/v1/tournaments/ko/rounds", {}, If_Match=seen).status_code == 201
     with served(app) as address:
         yield address
     close(app)
@@ -160,7 +166,10 @@ def test_a_link_leads_to_every_page(site: Site, teams: str, tmp_path):
     app = embedded.make_app(tmp_path)
     match = app.url_map.bind("").match
     linked = set()
-    for address in [*(site.address + at for at in PAGES.values()), *(teams + at for at in TEAM_PAGES.values())]:
+    for address in [
+        *(site.address + at for at in PAGES.values()),
+        *(teams + at for at in ("/t/ko", *TEAM_PAGES.values())),
+    ]:
         with urlopen(address) as answer:
             links = {urljoin(address, href) for href in re.findall(r'<a [^>]*href="([^"#]+)', answer.read().decode())}
         paths = {urlsplit(link).path for link in links - {address}}

@@ -231,7 +231,7 @@ def test_what_is_not_there_is_a_page(call: Call, comes: Comes, path: str):
 def test_scripts_are_those_that_were_pinned_and_are_kept_for_good(call: Call, comes: Comes):
     folder = Path(embedded.__file__).parents[2] / "shared" / "web" / "static"
     pinned = [line.split() for line in (folder / "vendored.txt").read_text().splitlines()]
-    own = {"arbiter.js", "reference.js", "screen.js"}
+    own = {"arbiter.js", "board.js", "reference.js", "screen.js"}
     assert {name for name, *_ in pinned} == {p.name for p in folder.glob("*.js")} - own
     for name, _, _, digest in pinned:
         answer = comes(None).client.get(f"/web/static/{name}?v={digest[:16]}")

@@ -44,6 +44,7 @@ def test_prepared_tournament_is_hidden_from_strangers_until_it_is_listed(story: 
     for path in (T, f"{T}/events", f"{T}/archive", "/t/T"):
         assert story.ask("GET", path).status_code == 404
     assert story.refused(f"{T}/listing", {"listed": True}, "arbiter")[0] == 403
+    story.tell(f"{T}/entries", {"players": [{"name": f"Player {n}"} for n in range(4)]}, "organiser")
     story.tell(f"{T}/listing", {"listed": True}, "organiser")
     story.until(lambda: "Secret Cup" in story.get("/t/T"))
     assert story.get(T)["name"] == "Secret Cup"
