@@ -11,14 +11,16 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import OFFICES, TimeControl
 from shared.desk.desk import Desk
 from shared.http.reads import tournament_query
+from shared.http.requests import auth
 from shared.regulations.changeable import changeable_in, value_at
 
 
 def copy_of(desk: Desk, t: str) -> MultiDict[str, str]:
     """Return the fields for a new tournament like ``t``, without its days, ID, entries and own rulesets.
 
-    Raises `Problem` 404 if the tournament does not exist.
+    Raises `Problem` 404 if the tournament does not exist for the reader.
     """
+    auth.refuse_unlisted({"t": t})
     state = tournament_query.latest(desk, t).tournament
     announced, adopted = state.announced, state.regulations
     fields: MultiDict[str, str] = MultiDict(
@@ -40,7 +42,8 @@ def copy_of(desk: Desk, t: str) -> MultiDict[str, str]:
     _copy_conditions(fields, state)
     for n, stage in enumerate(adopted.stages, 1):
         _copy_stage(fields, f"stage:{n}:", stage)
-    fields.setlist("tiebreak", list(announced.tiebreaks))
+    for code in announced.tiebreaks:
+        fields.add("tiebreak", code)
     _copy_officials(fields, desk, state)
     return fields
 
@@ -111,10 +114,8 @@ def _copy_stage(fields: MultiDict[str, str], row: str, stage: StageRule) -> None
 
 def _copy_officials(fields: MultiDict[str, str], desk: Desk, state: Tournament) -> None:
     """Copy the officials with their roles and real names. The one who creates the copy has a role in it anyway."""
-    rows = [
-        (name, role, "" if one.person is None else desk.called([one.person.text]).get(one.person.text, ""))
-        for name, one in state.officials.items()
-        for role in sorted(one.roles & set(OFFICES))
-    ]
-    for field, n in (("official", 0), ("role", 1), ("person", 2)):
-        fields.setlist(field, [row[n] for row in rows])
+    for name, one in state.officials.items():
+        person = "" if one.person is None else desk.called([one.person.text]).get(one.person.text, "")
+        for role in sorted(one.roles & set(OFFICES)):
+            for field, value in (("official", name), ("role", role), ("person", person)):
+                fields.add(field, value)
