@@ -105,7 +105,7 @@ def test_every_verb_helps_in_chinese_where_the_locale_does(arbiter, monkeypatch:
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("invite",), "缺少参数"),
+        (("invite",), "可选：organiser"),
         (("invite", "--kingly"), "没有选项 '--kingly'"),
         (("demo", "--port", "x"), "'--port' 的值无效"),
         (("invite", "cup", "--role", "king"), "'king' 不是下列之一：'organiser'"),

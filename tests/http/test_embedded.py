@@ -59,7 +59,7 @@ def test_a_tournament_announced_is_the_same_in_every_service_and_agrees_with_the
     assert (audit["verdict"], audit["unchecked"]) == ("agrees", 0), audit
 
 
-def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house, tmp_path):
+def test_where_the_rounds_follow_from_the_entries_the_page_of_the_event_counts_them(house, tmp_path):
     # given a round robin, announced without its rounds
     organiser = Caller(house.test_client(), tokens.issue(tmp_path, "organiser", "li.wei"))
     sent = {"id": "ring", "name": "Ring", "game": "xiangqi", "format": "round_robin", "regulations": "xiangqi-1999"}
@@ -68,10 +68,10 @@ def test_where_the_rounds_follow_from_the_entries_no_page_says_of_how_many(house
     tag = organiser("POST", "/v1/tournaments/ring/entries", players).headers["ETag"]
     # when its first round is paired
     assert organiser("POST", "/v1/tournaments/ring/rounds", {}, headers={"If-Match": tag}).status_code == 201
-    # then the pages count it, and speak of no number that nobody told
+    # then the page counts the rounds of the table, and the list only those that are paired
     front, page, log = (house.test_client().get(path).text for path in ("/", "/t/ring", "/t/ring/log"))
     assert '<p class="now">round 1' in front
-    assert "<li>round 1</li>" in page
+    assert "<li>round 1 of 3</li>" in page
     assert " is created: xiangqi, round robin." in log
 
 

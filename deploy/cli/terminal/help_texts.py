@@ -41,6 +41,7 @@ OF_CLICK = (
     say("Invalid value for {param_hint}: {message}"),
     say("{value!r} is not a valid {number_type}."),
     say("{value} is not in the range {range}."),
+    say("Choose from:\n\t{choices}"),
 )
 """Texts of click, translated by its own gettext."""
 PLURALS_OF_CLICK = (
