@@ -79,7 +79,7 @@ TEAM_PAGES = {
     "/people/<person>": f"/people/{FIRST}",
     "/people/<person>/opponents/<opponent>": f"/people/{FIRST}/opponents/{SECOND}",
 }
-"""The same, in an event of teams whose boards have score sheets, and in a knock-out of the same house."""
+"""The same for an event of teams with score sheets, and for a knock-out."""
 NO_PAGES = {
     "/healthz",
     "/readyz",

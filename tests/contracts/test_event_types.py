@@ -68,7 +68,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_broadcast.test_broadcast_has_fide_ids_that_are_public_and_not_erased,
     test_details.test_prepared_tournament_is_hidden_from_strangers_until_it_is_listed,
     test_details.test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_ones,
-    test_statements.test_ruling_makes_statements_inert_and_its_annulment_lets_them_count_again,
+    test_statements.test_statements_that_differ_leave_the_game_open_until_one_gives_way,
     test_statements.test_call_of_an_arbiter_is_open_until_an_arbiter_answers,
     test_venue_notice.test_venue_notice_is_shown_to_everybody_until_another_one_replaces_it,
 )

@@ -314,8 +314,8 @@ NAMES_A_SIDE = re.compile(
 )
 """What a template names a side by."""
 OTHER_WORDS = (
-    "/regulations", "/t/<t>/regulations", "/t/<t>/details", "/login", "/t/<t>/timeline", "/tournaments/new", f"{BOARD}/ruling", "/t/<t>/log",
-    "/docs", "/problems",
+    "/regulations", "/t/<t>/regulations", "/t/<t>/details", "/login", "/t/<t>/timeline", "/tournaments/new", f"{BOARD}/ruling",
+    "/t/<t>/log", "/docs", "/problems",
 )  # fmt: skip
 """Pages that are about every game, name infractions and steps of the page by the same words, or say what was so before."""
 

@@ -49,7 +49,13 @@ def test_every_address_of_an_unlisted_tournament_is_404_without_a_token(app: Fla
 
 def test_lists_and_people_do_not_contain_an_unlisted_tournament_until_it_is_listed(app: Flask, prepared: Call, t: str):
     reader = app.test_client()
-    lists = ("/", f"/tournaments/new?copy={t}", "/v1/tournaments?limit=200", f"/v1/tournaments?q={t}", "/v1/calendar.ics")
+    lists = (
+        "/",
+        f"/tournaments/new?copy={t}",
+        "/v1/tournaments?limit=200",
+        f"/v1/tournaments?q={t}",
+        "/v1/calendar.ics",
+    )
     assert [path for path in lists if "Secret" in reader.get(path).text] == []
     assert prepared("GET", f"/v1/tournaments/{t}").status_code == 200, "with a token"
     refused = prepared("POST", f"/v1/tournaments/{t}/listing", {"listed": False})

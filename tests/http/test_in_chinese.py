@@ -28,6 +28,8 @@ KEPT = {
     "Arbiter": "the name of the program",
     "English": "the switch of languages names each in itself",
     "FIDE": "the name of the federation",
+    "TOML": "the name of a format",
+    "tiaoqi": "an example of a name in pinyin",
     "XLSX": "the name of a format",
     "JSON": "the name of a format",
     "Excel": "the name of a program",
