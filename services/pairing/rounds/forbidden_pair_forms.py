@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
@@ -85,7 +85,8 @@ def units(desk: Desk, t: Tournament) -> list[Unit]:
             members[unit].append(player)
     found = list[Unit]()
     for name, players in members.items():
-        pairs = frozenset(_pairs(players, teams))
+        # A form refuses more than `ENTRY.high` pairs, so further ones of a large unit need not be made for each page.
+        pairs = frozenset(islice(_pairs(players, teams), ENTRY.high + 1))
         found += [Unit(players[0], name, tuple(players), pairs, len(pairs & t.forbidden))] if pairs else []
     return sorted(found, key=lambda unit: name_key(unit.name))
 

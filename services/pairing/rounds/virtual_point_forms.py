@@ -30,16 +30,23 @@ from shared.web.form import Form, back_to
 from shared.web.particulars import names_of
 from shared.web.result_words import points
 
+_MOST_ROWS = 2 * ENTRY.high
 _SPAN = r"([1-9][0-9]{0,3})(?:\s*[-–]\s*([1-9][0-9]{0,3}))?"
 _LINE = re.compile(rf"\s*{_SPAN}[\s,;，；]+{_SPAN}[\s,;，；]+([0-9]{{1,4}}(?:\.[05])?)\s*")
 """A line such as ``1-20 1-2 1``: the players 1 to 20 by starting number, the rounds 1 and 2, and one point."""
 
 
 def read_lines(t: Tournament, text: str) -> tuple[list[VirtualPoints], list[Message]]:
-    """Return the virtual points of typed lines by player, and an error for each line that is not understood."""
+    """Return the virtual points of typed lines by player, and an error for each line that is not understood.
+
+    Lines after `_MOST_ROWS` rows are not read, because the form refuses the list.
+    """
     by_number = {entry.starting_number: player for player, entry in t.players.items()}
+    highest = max(by_number, default=0)
     given, faults = list[VirtualPoints](), list[Message]()
     for line in filter(str.strip, text.splitlines()[: ENTRY.high]):
+        if len(given) > _MOST_ROWS:
+            break
         found = _LINE.fullmatch(line)
         if found is None:
             faults.append(
@@ -57,7 +64,7 @@ def read_lines(t: Tournament, text: str) -> tuple[list[VirtualPoints], list[Mess
         elif low > high or not any(number in by_number for number in (low, high)):
             faults.append(say("{line} does not name players: use their starting numbers", line=line[:80]))
         else:
-            players = (by_number[number] for number in range(low, high + 1) if number in by_number)
+            players = (by_number[number] for number in range(low, min(high, highest) + 1) if number in by_number)
             given += [VirtualPoints(player, first, last, HalfPoints(int(2 * worth))) for player in players]
     return given, faults
 
@@ -110,9 +117,9 @@ def virtual_points(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.GiveVirtualPoints:
             if faults:
                 raise bad_fields({"lines": faults})
-            if len(given) > 2 * ENTRY.high:
+            if len(given) > _MOST_ROWS:
                 raise bad_fields(
-                    {"lines": [say("{count} rows are more than {most}", count=len(given), most=2 * ENTRY.high)]}
+                    {"lines": [say("{count} rows are more than {most}", count=len(given), most=_MOST_ROWS)]}
                 )
             list_form.require_preview(map(_key, given), typed["seen"])
             return co.GiveVirtualPoints(actor, VirtualPointsGiven(tuple(given), texts.ref(typed["reason"])))
