@@ -52,6 +52,9 @@ class ListedAnnouncements:
 
     def holds(self, connection: Connection, line: bytes) -> bool | None:
         """Whether an announcement's first line is listed; None while the newest key has signed no list."""
+        if self.due():
+            # Before anything else of a former key is read, so that its thief's announcements are in no list.
+            self.publish(connection, None)
         if self._by != next(iter(self._keys()), None):
             return None
         if leaf_hash(line) not in self._leaves:
