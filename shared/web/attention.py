@@ -46,7 +46,7 @@ def attention(t: Tournament, round: int, crossings: Iterable[OpenCrossing] = ())
     """
     yield from _outdated(t)
     for game in (t.games[id] for id in t.calls):
-        if game.pairing not in t.withdrawn_pairings:
+        if game.pairing not in t.withdrawn_pairings and not t.closed():  # nobody can answer one after that
             address = board_address(t.id, game.round, game.board, "call")
             yield Attention("call", game, say("a player calls an arbiter"), say("answer it"), address)
     for claim in pending_claims(t):

@@ -152,6 +152,19 @@ def test_call_of_a_player_is_a_task_until_an_arbiter_answers(
     assert comes("player", "3").fills(address).status_code == 403
 
 
+def test_call_that_nobody_answered_is_no_task_after_the_final_publication(
+    comes: Comes, call: Call, phones: tuple[Person, Person]
+) -> None:
+    assert phones[0].fills("/t/<t>/rounds/1/boards/1/call").status_code == 303
+    results = [{"board": n, "result": "1-0"} for n in (1, 2, 3)]
+    assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
+    assert "a player calls an arbiter" in comes("chief_arbiter").sees("/t/<t>/rounds/1").text
+    seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
+    assert call("POST", "/v1/tournaments/<t>/publications", {"final": True}, If_Match=seen).status_code == 201
+    page = comes("chief_arbiter").sees("/t/<t>/rounds/1").text
+    assert "a player calls an arbiter" not in page and "Round 1" in page
+
+
 def test_invitation_of_a_player_is_limited_to_the_player_and_leads_to_the_own_board(
     app: Flask, comes: Comes, call: Call
 ) -> None:

@@ -1,11 +1,10 @@
 """The timetable of the rounds, and the book of an event 成绩册: everything that a club keeps, as one job of the printer."""
 
-import json
-from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from services.standings.page_context import PageContext
+from services.standings.queries import event_of
 from services.standings.rounds.boards import round_rows
 from shared.core.rounds.rounds_to_come import planned_rounds
 from shared.core.terms import Seq
@@ -60,10 +59,8 @@ def _time(page: PageContext, seq: Seq | None) -> datetime | None:
     """Return the time of an event at the venue, or None without one that can be read."""
     if seq is None:
         return None
-    for row in page.desk.lines(stream_of(page.state.id), seq - 1, seq):
-        with suppress(ValueError, KeyError, TypeError):
-            return local_time(json.loads(row.line)["time"], page.state)
-    return None
+    event = next(filter(None, map(event_of, page.desk.lines(stream_of(page.state.id), seq - 1, seq))), None)
+    return None if event is None else local_time(event.time, page.state)
 
 
 def book(desk: Desk, page: PageContext) -> dict[str, Any]:

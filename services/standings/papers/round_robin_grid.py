@@ -13,7 +13,6 @@ from shared.core.rounds.matches import matches
 from shared.core.rounds.rounds_to_come import tables_of
 from shared.core.rounds.stages import Stage, stage_named, stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
 from shared.web.result_words import points
 
@@ -125,4 +124,4 @@ def _ranks(page: PageContext) -> dict[int, int]:
     if page.teams_meet:
         return {row.team: row.rank for row in team_table(page.view).rows}
     table = page.table()
-    return {} if table is None else {int(PlayerId(row.player)): row.rank for row in table.rows}
+    return {} if table is None else {row.player: row.rank for row in table.rows}
