@@ -315,3 +315,11 @@ def test_virtual_points_are_typed_in_lines_previewed_and_set(cup: Call, comes: C
     sets(chief, form, lines="")
     assert "No player has virtual points" in chief.sees(form).text
     assert cup("GET", "/v1/tournaments/<t>/audit").json["verdict"] == "agrees"
+
+
+def test_choices_of_a_chinese_draft_are_to_leave_the_event_and_not_to_take_something_back(cup: Call, comes: Comes):
+    check_in(cup, 1, 2, 3, 4)
+    chief = comes("chief_arbiter")
+    chief.client.set_cookie("arbiter_language", "zh-CN")
+    offered = part(chief.sees(ONE).text, "absent", "</details>")
+    assert "1 名棋手未签到" in offered and "缺席（0 分） 退赛 仍然编排" in offered and "撤回" not in offered
