@@ -1,11 +1,13 @@
 """A tournament that is unlisted while it is prepared: nothing of it exists for readers without a token."""
 
+import json
 import re
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from shared.desk.replay import replay
 from tests.http.calls import Call, calls_on
 from tests.http.forms import Person
 
@@ -77,3 +79,11 @@ def test_officials_see_that_it_is_unlisted_and_list_it_by_a_button(app: Flask, d
         "Unlisted" not in app.test_client().get(f"/t/{t}").text
         and "Secret Cup" in app.test_client().get(f"/t/{t}").text
     )
+
+
+def test_a_reader_of_only_the_first_lines_of_its_creation_keeps_it_unlisted(prepared: Call, t: str):
+    lines = prepared("GET", f"/v1/tournaments/{t}/events", Accept="application/x-ndjson").data.splitlines()
+    causes = [json.loads(line)["causationid"] for line in lines]
+    created = causes.count(causes[0])
+    assert created > 2
+    assert [n for n in range(1, created + 1) if not replay(lines[:n], t).unlisted] == []

@@ -40,7 +40,7 @@ def test_corrected_details_are_shown_everywhere_and_the_log_keeps_the_earlier_on
 def test_prepared_tournament_is_hidden_from_strangers_until_it_is_listed(story: Story) -> None:
     cup = {"id": "T", "name": "Secret Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
     created = story.tell("/v1/tournaments", cup | {"unlisted": True}, "organiser")["events"]
-    assert created[-1]["type"] == "arbiter.listing.set.v1" and created[-1]["data"] == {"listed": False}
+    assert created[1]["type"] == "arbiter.listing.set.v1" and created[1]["data"] == {"listed": False}
     for path in (T, f"{T}/events", f"{T}/archive", "/t/T"):
         assert story.ask("GET", path).status_code == 404
     assert story.refused(f"{T}/listing", {"listed": True}, "arbiter")[0] == 403

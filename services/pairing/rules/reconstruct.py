@@ -17,9 +17,10 @@ from shared.desk.rules_port import Written, copy_fields
 
 def announcement(written: Written) -> co.AnnounceTournament:
     """Rebuild the command that created a tournament from its events, with regulations and officials, for the audit."""
-    announced, adopted, *rest = written.events
-    appointed = tuple(event for event in rest if not isinstance(event, ListingSet))
-    parts = {"regulations": adopted.regulations, "officials": appointed, "unlisted": len(appointed) < len(rest)}
+    announced, *rest = written.events
+    adopted, *appointed = (event for event in rest if not isinstance(event, ListingSet))
+    unlisted = len(appointed) + 1 < len(rest)
+    parts = {"regulations": adopted.regulations, "officials": tuple(appointed), "unlisted": unlisted}
     return copy_fields(co.AnnounceTournament, announced, actor=written.actor, **parts)
 
 

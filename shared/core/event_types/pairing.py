@@ -50,7 +50,7 @@ def correct_tournament(t: TournamentState, e: ev.Event, d: ev.TournamentCorrecte
 
 
 def set_listing(t: TournamentState, e: ev.Event, d: ev.ListingSet) -> None:
-    t.unlisted = not d.listed
+    t.listed = d.listed
 
 
 def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted) -> None:

@@ -70,6 +70,7 @@ class TournamentState(Removals):
         "in_force_cache",
         "keys",
         "lineups",
+        "listed",
         "looks",
         "lots",
         "notes_at",
@@ -93,7 +94,6 @@ class TournamentState(Removals):
         "suppressed",
         "teams",
         "times",
-        "unlisted",
         "upheld",
         "venue_notice",
         "virtual",
@@ -110,23 +110,20 @@ class TournamentState(Removals):
         self.regulations_before: list[tuple[Seq, Regulations]] = []
         """The earlier regulations, each with the sequence number of the event that replaced it."""
         self.counts: dict[Source, int] = {}
-        """The last ``sourceseq`` of each source."""
         self.times: dict[Source, str] = {}
-        """The time of the last event of each source. The next event of that source may not be earlier."""
+        """The last ``sourceseq`` of each source, and its time. The next event of that source may not be earlier."""
         self.keys: dict[Source, tuple[KeyInForce, ...]] = {}
         """The signing keys of each source, the key in force last. Empty if the tournament was created without keys."""
-        self.announcer: str = ""
-        """The login name of the user who created the tournament."""
+        self.announcer: str = ""  # the login name of the user who created the tournament
         self.officials: dict[str, Official] = {}
         """By login name. If the tournament was created before roles were checked, each official has one role."""
         self.dismissed: dict[str, Seq] = {}
         self.looks: dict[str, tuple[str, ...]] = {}
         """From the third edition of offices on: the login names of officials, dismissed or not, by how they look."""
         self.players: dict[PlayerId, Player] = {}
-        self.visibility, self.venue_notice, self.unlisted = PUBLIC_BY_DEFAULT, NO_NOTICE, False
+        self.visibility, self.venue_notice, self.listed = PUBLIC_BY_DEFAULT, NO_NOTICE, True
         self.numbers_drawn: bool = False  # starting numbers were drawn by lot when all were last assigned
-        self.checked_in: dict[PlayerId, Seq] = {}
-        """Players who checked in, each with the sequence number of that event."""
+        self.checked_in: dict[PlayerId, Seq] = {}  # players who checked in, each with that event
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
         self.forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
         """Pairs that must not be paired, the smaller number first."""
@@ -155,11 +152,9 @@ class TournamentState(Removals):
         self.suppressed: frozenset[RulingId] = frozenset()
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}
-        self.arrivals: dict[str, Arrival] = {}
+        self.arrivals: dict[str, Arrival] = {}  # as the breaks: by ID, in the log's order, including corrected ones
         self.breaks: dict[str, Break] = {}
-        """Arrivals and breaks by ID, in the log's order, including corrected ones."""
-        self.notes_at: dict[GameId, tuple[str, ...]] = {}
-        """The IDs of a game's arrivals and breaks in force, in the order in which they were first noted."""
+        self.notes_at: dict[GameId, tuple[str, ...]] = {}  # those in force, in the order of their first notes
         self.corrections: dict[str, str] = {}
         """By the ID of an arrival or a break that is not in force: the ID of its correction."""
         self.consequences: dict[str, tuple[RulingId, ...]] = {}
@@ -176,6 +171,11 @@ class TournamentState(Removals):
     def origin(self) -> str:
         """Return the origin that the checkpoints of this log carry."""
         return (self.announced and self.announced.origin) or origin(self.id)
+
+    @property
+    def unlisted(self) -> bool:
+        """Return whether only readers with a token see the tournament, or its creation is not read completely."""
+        return not self.listed or self.regulations is None
 
     def fork(self) -> Self:
         """Return an independent copy. The values inside are frozen and shared."""

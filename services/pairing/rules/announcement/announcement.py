@@ -37,8 +37,9 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     appointed = appointments(c.actor.name, c.actor.role, c.officials)
+    # Before the regulations: `TournamentState.unlisted` holds for a reader that has only the first of these events.
     listing = (ListingSet(listed=False),) if c.unlisted else ()
-    return Decision((copy_fields(TournamentAnnounced, c), RegulationsAdopted(c.regulations), *appointed, *listing))
+    return Decision((copy_fields(TournamentAnnounced, c), *listing, RegulationsAdopted(c.regulations), *appointed))
 
 
 def set_listing(t: Tournament, c: SetListing) -> Decision | Refusal:
