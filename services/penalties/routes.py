@@ -185,6 +185,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         description=f"Open and decided appeals are included. {_GROUNDS}",
         answer=answers.AppealsAnswer,
         query=tournament_query.VIEW,
+        errors=(401,),
     )
     def list_appeals(t: str) -> Response:
         view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
@@ -198,6 +199,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         description=f"Returns the appeal and its decision, if there is one. {_GROUNDS}",
         answer=answers.AppealAnswer,
         query=tournament_query.VIEW,
+        errors=(401,),
     )
     def show_appeal(t: str, a: str) -> Response:
         view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
@@ -214,6 +216,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         description=f"Each row says whether it is in force, and why not. Rows are sorted by `seq`. {_TEXTS}",
         answer=answers.RulingsAnswer,
         query=LISTED,
+        errors=(401,),
     )
     def list_rulings(t: str) -> Response:
         view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)
@@ -228,6 +231,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         description=f"Returns the ruling, whether it is in force, and its consequences. {_TEXTS}",
         answer=answers.RulingAnswer,
         query=tournament_query.VIEW,
+        errors=(401,),
     )
     def show_ruling(t: str, r: str) -> Response:
         view, personal = tournament_query.view(desk, t), may_read_case_texts_now(desk, t)

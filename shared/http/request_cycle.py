@@ -22,7 +22,7 @@ from shared.http.reads import shared_answers
 from shared.http.reads.stream import Stream
 from shared.http.requests import waits
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, refuse_unlisted, session_cookie, visitor
+from shared.http.requests.auth import TOO_MUCH, charge, identity, reader_name, refuse_reader, session_cookie, visitor
 from shared.http.requests.request_parts import read_traceparent, refuse_unknown_parameters
 from shared.log.port import TRACE_HEADER
 
@@ -61,7 +61,7 @@ def before_request() -> Response | None:
         return None
     answered = _check_reader() if request.method in _READS else _check_sender()
     if answered is None:
-        refuse_unlisted(request.view_args or {})
+        refuse_reader(request.view_args or {})
     return answered
 
 

@@ -44,6 +44,16 @@ def test_every_route_of_the_interface_is_described(house):
             assert " " in operation["summary"] or method == "get", f"{method} {path} ({view}) has no summary"
 
 
+def test_read_that_shows_more_to_readers_with_a_token_refuses_a_bad_one(house):
+    client = house.test_client()
+    paths = client.get("/v1/openapi.json").get_json()["paths"]
+    shown = [path for path, routes in paths.items() if "401" in routes.get("get", {"responses": ()})["responses"]]
+    assert {"entries", "officials", "rulings", "appeals", "archive"} <= {path.rpartition("/")[2] for path in shown}
+    sent = {"Authorization": "Bearer nonsense"}
+    answers = {path: client.get(re.sub(r"{\w+}", "1", path), headers=sent).status_code for path in shown}
+    assert {path: status for path, status in answers.items() if status != 401} == {}
+
+
 def test_a_tournament_announced_is_the_same_in_every_service_and_agrees_with_the_audit(house, tmp_path):
     organiser = Caller(house.test_client(), tokens.issue(tmp_path, "organiser", "li.wei"))
     sent = {"id": "T.1", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}

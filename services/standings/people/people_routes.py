@@ -97,8 +97,7 @@ class People:
     catch_up: Callable[[], object]
 
     def begin_read(self) -> None:
-        """Check the token, if there is one, and wait for the projection. Raises `Problem` 401."""
-        auth.identity()
+        """Wait for the projection."""
         self.catch_up()
 
     @property

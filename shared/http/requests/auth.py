@@ -1,6 +1,7 @@
 """The sender of a request: the identity that its token proves, and whether it may act here."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -100,6 +101,13 @@ def visitor_of(t: str) -> Identity | None:
     """Return the identity of a reader of a tournament's page, or None if the token is not valid for the tournament."""
     who = visitor()
     return who if who is not None and who.tournament in (None, t) else None
+
+
+def refuse_reader(arguments: dict[str, Any]) -> None:
+    """Raise `Problem`: 401 for an invalid token if the route shows more to readers with a token, 404 like `refuse_unlisted`."""
+    if request.method in _READS and HTTPStatus.UNAUTHORIZED in current_operation().errors:
+        identity()
+    refuse_unlisted(arguments)
 
 
 def refuse_unlisted(arguments: dict[str, Any]) -> None:
