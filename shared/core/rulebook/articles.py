@@ -1,4 +1,4 @@
-"""The articles of a ruleset: whether an official's text cites one of them. Standard library only."""
+"""The articles of a ruleset, and the texts that cite them. Standard library only."""
 
 import re
 from collections.abc import Mapping
@@ -30,6 +30,22 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
     known = {article.anchor for one in articles for article in citation(one).articles}
     whole = cited.articles and _AROUND.fullmatch(cited.text)
     return bool(whole) and all(article.anchor in known for article in cited.articles)
+
+
+def own_article(regulations: Regulations, text: str) -> str | None:
+    """Return the parts of an article that cite only rule texts that the ruleset cites, or None if there are none.
+
+    Rules cite the texts in which they were found first: a FIDE event does not read the rules of another game in a refusal.
+    Parts are separated by "; ".
+    """
+    own = _books_of(regulations)
+    parts = [part for part in text.split("; ") if own.issuperset(one.book.code for one in citation(part).articles)]
+    return "; ".join(parts) or None
+
+
+@cache_by_identity(16)
+def _books_of(regulations: Regulations) -> frozenset[str]:
+    return frozenset(one.book.code for text in _articles_of(regulations) for one in citation(text).articles)
 
 
 @cache_by_identity(16)
