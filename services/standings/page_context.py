@@ -19,7 +19,8 @@ from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.rounds.matches import members_of, teams_meet
 from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
-from shared.core.rounds.stages import has_bracket, stages_begun
+from shared.core.rounds.stages import has_bracket, stage_of, stages_begun
+from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side
@@ -169,6 +170,10 @@ class PageContext:
         """
         colour = self._other_colours.get((player, round), side)
         return "" if colour is None else words(record_name(self.colours, colour))[0].lower()
+
+    def is_bracket_round(self, round: int) -> bool:
+        """Return whether a round belongs to a bracket, where players without a game only wait, or are out."""
+        return FORMATS[stage_of(self.tournament, round).format].winner_needed
 
     @cached_property
     def _other_colours(self) -> dict[tuple[PlayerId, int], Side | None]:
