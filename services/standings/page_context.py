@@ -171,9 +171,9 @@ class PageContext:
         colour = self._other_colours.get((player, round), side)
         return "" if colour is None else words(record_name(self.colours, colour))[0].lower()
 
-    def is_bracket_round(self, round: int) -> bool:
-        """Return whether a round belongs to a bracket, where players without a game only wait, or are out."""
-        return FORMATS[stage_of(self.tournament, round).format].winner_needed
+    def is_played_by_some(self, round: int) -> bool:
+        """Return whether players without a game only wait in a round, or are out: in a bracket, and between teams."""
+        return self.teams_meet or FORMATS[stage_of(self.tournament, round).format].winner_needed
 
     @cached_property
     def _other_colours(self) -> dict[tuple[PlayerId, int], Side | None]:
