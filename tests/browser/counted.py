@@ -24,7 +24,7 @@ COUNTS = """
   }, true);
   addEventListener("keydown", (event) => {
     if (!event.isTrusted || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
-    const prints = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    const prints = event.key.length <= 1 && !event.ctrlKey && !event.metaKey;
     add(prints && event.target.matches(field) ? "hand-text" : "hand-keys", 1);
   }, true);
 }
