@@ -4,12 +4,15 @@ Presses of the mouse and of keys are counted as the browser reports them, so tha
 its own. A choice from a list is two clicks, opened and chosen, because the driver makes one event of it.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.action_chains import ActionChains
+
+from tests.figures.store import read, record_efforts
 
 COUNTS = """
 {
@@ -24,7 +27,7 @@ COUNTS = """
   }, true);
   addEventListener("keydown", (event) => {
     if (!event.isTrusted || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
-    const prints = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    const prints = event.key.length <= 1 && !event.ctrlKey && !event.metaKey;
     add(prints && event.target.matches(field) ? "hand-text" : "hand-keys", 1);
   }, true);
 }
@@ -66,6 +69,14 @@ class Counted:
         before = self.effort()
         yield
         self.jobs[name] = self.jobs.get(name, Effort()) + self.effort() - before
+
+
+def compare_or_store(event: str, counted: Counted) -> None:
+    """Compare the jobs of an event with deploy/docs/clicks.md, or store them there if ``ARBITER_FIGURES`` is set."""
+    jobs = {name: [effort.clicks, effort.keys, effort.text] for name, effort in counted.jobs.items()}
+    if "ARBITER_FIGURES" in os.environ:
+        record_efforts(event, jobs)
+    assert jobs == read()["efforts"].get(event), "to store them: ARBITER_FIGURES=1, then make docs"
 
 
 @contextmanager
