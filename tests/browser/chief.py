@@ -23,6 +23,11 @@ class Chief(Office):
         self.t = t
         speak(browser, address, language)
 
+    def _leaves(self, css: str) -> None:
+        """Click what leads to another page, and wait until all of it is there to be read."""
+        super()._leaves(css)
+        Wait(self.browser, 60).until(lambda b: b.execute_script("return document.readyState === 'complete'"))
+
     def visits(self, page: str) -> str:
         """Open a page of the event, and return what it says."""
         self.opens(f"/t/{self.t}/{page}".rstrip("/"))

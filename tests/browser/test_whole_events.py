@@ -170,6 +170,8 @@ def test_four_teams_of_xiangqi_meet_in_their_line_ups(house: tuple[Path, str], b
         "3 2 Munich 3: 0 1: 1 4: 1.5 3",
         "4 4 Cologne 1: 0.5 3: 1 2: 0.5 1",
     ]
+    office.visits("")
+    assert office.rows(".leaders li") == ["Dresden 4", "Hamburg 4", "Munich 3"]
     report = re.sub(r"\s+", " ", office.visits("papers/report"))
     assert signer(data) in report and "1 Dresden 4 4 3" in report and "Ada Brandt" in report
     assert browser.get_log("browser") == []

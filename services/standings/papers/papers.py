@@ -104,6 +104,7 @@ def report(desk: Desk, page: PageContext) -> dict[str, Any]:
     return {
         **standings(desk, page),
         **crossed(desk, page),
+        "bracket_parts": _bracket(page),
         "offices": offices,
         "in_force": [_in_force(page, ruling) for ruling in t.rulings_with_effect()],
         "unplayed": _unplayed(page),
@@ -118,8 +119,8 @@ def _signing(page: PageContext) -> list[tuple[Role, list[OfficeRow]]]:
 
 
 def result_book(desk: Desk, page: PageContext) -> dict[str, Any]:
-    """Return what the report has, and the players, rounds, bracket, grids and times of the event."""
-    return {**report(desk, page), **book(desk, page), "bracket_parts": _bracket(page), "grids": grids(page)}
+    """Return what the report has, and the players, rounds, grids and times of the event."""
+    return {**report(desk, page), **book(desk, page), "grids": grids(page)}
 
 
 def _in_force(page: PageContext, ruling: Any) -> dict[str, Any]:
