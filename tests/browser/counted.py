@@ -53,7 +53,7 @@ class Effort:
 
 
 class Counted:
-    """The jobs of one browser, and the effort of each. A job that is done again is added to its name."""
+    """The jobs of one browser, and the effort of each."""
 
     def __init__(self, browser: Chrome) -> None:
         self.browser = browser
@@ -64,11 +64,15 @@ class Counted:
         return Effort(*self.browser.execute_script(READS))
 
     @contextmanager
-    def job(self, name: str) -> Iterator[None]:
-        """Add the effort within the block to a job. Begin and end it on a page of the same address, in the same window."""
+    def job(self, name: str, *, more: bool = False) -> Iterator[None]:
+        """Count the effort within the block as a job, or add it to that job if there is ``more`` of it.
+
+        If a job is done again, the greater effort is kept. Begin and end the block at the same address, in the same window.
+        """
         before = self.effort()
         yield
-        self.jobs[name] = self.jobs.get(name, Effort()) + self.effort() - before
+        effort, former = self.effort() - before, self.jobs.get(name, Effort())
+        self.jobs[name] = former + effort if more else max(former, effort, key=lambda one: one.clicks + one.keys)
 
 
 def compare_or_store(event: str, counted: Counted) -> None:
