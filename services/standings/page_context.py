@@ -42,9 +42,13 @@ _HEADINGS = {
     "WARNED": say("Warned"),
     "FOULS": say("Fouls"),
     "WIN": say("Wins"),
+    "WIN:GP": say("Games won"),
+    "BH": say("BH"),
+    "PS": say("PS"),
+    "SB": say("SB"),
     PLAY_OFF_CODE: say("Play-off"),
 }
-"""The headings of tie-breaks whose code is a word; the code is the heading of the others, such as BH."""
+"""The headings of tie-breaks whose code is a word, or has one in Chinese; the code is the heading of the others."""
 SEXES = {"m": say("man"), "f": say("woman")}
 LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 

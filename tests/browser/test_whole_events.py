@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 CHILDREN = [f"棋童{n:02}" for n in range(1, 14)]
 SCHOOLS = ("成都棋院", "青羊区实验小学", "武侯区少年宫")
 GO = {
-    1: ("1 3\n4 2\n5 7\n8 6\n9 11\n12 10\n13", "101010"),
+    1: ("棋童01 - 3\n4 2\n5 7\n8 6\n9 11\n12 10\n13", "101010"),
     2: ("5 1\n2 6\n3 9\n10 4\n7 13\n12 8\n11", "010100"),
     3: ("1 9\n10 2\n11 5\n6 13\n8 3\n4 12\n7", "100101"),
 }
@@ -40,7 +40,7 @@ AFTER_PLAY_OFF = [
     "12 棋童08 武侯区少年宫 4 段 1 3 2 1 –",
     "13 棋童12 成都棋院 3 段 0 4 0 0 –",
 ]
-"""Rank, name, unit, grade, points, 对手分, 累进分, 胜局, 加赛."""
+"""Rank, name, unit, grade, and the columns from points to the play-off."""
 
 
 def child(n: int) -> str:
@@ -91,6 +91,7 @@ def test_a_swiss_of_go_is_played_off_and_ruled_on_after_its_end(house: tuple[Pat
     assert [pair for pair, _ in office.boards()] == [("棋童01", "棋童02")]
     office.wins("棋童02")
     office.visits("standings")
+    assert office.rows("#fresh thead tr") == ["名次 棋手 积分 对手分 累进分 胜局 加赛"]
     assert office.rows("#fresh tbody tr") == AFTER_PLAY_OFF
     office.publishes_final()
     assert office.open_checks() == set()
@@ -162,6 +163,7 @@ def test_four_teams_of_xiangqi_meet_in_their_line_ups(house: tuple[Path, str], b
     office.types_results("1===")
     office.publishes_final()
     office.visits("teams")
+    assert office.rows("#fresh thead tr")[0] == "Rank Team Match points Game points Games won"
     ranked, crossed = (office.rows(f"#fresh .scroll:nth-of-type({n}) tbody tr") for n in (1, 2))
     assert ranked == ["1 Dresden 4 4 3", "2 Hamburg 4 3.5 2", "3 Munich 3 2.5 2", "4 Cologne 1 2 1"]
     assert crossed == [
