@@ -141,7 +141,12 @@ def test_a_knock_out_is_played_to_its_signed_report(house: tuple[Path, str], bro
     office.wins(*DRAW)
     finish(office, drawn)
     report = office.visits("papers/report")
-    assert signer(data) in report and "Ada Brandt" in report and "Match 7" in report and not any(one in report for one in FOREIGN)
+    assert (
+        signer(data) in report
+        and "Ada Brandt" in report
+        and "Match 7" in report
+        and not any(one in report for one in FOREIGN)
+    )
     assert browser.get_log("browser") == []
 
 
@@ -176,7 +181,9 @@ def finish(office: Chief, drawn: str) -> None:
     }  # fmt: skip
     office.visits("")
     third, fourth = sorted((BIRCH, drawn))
-    assert office.rows(".leaders li") == [f"{CEDAR} 4.5", f"{ALDER} 4.5", f"{third} 2", f"{fourth} 2"], "third place is shared"
+    assert office.rows(".leaders li") == [f"{CEDAR} 4.5", f"{ALDER} 4.5", f"{third} 2", f"{fourth} 2"], (
+        "third place is shared"
+    )
     book = office.visits("papers/book")
     assert "Rating" in book and not any(empty in book for empty in ("Title", "First game began", "Planned"))
     office.visits("crosstable")
