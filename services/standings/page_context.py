@@ -19,7 +19,8 @@ from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.rounds.matches import members_of, teams_meet
 from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
-from shared.core.rounds.stages import has_bracket, stages_begun
+from shared.core.rounds.stages import has_bracket, stage_of, stages_begun
+from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side
@@ -41,9 +42,13 @@ _HEADINGS = {
     "WARNED": say("Warned"),
     "FOULS": say("Fouls"),
     "WIN": say("Wins"),
+    "WIN:GP": say("Games won"),
+    "BH": say("BH"),
+    "PS": say("PS"),
+    "SB": say("SB"),
     PLAY_OFF_CODE: say("Play-off"),
 }
-"""The headings of tie-breaks whose code is a word; the code is the heading of the others, such as BH."""
+"""The headings of tie-breaks whose code is a word, or has one in Chinese; the code is the heading of the others."""
 SEXES = {"m": say("man"), "f": say("woman")}
 LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
@@ -169,6 +174,10 @@ class PageContext:
         """
         colour = self._other_colours.get((player, round), side)
         return "" if colour is None else words(record_name(self.colours, colour))[0].lower()
+
+    def is_played_by_some(self, round: int) -> bool:
+        """Return whether players without a game only wait in a round, or are out: in a bracket, and between teams."""
+        return self.teams_meet or FORMATS[stage_of(self.tournament, round).format].winner_needed
 
     @cached_property
     def _other_colours(self) -> dict[tuple[PlayerId, int], Side | None]:

@@ -1,7 +1,7 @@
 """The port between a service's rules and the code that runs them (command handler, audit): the rows of its commands."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -10,6 +10,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import ANNOUNCE, Permit, permit, permit_granted, unknown_tournament
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
 from shared.core.readings.value_gate import refuse_values
+from shared.core.rulebook.articles import own_article
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal, Source
 from shared.signing.recovery import vouches
@@ -195,6 +196,14 @@ class Rules:
         ``sheet``: the state of the score sheet of its game, if `sheet_of` returns one. ``run`` calls the function that decides,
         by default in this process.
         """
+        outcome = self._decide(tournament, command, sheet, run)
+        if isinstance(outcome, Refusal) and outcome.article is not None and tournament.regulations is not None:
+            return replace(outcome, article=own_article(tournament.regulations, outcome.article))
+        return outcome
+
+    def _decide(
+        self, tournament: TournamentState, command: Any, sheet: Any, run: Callable[..., Any]
+    ) -> Decision | Refusal:
         row = self.row_of[type(command)]
         refusal = row.refuse(tournament, command)
         if refusal is not None:

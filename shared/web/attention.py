@@ -9,6 +9,7 @@ from shared.core.readings.authority import DECIDE_APPEAL, permit_granted
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import describe, open_bases
 from shared.core.readings.statements import differing_games
+from shared.core.rulebook.articles import own_article
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
@@ -79,7 +80,12 @@ def attention(t: Tournament, round: int, crossings: Iterable[OpenCrossing] = ())
 def _outdated(t: Tournament) -> Iterator[Attention]:
     """Outdated bases: a table is published again, a pairing is taken back or upheld."""
     for basis in open_bases(t):
-        what = say("outdated ({article}): {what}", article=citation(basis.article).message, what=describe(t, basis))
+        article = own_article(t.regulations, basis.article)
+        what = describe(t, basis)
+        if article is None:
+            what = say("outdated: {what}", what=what)
+        else:
+            what = say("outdated ({article}): {what}", article=citation(article).message, what=what)
         if basis.kind == "publication":
             address = publication_address(t.id, basis.round)
             yield Attention("outdated", None, what, say("publish it again"), address)

@@ -11,8 +11,11 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+from deploy.server import embedded
 from shared.core.terms import Role
+from shared.http.app import close
 from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import served
 from tests.played import Played, a_desk, an_app, spring_cup
 from tests.programs import program
@@ -60,6 +63,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with served(an_app(data, desk)) as address:
         yield Site(address, cup, data)
     desk.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A served data folder without a tournament, and its address."""
+    data = tmp_path_factory.mktemp("house")
+    app = embedded.make_app(data, Limits(rate=0, reads=0, preview_seconds=120, audit_seconds=120))
+    with served(app) as address:
+        yield data, address
+    close(app)
 
 
 @pytest.fixture(scope="package")

@@ -48,7 +48,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     call = hall(app, data, "cup", 3)
     results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
     assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
-    entered(app, data, "free", 5, format="manual")
     entered(app, data, "absent", 6)
     with served(app) as address:
         yield House(data, address)
@@ -85,24 +84,6 @@ def test_a_change_is_checked_as_soon_as_it_is_typed_and_what_is_being_typed_stay
     third = browser.find_element(By.ID, "b3").get_attribute("value")
     browser.find_element(By.CSS_SELECTOR, "[value='swap']").click()
     until(browser, f"document.getElementById('b1').value === '{third}'")
-    assert browser.get_log("browser") == []
-
-
-def test_a_round_is_typed_by_keyboard_alone_and_published(house: House, browser: Chrome):
-    house.sit_down(browser, "/t/free/rounds/1/pairing")
-    browser.find_element(By.CSS_SELECTOR, "#hand summary").send_keys(Keys.ENTER)
-    browser.find_element(By.ID, "lines").send_keys("3 4\nPlayer 1 - 2\n1\n", Keys.TAB, Keys.ENTER)
-    until(browser, "document.getElementById('w2').value === 'Player 1'")
-    bye = browser.find_element(By.ID, "bye")
-    bye.clear()
-    bye.send_keys("5", Keys.ENTER)
-    until(browser, "document.querySelector('#broken input[name=seen]').value === '1:3-4 2:1-2 bye:5'")
-    # Its change alone is answered so too: the form that Enter asked for replaces what is typed into until it is there.
-    until(browser, "document.querySelector('.htmx-request') === null")
-    assert "No rule is broken." in text(browser, "#broken")
-    browser.find_element(By.ID, "reason").send_keys("drawn in the hall")
-    click(browser, "button[value='publish']")
-    assert "/t/free/rounds/1?after=" in browser.current_url
     assert browser.get_log("browser") == []
 
 

@@ -4,13 +4,25 @@ import re
 
 import pytest
 
-from tests.figures import dependencies
+from tests.figures import clicks, dependencies
 from tests.figures.pages import PERFORMANCE, READMES, SCALE, performance, readme_rows, with_figures, with_tables
 from tests.figures.store import read
 
 
 def test_the_performance_page_is_made_from_the_stored_figures():
     assert PERFORMANCE.read_text(encoding="utf-8") == performance(), "run `make docs`"
+
+
+def test_page_on_clicks_is_made_from_the_counts_of_known_jobs():
+    assert clicks.CLICKS.read_text(encoding="utf-8") == clicks.page(), "run `make docs`"
+    assert {job for efforts in read()["efforts"].values() for job in efforts} <= clicks.JOBS.keys()
+
+
+def test_no_job_takes_more_clicks_and_keys_than_with_other_programs():
+    for event, efforts in read()["efforts"].items():
+        for job, (presses, keys, _) in efforts.items():
+            most = clicks.JOBS[job].most
+            assert most is None or presses + keys <= most, (event, job)
 
 
 def test_the_tables_of_the_page_on_scale_are_the_stored_ones():

@@ -1,8 +1,9 @@
-"""Writes deploy/docs/performance.md, and the figures of scale.md and of both READMEs: `python -m tests.figures`."""
+"""Writes performance.md and clicks.md of deploy/docs, and the figures of scale.md and both READMEs: `python -m tests.figures`."""
 
 import re
 from collections.abc import Iterator
 
+from tests.figures import clicks
 from tests.figures.store import ROOT, largest_run, measured, read, table
 
 PERFORMANCE = ROOT / "deploy" / "docs" / "performance.md"
@@ -30,8 +31,9 @@ each event it compares results, ranks and outdated pairings with a second implem
 
 
 def write_pages() -> None:
-    """Write the performance page, the tables of scale.md and the figures of both READMEs."""
+    """Write the pages on performance and on clicks, the tables of scale.md and the figures of both READMEs."""
     PERFORMANCE.write_text(performance(), encoding="utf-8")
+    clicks.CLICKS.write_text(clicks.page(), encoding="utf-8")
     SCALE.write_text(with_tables(SCALE.read_text(encoding="utf-8")), encoding="utf-8")
     for language, page in READMES.items():
         page.write_text(with_figures(page.read_text(encoding="utf-8"), language), encoding="utf-8")

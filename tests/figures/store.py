@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,10 +17,12 @@ _VERSIONS = ("gacrux", "kafka-python", "sqlalchemy")
 Figure = dict[str, Any]
 
 
-def read() -> dict[str, list[Figure]]:
-    """Return the stored figures: ``measured``, one per benchmark, ``campaigns``, one per run, and ``tables`` of scale.md."""
+def read() -> dict[str, Any]:
+    """Return the stored figures: ``measured``, one per benchmark, ``campaigns``, one per run, ``tables`` of scale.md, and
+    ``efforts``: event -> job -> clicks, keys and characters of text.
+    """
     stored = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    return {"measured": [], "campaigns": [], "tables": []} | stored
+    return {"measured": [], "campaigns": [], "tables": [], "efforts": {}} | stored
 
 
 def record_ratio(ratio: Ratio) -> None:
@@ -62,6 +64,13 @@ def record_table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     _write({**figures, "tables": sorted([*kept, table], key=lambda figure: figure["name"])})
 
 
+def record_efforts(event: str, jobs: Mapping[str, Sequence[int]]) -> None:
+    """Store the clicks, keys and characters of text of an event's jobs in place of its last ones."""
+    figures = read()
+    efforts = figures["efforts"] | {event: {job: [*effort] for job, effort in jobs.items()}}
+    _write({**figures, "efforts": dict(sorted(efforts.items()))})
+
+
 def table(name: str) -> Figure | None:
     """Return the table of that name, or None if it was not measured."""
     return next((figure for figure in read()["tables"] if figure["name"] == name), None)
@@ -101,5 +110,5 @@ def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def _write(figures: dict[str, list[Figure]]) -> None:
+def _write(figures: dict[str, Any]) -> None:
     FILE.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")

@@ -22,6 +22,7 @@ from shared.core.readings.scoring import scores
 from shared.core.readings.vocabulary import BYES, record_name
 from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stages_begun
+from shared.core.rulebook.articles import own_article
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
@@ -167,7 +168,9 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
         "colours": _colours(t, n) if paired is not None else {},
         "why": why,
         "common": _common(list(why.values())),
-        "articles": list(dict.fromkeys(reason.article for reason in why.values() if reason.article)),
+        "articles": list(
+            dict.fromkeys(filter(None, (own_article(t.regulations, one.article) for one in why.values())))
+        ),
         "lots_due": isinstance(why_not, Problem) and why_not.code == "match-drawn",
     }
 

@@ -15,6 +15,7 @@ from shared.core.language.messages import Message
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import open_bases
 from shared.core.rounds.matches import teams_meet
+from shared.core.rulebook.articles import own_article
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
@@ -46,7 +47,7 @@ class Shown(NamedTuple):
     boards: Sequence[int]
     seated: Sequence[str]
     due: Sequence[str]
-    article: Message
+    article: Message | None
 
 
 def upholdings(bp: Blueprint, desk: Desk) -> None:
@@ -73,13 +74,14 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
 
 def _shown(desk: Desk, t: Tournament, pairing: Pairing) -> list[Shown]:
     names: Mapping[Any, str] = called_teams(desk, t) if teams_meet(t) else names_of(desk, t, t.players)
-    return [_one(basis, names) for basis in open_bases(t) if basis.pairing == pairing.event.pairing]
+    return [_one(t, basis, names) for basis in open_bases(t) if basis.pairing == pairing.event.pairing]
 
 
-def _one(basis: OutdatedBasis, names: Mapping[Any, str]) -> Shown:
+def _one(t: Tournament, basis: OutdatedBasis, names: Mapping[Any, str]) -> Shown:
     seated, due = ([names.get(side) or str(side) for side in sides if side] for sides in (basis.seated, basis.due))
     value = f"{basis.match}:{_joined(basis.seated)}:{_joined(basis.due)}"
-    return Shown(value, basis.match, basis.boards, seated, due, citation(basis.article).message)
+    article = own_article(t.regulations, basis.article)
+    return Shown(value, basis.match, basis.boards, seated, due, None if article is None else citation(article).message)
 
 
 def _joined(sides: tuple[int, ...]) -> str:

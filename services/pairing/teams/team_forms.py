@@ -34,7 +34,7 @@ _SEAT = re.compile(r"p([1-9][0-9]?)")
 
 
 class TeamsForm(Schema):
-    """One team per line: its name, and its members by number or name, in cells separated by tabs."""
+    """One team per line: its name, and its members by number or name, in cells separated by tabs, or by commas."""
 
     teams = fields.String(required=True, validate=validate.Length(1, _LONGEST_PASTE))
 
@@ -99,8 +99,11 @@ def _members(text: str, sides: Sides) -> set[PlayerId]:
 
 
 def _rows(text: str) -> Iterator[list[str]]:
-    """Yield the cells of each line."""
-    for cells in csv.reader(text[:_LONGEST_PASTE].splitlines(), delimiter="\t"):
+    """Yield the cells of each line. A text without tabs has commas between them."""
+    pasted = text[:_LONGEST_PASTE]
+    if "\t" not in pasted:
+        pasted = pasted.replace("，", ",")
+    for cells in csv.reader(pasted.splitlines(), delimiter="\t" if "\t" in pasted else ","):
         yield [cell.strip() for cell in cells]
 
 

@@ -205,9 +205,9 @@ class Parting(NamedTuple):
 
 
 def partings(t: Tournament) -> list[Parting]:
-    """Return every shared place that can be decided now, from the first."""
+    """Return every shared place that can be decided now, from the first; no place while a round is still to come."""
     asked = own_table(t, NOBODY, final=True)
-    codes = deciding_codes(t, asked)
+    codes = () if is_another_round_due(t) else deciding_codes(t, asked)
     return [
         Parting(
             place.rank,

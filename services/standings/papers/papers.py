@@ -13,7 +13,7 @@ from services.standings.papers.round_robin_grid import grid_paper, grids
 from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import OfficeRow, offices_of
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import add_encounters, shown_tiebreaks
+from services.standings.rules.encounters import add_encounters, shown_team_tiebreaks, shown_tiebreaks
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
@@ -79,6 +79,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
         "table": players,
         "shown": shown_tiebreaks(players.tiebreaks, players.players),
         "teams": teams,
+        "team_shown": shown_team_tiebreaks(teams) if teams else [],
         "team_titles": tiebreaks_of(page.tournament).titles if teams else {},
         "signing": _signing(page),
         "table_lies": columns > UPRIGHT_TIEBREAKS,
@@ -103,6 +104,7 @@ def report(desk: Desk, page: PageContext) -> dict[str, Any]:
     return {
         **standings(desk, page),
         **crossed(desk, page),
+        "bracket_parts": _bracket(page),
         "offices": offices,
         "in_force": [_in_force(page, ruling) for ruling in t.rulings_with_effect()],
         "unplayed": _unplayed(page),
@@ -117,8 +119,8 @@ def _signing(page: PageContext) -> list[tuple[Role, list[OfficeRow]]]:
 
 
 def result_book(desk: Desk, page: PageContext) -> dict[str, Any]:
-    """Return what the report has, and the players, rounds, bracket, grids and times of the event."""
-    return {**report(desk, page), **book(desk, page), "bracket_parts": _bracket(page), "grids": grids(page)}
+    """Return what the report has, and the players, rounds, grids and times of the event."""
+    return {**report(desk, page), **book(desk, page), "grids": grids(page)}
 
 
 def _in_force(page: PageContext, ruling: Any) -> dict[str, Any]:

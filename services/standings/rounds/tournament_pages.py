@@ -1,6 +1,7 @@
 """The pages of a tournament and of its rounds."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
@@ -9,6 +10,8 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
+from services.standings.rules.teams.table import is_team_event, points_of, team_standings
+from services.standings.rules.tiebreaks.value import points_number
 from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_round
 from shared.http.operations import TABLE, Operation
@@ -51,7 +54,15 @@ def known_round(page: PageContext, number: int) -> None:
         raise unknown_round(number)
 
 
-_LEADERS = 3
+_LEADERS, _MOST_LEADERS = 3, 10
+
+
+class Leader(NamedTuple):
+    """A player or a team of the first places, with points or, in an event of members' places, the sum of these."""
+
+    rank: int
+    side: int
+    points: float | None
 
 
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
@@ -63,13 +74,12 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
         number = page.state.rounds_paired()
         search = round_query()
         rows = round_rows(page, number, search.text) if number else RoundRows(0, None, "")
-        table = page.table()
-        leaders = table.rows[:_LEADERS] if table is not None and page.state.closed() else ()
         return page.render(
             "tournament.html",
             rows=rows,
             search=search,
-            leaders=leaders,
+            leaders=_leaders(page),
+            of_teams=page.state.regulations is not None and is_team_event(page.tournament),
             control=control,
             stage=stage,
             pairable=pairable_round(page),
@@ -77,6 +87,19 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             cases=cases_of(page),
             notice=text_of(desk, page.state.venue_notice.text),
         )
+
+
+def _leaders(page: PageContext) -> list[Leader]:
+    """Return the sides of the first places after the final table. A shared place has all its sides, as far as they are few."""
+    table = page.table()
+    if table is None or not page.state.closed():
+        return []
+    if is_team_event(page.tournament):
+        teams = team_standings(page.tournament)
+        found = [Leader(row.rank, row.team, next(iter(points_of(teams, row).values()))) for row in teams.rows]
+    else:
+        found = [Leader(row.rank, row.player, points_number(row.points)) for row in table.rows]
+    return [one for one in found if one.rank <= _LEADERS][:_MOST_LEADERS]
 
 
 def live(bp: Blueprint, desk: Desk) -> None:

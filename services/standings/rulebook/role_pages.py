@@ -9,6 +9,7 @@ from services.standings.page_context import LAYOUT, page_context
 from services.standings.rulebook.regulation_pages import ACTS as WORDS
 from shared.core.language.messages import Message, say, term
 from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.core.rulebook.articles import own_article
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role, Seq
 from shared.desk.desk import Desk
@@ -34,9 +35,21 @@ class ActRow(NamedTuple):
 
 
 def acts_of(t: TournamentState) -> list[ActRow]:
-    """Every act: those of the office, and those that the rulebook in force grants; the latter need regulations."""
-    rows = [ActRow(act, _ACTS.get(act, term(act)), row.roles, row.article) for act, row in ACTS.items()]
-    granted = () if t.regulations is None else t.regulations.rulebook.authority
+    """Return every act: those of the office, and those that the rulebook in force grants. The latter need regulations.
+
+    An act of the office has no article if its text is one of another game.
+    """
+    own = t.regulations
+    rows = [
+        ActRow(
+            act,
+            _ACTS.get(act, term(act)),
+            row.roles,
+            row.article if own is None else own_article(own, row.article) or "",
+        )
+        for act, row in ACTS.items()
+    ]
+    granted = () if own is None else own.rulebook.authority
     return rows + [ActRow(row.act, WORDS[row.act], row.roles, row.article) for row in granted]
 
 

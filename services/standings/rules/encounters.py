@@ -7,7 +7,13 @@ from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from services.standings.rules.answers import EncounterAnswer, PlayerRowAnswer, TableAnswer, TeamRowAnswer
+from services.standings.rules.answers import (
+    EncounterAnswer,
+    PlayerRowAnswer,
+    TableAnswer,
+    TeamRowAnswer,
+    TeamTableAnswer,
+)
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, table_answer
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -53,9 +59,14 @@ def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> Tabl
     return answer
 
 
-def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer]) -> list[str]:
+def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer | TeamRowAnswer]) -> list[str]:
     """Return the tie-breaks that a table shows: those that are not zero, or undefined, for everybody."""
     return [code for code in codes if any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)]
+
+
+def shown_team_tiebreaks(table: TeamTableAnswer) -> list[str]:
+    """Return the tie-breaks that a table of teams shows after its columns of points."""
+    return shown_tiebreaks((code for code in table.tiebreaks if code != "GPTS"), table.teams)
 
 
 def tiebreak_columns(

@@ -18,6 +18,7 @@ from services.standings.rules.tiebreaks.value import number, points_number
 from services.standings.tables.csv_pages import kept_as
 from services.standings.tables.table_routes import team_table
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.articles import own_article
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
 from shared.http.language import language
@@ -159,7 +160,7 @@ def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> di
             "unshared": ranking.articles.get("ranking.unshared", ""),
             "house": prizes.BEST_RULE,
             "shared_place": ranking.articles.get("ranking.shared_place", ""),
-            "units": prizes.UNITS_ARTICLE,
+            "units": own_article(ranking, prizes.UNITS_ARTICLE),
         },
         "house": prizes.BEST_RULE,
         "shared_place": ranking.ranking.shared_place,

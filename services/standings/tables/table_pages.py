@@ -9,7 +9,7 @@ from services.standings.people.people_routes import readable_people
 from services.standings.rounds.tournament_pages import round_query
 from services.standings.rules.answers import ExplanationAnswer
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import add_encounters, shown_tiebreaks
+from services.standings.rules.encounters import add_encounters, shown_team_tiebreaks, shown_tiebreaks
 from services.standings.rules.explanation import explanation, meaning
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as team_crosstable
@@ -67,9 +67,11 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     def teams_page(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)
+        rows = add_team_encounters(table, page.names)
         return page.render(
             "teams.html",
-            table=add_team_encounters(table, page.names),
+            table=rows,
+            shown=shown_team_tiebreaks(rows),
             crossed=team_crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
             partings=_partings(page),

@@ -1,4 +1,4 @@
-"""The articles of a ruleset: whether an official's text cites one of them. Standard library only."""
+"""The articles of a ruleset, and the texts that cite them. Standard library only."""
 
 import re
 from collections.abc import Mapping
@@ -30,6 +30,32 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
     known = {article.anchor for one in articles for article in citation(one).articles}
     whole = cited.articles and _AROUND.fullmatch(cited.text)
     return bool(whole) and all(article.anchor in known for article in cited.articles)
+
+
+def own_article(regulations: Regulations, text: str) -> str | None:
+    """Return the parts of an article that cite only the ruleset's own rule texts, or None if there are none.
+
+    Rules cite the texts in which they were found first: a FIDE event does not read the rules of another game in a refusal.
+    Parts are separated by "; ".
+    """
+    own = _own_books(regulations)
+    parts = [part for part in text.split("; ") if own.issuperset(one.book.code for one in citation(part).articles)]
+    return "; ".join(parts) or None
+
+
+_OWN = ("pairing.", "points.", "leaving.", "game.")
+"""Values whose articles say what texts an event is played by. The others also name the sources of readings."""
+_DEFAULT = "house"
+
+
+@cache_by_identity(16)
+def _own_books(regulations: Regulations) -> frozenset[str]:
+    """Return the codes of the rule texts that the rulebook, the games or the pairing cite, except in remarks on a default."""
+    found = {
+        text for path, text in regulations.articles.items() if path.startswith(_OWN) and not text.startswith(_DEFAULT)
+    }
+    _add_articles((regulations.rulebook, regulations.game), False, found)
+    return frozenset(one.book.code for text in found for one in citation(text).articles)
 
 
 @cache_by_identity(16)

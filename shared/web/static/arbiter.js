@@ -178,6 +178,17 @@
     send();
   });
 
+  /* One key per board, if this browser wants it: a result alone is sent as soon as it is typed. */
+  const SINGLE = "arbiter one key per board";
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "entry" && byId("single")?.checked && /^[10=]$/.test(target.value.normalize("NFKC"))) target.form.requestSubmit();
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.id !== "single") return;
+    try { if (target.checked) localStorage.setItem(SINGLE, "yes"); else localStorage.removeItem(SINGLE); } catch { /* no storage */ }
+    byId("entry").focus();
+  });
+
   /* What others wrote comes in by itself, but not under a hand that is at work in the boards. */
   document.addEventListener("htmx:beforeRequest", (event) => {
     const busy = sending || document.querySelector(".more[open]") || byId("desk")?.contains(document.activeElement);
@@ -193,6 +204,8 @@
   document.addEventListener("DOMContentLoaded", () => {
     if (!byId("entry-form")) return;
     restore();
+    byId("one-key").hidden = false;
+    try { byId("single").checked = localStorage.getItem(SINGLE) === "yes"; } catch { /* no storage */ }
     next(Number(byId("entry-form").elements.board.value) - 1);
   });
   document.addEventListener("DOMContentLoaded", () => { for (const one of document.querySelectorAll("[data-print]")) { one.hidden = false; one.onclick = () => print(); } });
