@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rulebook.regulation_pages import ACTS as WORDS
 from shared.core.language.messages import Message, say, term
-from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.core.readings.authority import ACTS, ANNOUNCE, roles_of
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role, Seq
 from shared.desk.desk import Desk
@@ -35,7 +35,7 @@ class ActRow(NamedTuple):
 
 def acts_of(t: TournamentState) -> list[ActRow]:
     """Every act: those of the office, and those that the rulebook in force grants; the latter need regulations."""
-    rows = [ActRow(act, _ACTS.get(act, term(act)), row.roles, row.article) for act, row in ACTS.items()]
+    rows = [ActRow(act, _ACTS.get(act, term(act)), roles_of(t, act), row.article) for act, row in ACTS.items()]
     granted = () if t.regulations is None else t.regulations.rulebook.authority
     return rows + [ActRow(row.act, WORDS[row.act], row.roles, row.article) for row in granted]
 
