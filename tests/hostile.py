@@ -87,6 +87,7 @@ def played(app: Flask, data: Path) -> Known:
         "format": "swiss",
         "rounds": 3,
         "regulations": "xiangqi-1999",
+        "changes": {"players.allowed_acts": ["see", "check_in", "call", "report", "claim"]},
         "conditions": {"team": {"kind": "fixed", "boards": 2}},
         "officials": [{"name": role, "role": role, "person": f"{TURN}{role} {MARKUP}"} for role in roles],
     }

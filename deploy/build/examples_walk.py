@@ -210,6 +210,7 @@ PEOPLE = (
         rounds_planned=1,
         begins="2026-05-01",
         unlisted=True,
+        changes={"players.allowed_acts": ["see", "check_in", "call", "report", "claim"]},
     ),
     Step("setListing", body={"listed": True}, path=BLITZ),
     Step(

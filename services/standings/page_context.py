@@ -16,6 +16,7 @@ from shared.core.events import AppealDecided, AppealLodged, Data, RulingAnnulled
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
+from shared.core.readings.player_acts import own_entry
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.rounds.matches import members_of, teams_meet
 from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
@@ -106,6 +107,12 @@ class PageContext:
         if who is None or kept_query() or self.state.closed() or who.boards is not None:
             return False
         return permit(self.state, who.actor, act) is None
+
+    @property
+    def visiting_player(self) -> PlayerId | None:
+        """Return the player that the reader is logged in as, or None."""
+        who = auth.visitor_of(self.state.id)
+        return None if who is None else own_entry(self.state, who.actor)
 
     def name(self, player: PlayerId) -> str | None:
         entry = self.state.players.get(player)

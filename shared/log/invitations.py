@@ -3,6 +3,7 @@
 All times in Unix seconds.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 EVERY_TOURNAMENT = ""
@@ -88,6 +89,9 @@ class InvitationLog(Protocol):
 
     def withdraw_all(self, tournament: str, name: str) -> None:
         """Take back all of a name that have not been used."""
+
+    def withdraw_role(self, tournament: str, role: str, kept: Sequence[str]) -> None:
+        """Take back all invitations to a role that have not been used, except those with the IDs ``kept``."""
 
     def try_code(self, code: str, home: str, now: int, limits: GuessLimits) -> Tried:
         """Return the invitation with this code's digest, if it can be used, or was used and its session may still be open.

@@ -26,6 +26,7 @@ class Reading:
 class Changeable:
     """A value that an organiser may set: a number from ``least`` to ``most``, or one of the ``choices`` or ``readings``.
 
+    With ``members``, the value is a list of some of them, in their order.
     ``article``: the article that leaves it to the organiser, or gives the bounds.
     """
 
@@ -36,10 +37,13 @@ class Changeable:
     most: int | None = None
     choices: tuple[Value, ...] = ()
     readings: tuple[Reading, ...] = ()
+    members: tuple[str, ...] = ()
 
     @property
     def bounds(self) -> Message:
         """The accepted values, in words."""
+        if self.members:
+            return say("a list of some of {members}, each once and in this order", members=words(self.members))
         if self.least is None or self.most is None:
             return either(words(value) for value in self.values)
         if self.unit is None:
@@ -53,6 +57,8 @@ class Changeable:
 
     def takes(self, value: Value) -> bool:
         """Whether the value is within the bounds, and of their type."""
+        if self.members:
+            return isinstance(value, tuple) and value == tuple(one for one in self.members if one in value)
         if self.least is not None and self.most is not None:
             return type(value) is int and self.least <= value <= self.most
         return any(type(value) is type(one) and value == one for one in self.values)

@@ -52,6 +52,8 @@ def _value(regulations: Regulations, path: str, value: Value, unit: str | None, 
 
 def _bounds(row: Changeable) -> dict[str, Any]:
     """Return the values that an organiser may set, with the article."""
+    if row.members:
+        return {"members": row.members, "article": row.article}
     if row.least is not None:
         return {"least": row.least, "most": row.most, "article": row.article}
     return {"choices": row.values, "article": row.article}

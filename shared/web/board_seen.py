@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.core.language.messages import Message
-from shared.core.readings.authority import Permit
+from shared.core.readings.authority import Permit, permit
 from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.concern import Concern, concern
+from shared.core.readings.player_acts import own_entry
 from shared.core.readings.vocabulary import column_heading, seat_name
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import notation_of
@@ -16,6 +17,7 @@ from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.problems import unknown_board
 from shared.http.reads import tournament_query
+from shared.http.requests import auth
 from shared.web.form import Form, back_to_round
 from shared.web.names import called_in
 from shared.web.page import Layout
@@ -67,6 +69,18 @@ class BoardSeen:
         """The result's notation, ``1-0``; None without a result, and where only its marks say it."""
         setting = self.t.setting(self.game)
         return None if setting is None else notation_of(self.t.regulations.points, setting.white, setting.black)
+
+    def may(self, act: str) -> bool:
+        """Return whether the reader may do an act of an office here. Forms show every act to readers without a login."""
+        who = auth.visitor_of(self.t.id)
+        return who is None or permit(self.t, who.actor, act, self.game.game) is None
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that the reader acts for: a player only for their own side, all others for both."""
+        who = auth.visitor_of(self.t.id)
+        own = None if who is None else own_entry(self.t, who.actor)
+        return tuple(side for side in SIDES if own is None or self.game.player(side) == own)
 
     @property
     def concern(self) -> Concern:

@@ -69,6 +69,9 @@ def value_words(one: Regulations, path: str, value: Value) -> Message:
 
 
 def _member(one: Regulations, path: str, name: str) -> Message:
+    said = value_names()[path].words.get(name)
+    if said is not None:
+        return Message(said)
     kind = path.rpartition(".")[2]
     if kind in _INFRACTIONS:
         return infraction(one, name)

@@ -13,7 +13,7 @@ import rfc8785
 
 from shared.core.events import RegulationsAdopted
 from shared.core.rulebook.game_rules import RULES, GameRules
-from shared.core.rulebook.regulations import Regulations
+from shared.core.rulebook.regulations import PlayerRules, Regulations
 from shared.wire.shapes import kept, within
 
 _BEFORE_3 = "arbiter.regulations.adopted.v4"
@@ -56,7 +56,16 @@ def _game_form() -> type[msgspec.Struct]:
 
 
 GAME = _game_form()
-REGULATIONS = _struct(Regulations, {"game": GAME})
+
+
+def _regulations_form() -> type[msgspec.Struct]:
+    """Return the wire's form of regulations. It has ``players`` only if they differ from their defaults."""
+    hints = get_type_hints(Regulations) | {"game": GAME}
+    members = [_member(f, hints[f.name]) for f in fields(Regulations) if f.name != "players"]
+    return msgspec.defstruct("Regulations", [*members, ("players", PlayerRules | msgspec.UnsetType, msgspec.UNSET)])
+
+
+REGULATIONS = _regulations_form()
 ADOPTED = _struct(RegulationsAdopted, {"regulations": REGULATIONS})
 """What a line's ``data`` is read as, and written from."""
 
@@ -71,6 +80,8 @@ def regulations_to_wire(regulations: Regulations) -> Any:
     """The wire's form of regulations."""
     game = {f.name: getattr(regulations.game, f.name) for f in fields(GameRules)}
     outer = {f.name: getattr(regulations, f.name) for f in fields(Regulations)}
+    if regulations.players == PlayerRules():
+        del outer["players"]
     return REGULATIONS(**outer | {"game": GAME(**game | {"rules": RULES_OF_GAMES(**regulations.game.rules)})})
 
 
@@ -86,6 +97,8 @@ def regulations_of(data: Any) -> Regulations:
     present = {name: one for name, one in rules.items() if one is not msgspec.UNSET}
     members = {f.name: getattr(data.game, f.name) for f in fields(GameRules)}
     outer = {f.name: getattr(data, f.name) for f in fields(Regulations)}
+    if outer["players"] is msgspec.UNSET:
+        del outer["players"]
     return Regulations(**outer | {"game": GameRules(**members | {"rules": present})})
 
 

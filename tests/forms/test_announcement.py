@@ -316,6 +316,25 @@ def test_a_copy_has_the_fields_of_its_tournament_but_not_its_days(app: Flask, or
     assert organiser.sees(f"{NEW}?copy=unknown").status_code == 404
 
 
+def test_acts_of_players_are_ticked_and_a_copy_keeps_them(app: Flask, organiser: Person):
+    field = "change:players.allowed_acts"
+    shown = organiser.sends(NEW, CUP | {"step": "3"}).text
+    ticked = re.findall(rf'name="{field}" value="(\w+)"( checked)?', shown)
+    allowed = {"see", "check_in", "call", "claim"}
+    assert {act for act, checked in ticked if checked} == allowed and len(ticked) == 6
+    fields = MultiDict(organiser.opens(NEW) | CUP | {"id": "acts"})
+    fields.setlist(field, ["", "report", "see"])
+    assert organiser.sends(NEW, fields).status_code == 303
+    adopted = told(app, "acts")["regulations.adopted"]["regulations"]
+    assert adopted["players"]["allowed_acts"] == ["see", "report"] == adopted["changes"]["players.allowed_acts"]
+    copied = organiser.sees(f"{NEW}?copy=acts").text
+    assert re.findall(rf'name="{field}" value="(\w*)"', copied) == ["", "see", "report"]
+    usual = MultiDict(organiser.opens(NEW) | CUP | {"id": "usual"})
+    usual.setlist(field, ["", *allowed])
+    assert organiser.sends(NEW, usual).status_code == 303
+    assert "players" not in told(app, "usual")["regulations.adopted"]["regulations"]
+
+
 def test_the_form_is_in_chinese(organiser: Person):
     organiser.client.set_cookie("arbiter_language", "zh-CN")
     page = organiser.sees(NEW).text

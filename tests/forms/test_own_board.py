@@ -1,5 +1,7 @@
 """A player's own board on a phone: it is shown, both players state its result, and arbiters see where they differ."""
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -7,9 +9,24 @@ from werkzeug.test import TestResponse
 from tests.forms.conftest import Comes
 from tests.forms.test_sessions import begins, identity, invites, link_of
 from tests.http.calls import Call
-from tests.http.forms import Person
+from tests.http.forms import Person, hall
 
 ME = "/t/<t>/me"
+
+
+ACTS = ["see", "check_in", "call", "report", "claim", "half_bye"]
+
+
+@pytest.fixture
+def call(app: Flask, data: Path, t: str) -> Call:
+    """Return a call on a tournament that allows players all acts."""
+    return hall(app, data, t, changes={"players.allowed_acts": ACTS})
+
+
+def adopts(call: Call, *acts: str) -> None:
+    """Adopt the regulations again, with these acts of players."""
+    body = {"regulations": "campus", "changes": {"players.allowed_acts": list(acts)}, "reason": "as agreed"}
+    assert call("POST", "/v1/tournaments/<t>/regulations", body).status_code == 201
 
 
 @pytest.fixture
@@ -174,3 +191,56 @@ def test_invitation_of_a_player_is_limited_to_the_player_and_leads_to_the_own_bo
     who = identity(app, phone)
     assert (who.actor.name, who.actor.role, who.tournament) == ("1", "player", chief.t)
     assert "I won" in phone.get(f"/t/{chief.t}/me").text
+
+
+def test_page_shows_only_the_acts_that_the_regulations_allow(call: Call, phones: tuple[Person, Person]) -> None:
+    assert call("POST", f"/v1/games/{phones[0].t}.1.1/start", {}, role="arbiter").status_code == 201
+    shown_by = {
+        "report": "I won",
+        "call": "Call an arbiter",
+        "claim": "Make a claim",
+        "check_in": "/me/check-in",
+        "half_bye": "/players/1/bye",
+    }
+    for allowed in ((), *((act,) for act in shown_by), tuple(shown_by)):
+        adopts(call, *(act for act in ACTS if act in ("see", *allowed)))
+        page = phones[0].sees(ME).text
+        assert {act for act, words in shown_by.items() if words in page} == set(allowed)
+    adopts(call, "report")
+    page = phones[0].sees(ME).text
+    assert "do not show players their board" in page and "Player 2" not in page
+    adopts(call)
+    refused = phones[0].sends(ME, {"seq": "1", "once": "k", "game": f"{phones[0].t}.1.1", "result": "1-0"})
+    assert refused.status_code == 403 and "do not allow players to state a result" in refused.text
+
+
+def test_player_takes_a_half_point_bye_on_the_phone(comes: Comes, call: Call, phones: tuple[Person, Person]) -> None:
+    form = "/t/<t>/players/1/bye"
+    page = phones[0].sees(form).text
+    assert 'value="H"' in page and 'value="F"' not in page and "cannot take it back" in page
+    taken = phones[0].fills(form, round="2", kind="H")
+    assert (taken.status_code, taken.headers["Location"].partition("?")[0]) == (303, f"/t/{phones[0].t}/me")
+    page = phones[0].sees(ME).text
+    assert "You have a bye in round: 2" in page and "/players/1/bye" not in page
+    assert phones[1].fills(form, round="3", kind="H").status_code == 403
+    assert "Player 1" in comes("chief_arbiter").sees("/t/<t>/byes").text
+
+
+def test_player_opens_the_moves_of_the_own_board_without_acts_of_arbiters(
+    comes: Comes, call: Call, phones: tuple[Person, Person]
+) -> None:
+    moves = f"/t/{phones[0].t}/rounds/1/boards/1/moves"
+    assert moves in phones[0].sees(ME).text
+    for_arbiters = ("Take moves back", "Position, empty", "Set a clock", "Player 2</b></label>")
+    page = phones[0].sees(moves).text
+    assert "Record moves" in page and not any(words in page for words in for_arbiters)
+    assert phones[0].fills(moves, act="moves", ply="1", moves="h2e2").status_code == 303
+    page, arbiters = phones[0].sees(moves).text, comes("arbiter").sees(moves).text
+    assert (
+        not any(words in page for words in for_arbiters) and "Take moves back" in arbiters and "Set a clock" in arbiters
+    )
+    assert f'href="/t/{phones[0].t}/me"' in page
+    claims = moves.replace("moves", "claim")
+    assert "both agreed" in comes("arbiter").sees(claims).text and "both agreed" not in phones[0].sees(claims).text
+    adopts(call, "see")
+    assert claims not in phones[0].sees(moves).text

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import Markup
 from werkzeug.test import TestResponse
 
+from services.pairing.access import player_cards
 from services.pairing.access.invitations import GUESSES, LASTS_SECONDS
 from shared.core.terms import Role
 from shared.http.identity import tokens
@@ -344,3 +346,33 @@ def test_a_name_is_shown_as_text(call: Call, comes: Comes, guest: FlaskClient):
     answer = invites(chief, role="arbiter", name=evil)
     for page in (answer, guest.get(link_of(answer)), chief.sees(SESSIONS)):
         assert "<script>" not in page.text and "&lt;script&gt;" in page.text
+
+
+def test_cards_of_all_players_have_a_login_each_that_works_once_and_replaces_earlier_ones(
+    app: Flask, comes: Comes, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes: list[str] = []
+    monkeypatch.setattr(player_cards, "qr", lambda address, title: codes.append(address) or Markup("<svg></svg>"))
+    chief = comes("chief_arbiter")
+    link = f"/t/{chief.t}/sessions#player-cards"
+    assert link in chief.sees("/t/<t>/papers").text and link not in comes("arbiter").sees("/t/<t>/papers").text
+    assert call("POST", "/v1/tournaments/<t>/entries/6/withdrawal", {"reason": "ill"}).status_code == 201
+
+    def made(days: str = "2") -> list[str]:
+        codes.clear()
+        page = invites(chief, act="invite-players", days=days)
+        assert page.status_code == 201 and page.headers["Cache-Control"] == "no-store", page.text
+        assert page.text.count("<svg") == 5 and "Player 5" in page.text and "Player 6" not in page.text
+        return [code.partition("http://localhost")[2] for code in codes]
+
+    first, second = made(), made()
+    assert len({*first, *second}) == 10
+    phone = app.test_client()
+    assert begins(phone, second[2]).headers["Location"] == f"/t/{chief.t}/me"
+    who = identity(app, phone)
+    assert (who.actor.name, who.actor.role, who.tournament) == ("3", "player", chief.t)
+    assert begins(app.test_client(), second[2]).status_code == 410
+    assert begins(app.test_client(), first[2]).status_code == 404
+    assert chief.sees(SESSIONS).text.count("withdraw") >= 4
+    refused = comes("arbiter").sends(SESSIONS, {"act": "invite-players", "once": "k", "days": "1"})
+    assert refused.status_code == 403

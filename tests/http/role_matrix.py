@@ -106,7 +106,7 @@ MATRIX = (
     Row(f"POST {T}/entries/<int:p>/withdrawal", "withdraw a player", OFFICE, {"reason": "ill"}, "entries/4/withdrawal"),
     Row(f"POST {T}/entries/<int:p>/return", "let a player return", OFFICE, {}, "entries/4/return", (LEFT,)),
     Row(f"POST {T}/check-in", "check in players", ("organiser", *HALL, "player"), {"came": [1]}),
-    Row(f"POST {T}/byes", "grant a bye", OFFICE, {"player": 1, "round": 2, "kind": "H"}),
+    Row(f"POST {T}/byes", "grant a bye", (*OFFICE, "player"), {"player": 1, "round": 2, "kind": "H"}),
     Row(f"POST {T}/forbidden-pairs", "forbid pairs", OFFICE, {"pairs": [[1, 3]], "reason": "brothers"}),
     Row(
         f"POST {T}/virtual-points",
@@ -204,7 +204,7 @@ MATRIX = (
         game="go",
     ),
     Row(f"POST {G}/offers", "feed moves", BOARD, {"side": "white", "offer": "draw"}, given=(MOVED,)),
-    Row(f"POST {G}/claims", "feed moves", BOARD, {"claim": "resignation", "side": "white"}, given=(BEGUN,)),
+    Row(f"POST {G}/claims", "make a claim", BOARD, {"claim": "resignation", "side": "white"}, given=(BEGUN,)),
     Row(f"POST {G}/claims/<c>/decision", "decide a claim", HALL, {"upheld": False}, given=(MOVED, CLAIMED)),
     Row(f"POST {G}/end", "report results", HALL, {"termination": "agreement"}, given=(MOVED,)),
     Row(f"POST {T}/arrivals", "note arrivals", HALL, {"player": 1, "round": 1, "late": 60}),

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from werkzeug.test import TestResponse
 
 from deploy.server import embedded
 from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
+from shared.core.rulebook.regulations import PlayerAct
 from shared.core.terms import OFFICES, ROLES, Role
 from shared.http.app import close
 from shared.http.identity import tokens
@@ -55,6 +56,7 @@ class House:
         first player's name."""
         at, own = f"/v1/tournaments/{t}", "campus" if row.game == "xiangqi" else f"{row.game}-campus"
         cup = {"id": t, "name": "Cup", "game": row.game, "format": "swiss", "rounds": 5, "regulations": own}
+        cup["changes"] = {"players.allowed_acts": list(get_args(PlayerAct))}
         self.done("POST /v1/tournaments", cup, "organiser")
         for role in ROLES:
             if role != "player":

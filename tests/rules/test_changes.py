@@ -24,7 +24,7 @@ def test_a_row_names_its_article_and_a_value_that_some_set_has_within_its_bounds
 
 @pytest.mark.parametrize("row", ROWS)
 def test_a_row_has_bounds_choices_or_two_readings_and_takes_each_of_its_readings(row: Changeable) -> None:
-    assert row.least is not None or row.choices or len({r.value for r in row.readings}) > 1
+    assert row.least is not None or row.choices or row.members or len({r.value for r in row.readings}) > 1
     assert (row.least is None) == (row.most is None)
     assert all(row.takes(reading.value) for reading in row.readings)
     assert all(reading.source for reading in row.readings)

@@ -13,7 +13,7 @@ from shared.regulations import load, names
 from shared.regulations.parts import part_texts, with_parts
 
 ROOT = Path(__file__).parents[2]
-OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "leaving.formats", "ranking.orders"}
+OWN_ARTICLE = {"name", "edition", "articles", "rulebook", "players", "leaving.formats", "ranking.orders"}
 OWN_ARTICLE |= {"decisions", "digest", "changes", "stages"}
 OWN_ARTICLE |= {"game.flag_article", "game.flag_articles", "game.times", "game.offers"}
 OWN_ARTICLE |= {"game.schemes", "game.time_articles"}

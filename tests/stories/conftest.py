@@ -98,10 +98,12 @@ class Story:
 
     # ------------------------------------------------------------ what stories begin with
 
-    def announced(self, players: int = 4, game: str = "xiangqi", rounds: int = 5, regulations: str = "campus") -> None:
+    def announced(
+        self, players: int = 4, game: str = "xiangqi", rounds: int = 5, regulations: str = "campus", **more: Any
+    ) -> None:
         cup = {"id": "T", "name": "Cup", "game": game, "format": "swiss", "rounds": rounds}
         results_only = game not in load(regulations).game.rules
-        self.tell("/v1/tournaments", cup | {"regulations": regulations, "results_only": results_only})
+        self.tell("/v1/tournaments", cup | {"regulations": regulations, "results_only": results_only, **more})
         entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
         self.tell(f"{T}/entries", {"players": entered})
 

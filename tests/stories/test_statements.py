@@ -22,7 +22,7 @@ def result(story: Story) -> tuple[float, float] | None:
 
 
 def paired(story: Story) -> None:
-    story.announced(players=4)
+    story.announced(players=4, changes={"players.allowed_acts": ["call", "report"]})
     story.paired([1, 2], [3, 4])
 
 

@@ -1,4 +1,4 @@
-"""The page of a player's own board: opponent, unit, colours and time, and the form by which the player states the result."""
+"""The page of a player's own board: opponent, unit, colours and time, and the acts that the regulations allow the player."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,10 +14,11 @@ from services.games.rules.boards.registry import variant_of
 from shared.core.events import CallMade
 from shared.core.readings.authority import permit
 from shared.core.readings.concern import Concern
+from shared.core.readings.player_acts import own_entry, player_rules
 from shared.core.readings.statements import statement_state, statements_in_force
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import notation_of
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, PlayerId, Side, other
 from shared.desk.desk import Desk
 from shared.http.reads import tournament_query
@@ -77,10 +78,18 @@ class OwnBoard:
         return self.board.game.game in self.board.t.calls
 
     @property
+    def moves_address(self) -> str | None:
+        """Return the address of the form of moves while the game has a score sheet and no result, or None."""
+        t, game = self.board.t, self.board.game
+        if t.setting(game) is not None or variant_of(t, game) is None:
+            return None
+        return board_address(t.id, game.round, game.board, "moves")
+
+    @property
     def claim_address(self) -> str | None:
         """Return the address of the form of claims while the game is played with a score sheet, or None."""
         t, game = self.board.t, self.board.game
-        if game.started is None or t.setting(game) is not None or variant_of(t, game) is None:
+        if game.started is None or self.moves_address is None:
             return None
         return f"{board_address(t.id, game.round, game.board, 'claim')}?side={self.side}"
 
@@ -100,11 +109,9 @@ def own_board(bp: Blueprint, desk: Desk) -> None:
     def own_board_page(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state, who = view.state, auth.visitor_of(t)
-        player = None
-        if who is not None and who.actor.role == "player" and permit(state, who.actor, "state a result") is None:
-            player = PlayerId(int(who.actor.name))
-        round = state.rounds_paired()
-        game = None if player is None or not isinstance(state, Tournament) else _game(state, player, round)
+        player = None if who is None else own_entry(state, who.actor)
+        round, seen = state.rounds_paired(), "see" in player_rules(state).allowed_acts
+        game = _game(state, player, round) if seen and player is not None and isinstance(state, Tournament) else None
         own, units = None, {}
         if game is not None and player is not None:
             names = names_of(desk, state, (game.white, game.black))
@@ -118,7 +125,9 @@ def own_board(bp: Blueprint, desk: Desk) -> None:
             "units": units,
             "player": player,
             "called": None if player is None else names_of(desk, state, (player,)).get(player),
-            "claim": own.claim_address if own is not None else None,
+            "seen": seen,
+            "may": _acts(state, None if who is None or player is None else who.actor),
+            "bye_rounds": sorted(round for one, round in state.byes if one == player),
             "came": player in state.checked_in,
             "present": player is not None and state.players[player].left_after is None and not state.closed(),
             "round": round,
@@ -150,6 +159,24 @@ def calls(bp: Blueprint, desk: Desk) -> None:
         if who is not None and who.actor.role == "player":
             form = replace(form, back=back_to("own_board_page", "tournament_page", t=t))
         return form.respond(CallForm, make)
+
+
+_ACTS = {
+    "check_in": "check in players",
+    "call": "call an arbiter",
+    "report": "state a result",
+    "claim": "make a claim",
+    "moves": "feed moves",
+    "bye": "grant a bye",
+}
+"""The acts of the page, by the names that its template uses."""
+
+
+def _acts(t: TournamentState, player: Actor | None) -> set[str]:
+    """Return the acts of the page that a player may do now."""
+    if player is None or t.closed():
+        return set()
+    return {name for name, act in _ACTS.items() if permit(t, player, act) is None}
 
 
 def _game(t: Tournament, player: PlayerId, round: int) -> Game | None:

@@ -27,10 +27,10 @@ from shared.core.terms import Actor, Ply, Seconds
 from shared.core.values.bounds import MOVE, POSITION, STEP_VALUE, VALUES
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
+from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, BoardSeen, board_seen
-from shared.web.form import Form
-from shared.web.page import link
+from shared.web.form import Form, back_to
 
 Written = co.StartGame | co.PlayMoves | co.TakeBack | co.TakeStep | co.MakeOffer
 _NUMBER = re.compile(r"(?<!\S)\d+\.+(?=\D|$)")
@@ -98,8 +98,10 @@ def sheets(bp: Blueprint, desk: Desk) -> None:
             return {"game": None} if variant is None else _shown(desk, board, variant)
 
         def back(seq: int | None) -> str:
-            again = link("round_page", t=t, n=n, at=None, without=None, after=seq)
-            return again if seq is None else f"{request.path}?after={seq}"
+            who = auth.visitor_of(t)
+            plays = who is not None and who.actor.role == "player"
+            leaves = back_to("own_board_page", t=t) if plays else back_to("round_page", t=t, n=n)
+            return leaves(seq) if seq is None else f"{request.path}?after={seq}"
 
         form = Form(
             desk, LAYOUT, RULES.permit(co.PlayMoves), board.view, "sheet.html", board.concern, back,
@@ -168,8 +170,12 @@ def _shown(desk: Desk, board: BoardSeen, variant: Variant) -> dict[str, Any]:
         "next_ply": step.ply + 1,
         "recent": moves[-_RECENT:],
         "clocks": {side: page_history.clock(getattr(state.clocks, side)) for side in SIDES},
-        "steps": [(s.name, STEP_WORDS[s.name]) for s in variant.game.steps if s.commanded and s.name != "set_clock"],
+        "steps": [
+            (step.name, STEP_WORDS[step.name])
+            for step in variant.game.steps
+            if step.commanded and step.name != "set_clock" and (step.act is None or board.may(step.act))
+        ],
         "reasons": list(variant.reasons()),
         "formats": [known[media] for media in readers(variant)],
-        "can_set_up": variant.game.set_up is not None,
+        "can_set_up": variant.game.set_up is not None and board.may("set up a position"),
     }

@@ -11,6 +11,8 @@ import chess
 import chess.svg
 from markupsafe import escape
 
+from shared.web.board_points import point_letters, star_points
+
 _WOOD, _LINE, _INK, _PAPER = "#f0d9ae", "#6b4a1f", "#1c2126", "#fbf4e4"
 _RED, _LAST = "#a8201a", "#1f6fb2"
 _STEP = 40
@@ -18,12 +20,11 @@ _STEP = 40
 _EDGE = 60
 _LEGS = tuple((right, down) for right in (-1, 1) for down in (-1, 1))
 _XIANGQI = dict(zip("KABNRCPkabnrcp", "帅仕相马车炮兵将士象马车炮卒", strict=True))
+_FILES = "abcdefghi"
 _RED_FILES, _BLACK_FILES = "九八七六五四三二一", "123456789"
 """From the left, as the board is looked at: each side counts from its own right (002-X 1.1)."""
 _MARKED = ((1, 2), (7, 2), (1, 7), (7, 7), *((file, rank) for rank in (3, 6) for file in range(0, 9, 2)))
 """Where cannons and pawns begin."""
-_GO_LETTERS, _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
-"""Points of Go are A1 to T19, without I; those of renju and gomoku are a1 to o15."""
 _POINT = re.compile(r"([A-Za-z])(\d{1,2})")
 
 
@@ -56,7 +57,7 @@ def xiangqi_board(text: str, last: str | None) -> str:
     """Red 红 is below; each side's files stand on its own edge, and the names of the points beside them."""
     parts = [*_xiangqi_lines(), *_xiangqi_labels()]
     if last is not None:
-        parts += [_ring(_LETTERS.index(last[n]), 9 - int(last[n + 1])) for n in (0, 2)]
+        parts += [_ring(_FILES.index(last[n]), 9 - int(last[n + 1])) for n in (0, 2)]
     for down, row in enumerate(text.split(maxsplit=1)[0].split("/")):
         right = 0
         for letter in row:
@@ -86,7 +87,7 @@ def _xiangqi_lines() -> Iterator[str]:
 
 def _xiangqi_labels() -> Iterator[str]:
     for n in range(9):
-        yield _word(n, -0.85, _BLACK_FILES[n], 18) + _word(n, 9.8, _RED_FILES[n], 18) + _word(n, 10.25, _LETTERS[n], 15)
+        yield _word(n, -0.85, _BLACK_FILES[n], 18) + _word(n, 9.8, _RED_FILES[n], 18) + _word(n, 10.25, _FILES[n], 15)
     yield from (_word(-0.95, 9 - rank, str(rank), 15) for rank in range(10))
 
 
@@ -107,7 +108,7 @@ def _stones(letters: str, name: str, text: str, last: str | None) -> str:
     parts = [f'<g stroke="{_LINE}">']
     parts += [_line(0, n, size - 1, n) + _line(n, 0, n, size - 1) for n in range(size)]
     parts.append("</g>")
-    parts += [f'<circle cx="{_at(x)}" cy="{_at(y)}" r="4" fill="{_LINE}" />' for x, y in _stars(size)]
+    parts += [f'<circle cx="{_at(x)}" cy="{_at(y)}" r="4" fill="{_LINE}" />' for x, y in star_points(size)]
     for n in range(size):
         parts += [_word(n, down, letters[n], 22) for down in (-0.9, size - 0.1)]
         parts += [_word(right, n, str(size - n), 22) for right in (-0.9, size - 0.1)]
@@ -119,17 +120,6 @@ def _stones(letters: str, name: str, text: str, last: str | None) -> str:
         parts.append(_dot(right, size - int(point[2])))
     extent = (size - 1) * _STEP + 2 * _EDGE
     return _svg(extent, extent, f"{name}: {text}", "".join(parts))
-
-
-def _stars(size: int) -> Iterator[tuple[int, int]]:
-    """The marked points 星: five, nine on nineteen lines."""
-    edge, middle = (3 if size > 11 else 2), size // 2
-    if size % 2 == 0 or size < 7:
-        return
-    for x in (edge, middle, size - 1 - edge):
-        for y in (edge, middle, size - 1 - edge):
-            if size == 19 or (x == middle) == (y == middle):
-                yield x, y
 
 
 def _stone(right: int, down: int, mark: str) -> str:
@@ -164,11 +154,11 @@ def _svg(width: int, height: int, title: str, inner: str) -> str:
     return f"<svg {head}><title>{escape(title)}</title>{wood}{inner}</svg>"
 
 
-_fives = partial(_stones, _LETTERS, "Board of fifteen lines")
+_fives = partial(_stones, point_letters("renju"), "Board of fifteen lines")
 BOARDS: dict[str, Callable[[str, str | None], str]] = {
     "chess": chess_board,
     "xiangqi": xiangqi_board,
-    "go": partial(_stones, _GO_LETTERS, "Go board"),
+    "go": partial(_stones, point_letters("go"), "Go board"),
     "renju": _fives,
     "gomoku": _fives,
     "prediction": _fives,

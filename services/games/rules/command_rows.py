@@ -39,7 +39,7 @@ ROWS = (
     CommandRow(co.TakeBack, "take moves back", ev.MovesTakenBack, take_back.take_back, sheet=True),
     CommandRow(co.TakeStep, FEED, ev.StepTaken, steps.take, reconstruct.step, sheet=True),
     CommandRow(co.MakeOffer, FEED, ev.OfferMade, draw_offers.offer, sheet=True),
-    CommandRow(co.MakeClaim, FEED, ev.ClaimMade, claims.claim, sheet=True),
+    CommandRow(co.MakeClaim, "make a claim", ev.ClaimMade, claims.claim, sheet=True),
     CommandRow(co.DecideClaim, DECIDE_CLAIM, ev.ClaimSettled, claim_decisions.decide_claim, sheet=True),
     CommandRow(co.EndByAgreement, REPORT, ev.GameEnded, draw_offers.agree, sheet=True),
     # It belongs to a ruling, and rulings are accepted after the final table too.

@@ -84,22 +84,35 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
 
     Raises `Problem` if the invitation is refused, or 409 if the same ``once`` has already created one.
     """
+    person = Invited(handle_typed(sent["name"]), sent["role"], _boards(sent["boards"]), sent["days"])
+    (made,) = all_invited(desk, view, sender, {once: person})
+    return made
+
+
+def all_invited(
+    desk: Desk, view: View, sender: Identity, people: Mapping[str, Invited]
+) -> list[tuple[str, Invitation]]:
+    """Return the link and the row of a new invitation for each person. The keys of ``people`` make each request unique.
+
+    Raises `Problem` if one is refused, or 409 if the same request has already created them.
+    """
     inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
-    whom = Invited(handle_typed(sent["name"]), sent["role"], _boards(sent["boards"]), sent["days"])
-    id = desk.keys.keyed_digest(PAIRING, once.encode())[:_ID_CHARACTERS]
-    made = invitation(desk.keys, view.state, inviter, whom, id, int(time.time()))
-    if isinstance(made, Refusal):
-        raise refused(made)
-    code, row = made
-    if not desk.log.invitations.invite(row):
+    now, links = int(time.time()), []
+    for once, one in people.items():
+        id = desk.keys.keyed_digest(PAIRING, once.encode())[:_ID_CHARACTERS]
+        made = invitation(desk.keys, view.state, inviter, one, id, now)
+        if isinstance(made, Refusal):
+            raise refused(made)
+        code, row = made
+        links.append((site_address() + link("invitation_page", code=code, at=None, without=None), row))
+    if not desk.log.invitations.invite(*(row for _, row in links)):
         raise Problem(
             409,
             "invited-already",
             say("This command has already created its invitation"),
             say("its link was shown once and cannot be shown again: withdraw the invitation and make a new one"),
         )
-    path = link("invitation_page", code=code, at=None, without=None)
-    return site_address() + path, row
+    return links
 
 
 def require_office(desk: Desk, view: View, sender: Identity) -> None:

@@ -1,4 +1,4 @@
-"""Invitations: a link with a random code opens one session, once, within half an hour."""
+"""Invitations: a link with a random code opens one session, once, within half an hour, or while a printed card is valid."""
 
 import secrets
 from typing import NamedTuple, Protocol, cast
@@ -37,12 +37,13 @@ class Inviter(NamedTuple):
 
 
 class Invited(NamedTuple):
-    """Whom, as what, to which boards, for how many days."""
+    """The invited person: name, role, boards, days of the session, and seconds within which the link can be used."""
 
     name: str
     role: Role
     boards: Boards | None
     days: int
+    lasts: int = LASTS_SECONDS
 
     @property
     def actor(self) -> Actor:
@@ -80,7 +81,7 @@ def _made(
     return code, Invitation(
         id=id, code=digest_of(keys, code), tournament=tournament, name=invited.name, role=invited.role, first=first, last=last,
         inviter=inviter.name, inviterrole=inviter.role, invitertoken=inviter.token, made=now,
-        expires=min(now + LASTS_SECONDS, until), until=until,
+        expires=min(now + invited.lasts, until), until=until,
     )  # fmt: skip
 
 

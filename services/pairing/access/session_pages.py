@@ -11,6 +11,7 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.access.invitation_routes import InvitationSchema, handle_typed, invited, require_office
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, boards_of_row
+from services.pairing.access.player_cards import PlayerCardsForm, player_cards
 from services.pairing.access.sessions import may_end, not_theirs_to_end, open_sessions, people, revoke, sessions_in
 from services.pairing.layout import LAYOUT
 from services.pairing.rules.invitations import may_grant
@@ -93,6 +94,12 @@ def _invite(asked: Asked) -> Response:
     )  # fmt: skip
 
 
+def _invite_players(asked: Asked) -> Response:
+    """Return a page of cards to print, with an invitation for each player."""
+    once = f"{asked.sender.actor.tokenid} {once_of(request.form)}"
+    return player_cards(asked.desk, asked.view, asked.sender, asked.fields["days"], once)
+
+
 def _withdraw(asked: Asked) -> Response:
     t = asked.view.state.id
     if not asked.desk.log.invitations.withdraw(t, asked.fields["invitation"]):
@@ -144,6 +151,7 @@ def _end_all(asked: Asked) -> Response:
 
 _ACTS: dict[str, Act] = {
     "invite": (InvitationSchema, True, _invite),
+    "invite-players": (PlayerCardsForm, True, _invite_players),
     "withdraw": (WithdrawalForm, True, _withdraw),
     "end": (EndForm, False, _end),
     "end-all": (EndAllForm, True, _end_all),

@@ -89,7 +89,7 @@ def body_of(form: MultiDict[str, str], own: str = "", actor: Actor | None = None
         if SET in form:
             body.setdefault("game", next(iter(chosen.game.rules)))
         _belongs(chosen, body)
-        body["changes"] = _changes(said, chosen)
+        body["changes"] = _changes(said, chosen) | _chosen_members(form, chosen)
     return body
 
 
@@ -143,9 +143,22 @@ def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | l
             raise bad_fields(
                 {path[:80]: [say("the ruleset {set} has no changeable value at this path", set=named.name)]}
             )
+        if rows[path].members:
+            continue
         value = _number(said, name) if rows[path].least is not None else _chosen(rows[path], name, text)
         if value != value_at(named, path):
             changes[path] = list(value) if isinstance(value, tuple) else value
+    return changes
+
+
+def _chosen_members(form: MultiDict[str, str], named: Regulations) -> dict[str, Value | list[str]]:
+    """Return the lists of ticked words that replace those of the ruleset. A form sends an empty word with its boxes."""
+    changes: dict[str, Value | list[str]] = {}
+    for row in changeable_in(named):
+        sent = form.getlist(f"{CHANGE}{row.path}")
+        ticked = tuple(one for one in row.members if one in sent)
+        if row.members and sent and ticked != value_at(named, row.path):
+            changes[row.path] = list(ticked)
     return changes
 
 

@@ -58,7 +58,9 @@ def _copy_values(fields: MultiDict[str, str], adopted: Regulations) -> None:
         value = value_at(adopted, row.path)
         if value == value_at(usual, row.path):
             continue
-        if row.least is not None:
+        if row.members:
+            fields.setlist(f"{CHANGE}{row.path}", ["", *value])
+        elif row.least is not None:
             fields[f"{CHANGE}{row.path}"] = str(value)
         elif value in row.values:
             fields[f"{CHANGE}{row.path}"] = str(row.values.index(value))

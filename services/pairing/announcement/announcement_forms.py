@@ -124,6 +124,7 @@ def _shown(desk: Desk, tiebreaks: TieBreakCodes, problem: Problem | None = None)
         stage_rows=rows_shown(typed),
         stage_formats=STAGE_FORMATS,
         lists={name: source.getlist(name) for name in LISTS},
+        chosen_members={name: values for name, values in source.lists() if name.startswith(CHANGE)},
         once=secrets.token_urlsafe(16) if anew else typed["once"][:64],
         chosen=one,
         chosen_set=one,

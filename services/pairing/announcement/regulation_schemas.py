@@ -42,6 +42,7 @@ class BoundsAnswer(Answer, kw_only=True):
     least: int | UnsetType = UNSET
     most: int | UnsetType = UNSET
     choices: Sequence[SetValue] | UnsetType = UNSET
+    members: Sequence[str] | UnsetType = UNSET
     article: str
 
 

@@ -16,11 +16,13 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
 from shared.core.values.bounds import ENTRY
 from shared.desk.desk import Desk
 from shared.http.common_problems import unknown_player
 from shared.http.reads import tournament_query
+from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.form import Form, back_to
 from shared.web.particulars import names_of
@@ -96,7 +98,7 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
             "deed": deed,
             "player": entry,
             "name": names_of(desk, state, [player]).get(player),
-            "kinds": BYES_ASKED if grants_half_points(state) else ("Z",),
+            "kinds": _kinds(state),
             "rounds": [n for n in range(next_round, state.announced.rounds + 1) if (player, n) not in state.byes],
             "byes_there": FORMATS[stage_now(state).format].paired_freely,
             "board": state.fixed_boards.get(player, 0),
@@ -106,5 +108,18 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
             return deed.make(actor, texts, player, typed)
 
         permit, about = RULES.permit(deed.command), concern(players=[player])
-        form = Form(desk, LAYOUT, permit, view, "player_deed.html", about, back_to("player_page", t=t, p=p), context)
+        back = back_to("own_board_page", t=t) if _visitor_is_player(t) else back_to("player_page", t=t, p=p)
+        form = Form(desk, LAYOUT, permit, view, "player_deed.html", about, back, context)
         return form.respond(deed.schema, make)
+
+
+def _kinds(t: Tournament) -> tuple[str, ...]:
+    """Return the kinds of byes that the visitor may grant: a player takes half-point byes only."""
+    if not grants_half_points(t):
+        return ("Z",)
+    return ("H",) if _visitor_is_player(t.id) else BYES_ASKED
+
+
+def _visitor_is_player(t: str) -> bool:
+    who = auth.visitor_of(t)
+    return who is not None and who.actor.role == "player"

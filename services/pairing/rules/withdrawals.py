@@ -199,8 +199,12 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     """Grant a requested bye for a future round: half-point, zero-point or full-point.
 
     Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (only a pairing gives
-    U), ``bye-of-a-member``, ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
+    U), ``bye-of-a-member``, ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``. A player takes one
+    half-point bye, only for themselves: also ``another-players``.
     """
+    own = _refuse_not_own(t, c) if c.actor.role == "player" else None
+    if own is not None:
+        return own
     player = entry_present(t, c.event.player)
     if isinstance(player, Refusal):
         return player
@@ -249,6 +253,24 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
         detail = say("{player} already has a bye in round {round}", player=id, round=round)
         return Refusal("rule", "bye-granted", detail, where="round")
     return Decision((c.event,))
+
+
+def _refuse_not_own(t: Tournament, c: GrantBye) -> Refusal | None:
+    """Return why a player may not take this bye themselves, or None if it is their first half-point bye.
+
+    Refusals: ``another-players``, ``bye-kind``, ``bye-granted``.
+    """
+    player, article = c.event.player, t.regulations.players.article
+    if c.actor.name != str(player):
+        detail = say("player {name} may take a bye only for themselves", name=c.actor.name)
+        return Refusal("authority", "another-players", detail, article, "player")
+    if c.event.kind != "H":
+        detail = say("players take half-point byes themselves (H); an official grants other byes")
+        return Refusal("rule", "bye-kind", detail, article, "kind")
+    if any(one == player and bye.kind == "H" for (one, _), bye in t.byes.items()):
+        detail = say("{player} already has a half-point bye; an official grants further ones", player=player)
+        return Refusal("rule", "bye-granted", detail, article, "round")
+    return None
 
 
 def grants_half_points(t: Tournament) -> bool:

@@ -12,14 +12,13 @@ from shared.core.readings.vocabulary import record_name
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
+from shared.web.board_points import point_letters, star_points
 
 CARDS_A_PAGE = 8
 SHEET_MOVES = 60
 """Moves of both sides that a score sheet has lines for."""
 _DIAGRAMS = {"go": 19, "renju": 15, "gomoku": 15, "prediction": 15}
 """Games whose moves are numbers on a diagram, with the lines of the board (the regulations may set another size for Go)."""
-_STARS = {19: (4, 10, 16), 15: (4, 8, 12), 13: (4, 7, 10), 9: (3, 5, 7)}
-_GO_LETTERS, _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
 _STEP = 20
 T = TypeVar("T")
 
@@ -102,7 +101,7 @@ def _filled(rows: RoundRows) -> Iterator[FilledSheet]:
 def empty_board(size: int, game: str) -> Markup:
     """Return an empty board with ``size`` lines each way and the names of its points, to write the numbers of moves on."""
     first, last = 2 * _STEP, (size + 1) * _STEP
-    letters = _GO_LETTERS if game == "go" else _LETTERS
+    letters = point_letters(game)
     parts = []
     for n in range(size):
         at = first + n * _STEP
@@ -111,12 +110,8 @@ def empty_board(size: int, game: str) -> Markup:
             f'<text x="{at}" y="{last + 22}">{letters[n]}</text>',
             f'<text x="{first - 18}" y="{at + 4}">{size - n}</text>',
         ]
-    stars = _STARS.get(size, ())
     parts += [
-        f'<circle cx="{_STEP * (x + 1)}" cy="{_STEP * (y + 1)}" r="2.5" fill="#000"/>'
-        for x in stars
-        for y in stars
-        if size != 15 or (x == 8) == (y == 8)
+        f'<circle cx="{first + x * _STEP}" cy="{first + y * _STEP}" r="2.5" fill="#000"/>' for x, y in star_points(size)
     ]
     edge = last - 4
     return Markup(  # noqa: S704  numbers and letters of this module

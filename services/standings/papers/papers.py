@@ -94,7 +94,10 @@ def crossed(_: Desk, page: PageContext) -> dict[str, Any]:
     spans = [(n, min(n + ROUNDS_ABREAST, table.rounds)) for n in range(0, max(table.rounds, 1), ROUNDS_ABREAST)]
     teams = teams_crosstable(team_table(page.view), page.names).teams if page.state.teams else []
     met = [team for team in teams if team.matches]
-    return {"crossed": whole, "spans": spans, "crossed_lies": table.rounds > UPRIGHT_ROUNDS, "teams_crossed": met}
+    lies = table.rounds > UPRIGHT_ROUNDS
+    return {
+        "crossed": whole, "spans": spans, "crossed_lies": lies, "teams_crossed": met, "signing": _signing(page),
+    }  # fmt: skip
 
 
 def report(desk: Desk, page: PageContext) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rulebook.regulation_pages import ACTS as WORDS
 from shared.core.language.messages import Message, say, term
-from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.core.readings.authority import ACTS, ANNOUNCE, roles_of
 from shared.core.rulebook.articles import own_article
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role, Seq
@@ -44,7 +44,7 @@ def acts_of(t: TournamentState) -> list[ActRow]:
         ActRow(
             act,
             _ACTS.get(act, term(act)),
-            row.roles,
+            roles_of(t, act),
             row.article if own is None else own_article(own, row.article) or "",
         )
         for act, row in ACTS.items()

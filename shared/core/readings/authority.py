@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from shared.core.language.handles import is_named
 from shared.core.language.messages import either, say, term
 from shared.core.readings.alike_names import alike_official, name_looks_alike
+from shared.core.readings.player_acts import has_entered, player_rules, refuse_unallowed
 from shared.core.rulebook.effects import CHOSEN
-from shared.core.rulebook.regulations import AuthorityRule
+from shared.core.rulebook.regulations import AuthorityRule, PlayerAct
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
 
@@ -20,11 +21,13 @@ from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
 class OfficeAct:
     """An act of the tournament office, with the ``roles`` that may do it and the ``article``.
 
-    If no rule text covers the act, the article is a choice of this project, and its prefix says so.
+    If no rule text covers the act, the article is a choice of this project, and its prefix says so. ``players``: the act that
+    the regulations must allow players, for an act that they do themselves; None if players always may.
     """
 
     roles: tuple[Role, ...]
     article: str
+    players: PlayerAct | None = None
 
 
 _OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
@@ -73,8 +76,10 @@ ACTS: dict[str, OfficeAct] = {
     "assign starting numbers": OfficeAct(_OFFICE, _COMPETITION),
     "withdraw a player": OfficeAct((*_OFFICE, *_RULEBOOK), "002-X 18.3, 20.1"),
     "let a player return": OfficeAct((*_OFFICE, *_RULEBOOK), _COMPETITION),
-    "grant a bye": OfficeAct(_OFFICE, _COMPETITION),
-    "check in players": OfficeAct(("organiser", *_HALL, "player"), f"{_EACH_ROUND}, and the players themselves"),
+    "grant a bye": OfficeAct((*_OFFICE, "player"), f"{_COMPETITION}, and the players themselves", "half_bye"),
+    "check in players": OfficeAct(
+        ("organiser", *_HALL, "player"), f"{_EACH_ROUND}, and the players themselves", "check_in"
+    ),
     "forbid pairs": OfficeAct(_OFFICE, _COMPETITION),
     "give virtual points": OfficeAct(_OFFICE, _COMPETITION),
     "fix a board": OfficeAct(_OFFICE, _COMPETITION),
@@ -93,14 +98,17 @@ ACTS: dict[str, OfficeAct] = {
         _OFFICE, "default: officials who decide where data of the event are sent may register webhooks"
     ),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
-    "call an arbiter": OfficeAct((*_HALL, "player"), "002-X 17.4: 裁决比赛中出现的问题; default: players call"),
-    "state a result": OfficeAct(("player",), "default: both players state the result of their game"),
+    "call an arbiter": OfficeAct((*_HALL, "player"), "002-X 17.4: 裁决比赛中出现的问题; default: players call", "call"),
+    "state a result": OfficeAct(("player",), "default: both players state the result of their game", "report"),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
         ("deputy_chief_arbiter", *_CHIEF),
         "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; default: in every game, and also the deputy",
     ),
     "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; default: also an arbiter or a device"),
+    "make a claim": OfficeAct(
+        ("board", *_HALL, "player"), "default: players make claims, also by an arbiter or a device", "claim"
+    ),
     DECIDE_CLAIM: OfficeAct(_HALL, "002-X 17.4: 裁决比赛中出现的问题"),
     "set up a position": OfficeAct(
         _HALL, "default: the same as 002-X 17.4; a board or a player begins from the usual position"
@@ -157,7 +165,8 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
         return dismissed
     row = ACTS[act]
     if actor.role not in row.roles:
-        roles = either(term(role) for role in row.roles if role != "rulebook" or len(row.roles) == 1)
+        may = [term(role) for role in roles_of(t, act) if role != "rulebook" or len(row.roles) == 1]
+        roles = either(may) if may else say("nobody: the regulations do not allow it to players")
         return Refusal(
             "authority",
             "role-may-not",
@@ -169,7 +178,18 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
             ),
             _article(t, row),
         )
-    return None if act == ANNOUNCE else refuse_without_office(t, actor) or _refuse_other_board(t, actor, game)
+    if act == ANNOUNCE:
+        return None
+    unallowed = refuse_unallowed(t, row.players, act) if row.players and actor.role == "player" else None
+    return refuse_without_office(t, actor) or unallowed or _refuse_other_board(t, actor, game)
+
+
+def roles_of(t: TournamentState, act: str) -> tuple[Role, ...]:
+    """Return the roles that may do an act of the office in a tournament, without players if its regulations forbid it."""
+    row = ACTS[act]
+    if row.players is None or row.players in player_rules(t).allowed_acts:
+        return row.roles
+    return tuple(role for role in row.roles if role != "player")
 
 
 def _article(t: TournamentState, row: OfficeAct) -> str:
@@ -245,7 +265,7 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
     if t.offices < 2:
         return None
     if actor.role == "player":
-        return None if _has_entered(t, actor.name) else _no_entry(t, actor)
+        return None if has_entered(t, actor.name) else _no_entry(t, actor)
     official = t.officials.get(actor.name)
     if official is not None and (actor.role not in OFFICES or actor.role in official.roles):
         return None
@@ -267,10 +287,6 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
         who=appointers,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, _article(t, row), see=f"/v1/tournaments/{t.id}")
-
-
-def _has_entered(t: TournamentState, name: str) -> bool:
-    return name.isascii() and name.isdigit() and str(int(name)) == name and int(name) in t.players
 
 
 def _no_entry(t: TournamentState, actor: Actor) -> Refusal:

@@ -1,4 +1,4 @@
-"""Regulations as types: points, pairing, leaving, ranking, the rulebook. Their values are in `shared.regulations`.
+"""Regulations as types: points, pairing, leaving, ranking, rulebook, players' own acts. Values are in `shared.regulations`.
 
 Standard library only.
 """
@@ -246,6 +246,22 @@ class Rulebook:
         return tuple(row for row in rows if not row.games or game in row.games)
 
 
+PlayerAct = Literal["see", "check_in", "call", "report", "claim", "half_bye"]
+"""An act that regulations may allow players: see their own board, check in, call an arbiter, state the result of their own
+game, make claims, and take a half-point bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRules:
+    """The acts that players may do themselves by their own tokens, with the article.
+
+    A log contains them only if they differ from these defaults.
+    """
+
+    allowed_acts: tuple[PlayerAct, ...] = ("see", "check_in", "call", "claim")
+    article: str = "default: results and byes are entered by officials"
+
+
 DECISIONS = NEWEST.decisions
 """The newest decision edition. A rule that an earlier edition decided differently checks it."""
 ANNOUNCED = "the announcement"
@@ -261,7 +277,7 @@ class Regulations:
     ``articles``: the source of each value by its dotted path. ``teams``: None if no team plays by it. ``decisions``: the
     decision edition (1: as Arbiter 1.0.0 decided), never lower than before in a log. ``digest``: SHA-256 (hex) of the shipped
     edition, in RFC 8785 form. ``changes``: the values that differ from it, by path. ``stages``: the announced stages, in order.
-    If empty, the competition has one stage, as its announcement states.
+    If empty, the competition has one stage, as its announcement states. ``players``: the players' own acts.
     """
 
     name: str
@@ -278,6 +294,7 @@ class Regulations:
     digest: str = ""
     changes: dict[str, Value] = field(default_factory=dict)
     stages: tuple[StageRule, ...] = ()
+    players: PlayerRules = field(default_factory=PlayerRules)
 
     @property
     def title(self) -> str:

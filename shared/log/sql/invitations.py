@@ -58,6 +58,11 @@ class DatabaseInvitations:
         with self._transaction(_LOCK) as tx:
             tx.connection.execute(sa.delete(INVITATIONS).where(*unused))
 
+    def withdraw_role(self, tournament: str, role: str, kept: Sequence[str]) -> None:
+        unused = INVITATIONS.c.tournament == tournament, INVITATIONS.c.role == role, INVITATIONS.c.used.is_(None)
+        with self._transaction(_LOCK) as tx:
+            tx.connection.execute(sa.delete(INVITATIONS).where(*unused, INVITATIONS.c.id.not_in(kept)))
+
     def try_code(self, code: str, home: str, now: int, limits: GuessLimits) -> Tried:
         with translated_errors(), self._reader.connect() as connection:
             row = connection.execute(sa.select(INVITATIONS).where(INVITATIONS.c.code == code)).one_or_none()

@@ -129,6 +129,8 @@ def _value(value: Any) -> str:
 def _bounds(bounds: dict[str, Any] | None) -> str:
     if bounds is None:
         return ""
+    if "members" in bounds:
+        return words(say("some of {names}", names=tuple(bounds["members"])))
     if "choices" in bounds:
         return words(either(map(_value, bounds["choices"])))
     return words(say("{least} to {most}", least=bounds["least"], most=bounds["most"]))
