@@ -53,9 +53,12 @@ def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> Tabl
     return answer
 
 
-def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer]) -> list[str]:
-    """Return the tie-breaks that a table shows: those that are not zero, or undefined, for everybody."""
-    return [code for code in codes if any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)]
+def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer | TeamRowAnswer]) -> list[str]:
+    """Return the tie-breaks that a table shows: those that are not zero, or undefined, for everybody.
+
+    Game points of teams have a column of their own.
+    """
+    return [code for code in codes if code != "GPTS" and any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)]
 
 
 def tiebreak_columns(

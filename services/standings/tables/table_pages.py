@@ -67,9 +67,11 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     def teams_page(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)
+        rows = add_team_encounters(table, page.names)
         return page.render(
             "teams.html",
-            table=add_team_encounters(table, page.names),
+            table=rows,
+            shown=shown_tiebreaks(rows.tiebreaks, rows.teams),
             crossed=team_crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
             partings=_partings(page),
