@@ -96,6 +96,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
         page, search = page_context(desk, t), round_query()
         table = page.table()
         ranks = {} if table is None else {row.player: row.rank for row in table.rows}
+        ranks = ranks if len(set(ranks.values())) > 1 else {}  # before the first result, every player is first
         said = particulars_of(desk, page.state)
         entries = [(entry, page.name(entry.player), said[entry.player].club) for entry in page.state.players.values()]
         wanted = [row for row in entries if any(finds(search.text, text or "") for text in row[1:])]
