@@ -49,7 +49,8 @@ class ChangedRow(NamedTuple):
         )
 
 
-def _game_points(row: Place) -> float | None:
+def _game_points(row: Place) -> object:
+    """Return the game points of a team, or None for a player."""
     return row.game_points if isinstance(row, TeamRowAnswer) else None
 
 
