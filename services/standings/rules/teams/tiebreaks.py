@@ -268,6 +268,7 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("number of warnings; fewer is better"),
                depends_on=Dependence.OWN, make=_compute_over_members("WARNED")),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
-               say("games lost, bars and expulsions for misconduct; fewer is better"), depends_on=Dependence.OWN, make=_compute_over_members("BARRED")),
+               say("games lost, bars and expulsions for misconduct; fewer is better"), depends_on=Dependence.OWN,
+               make=_compute_over_members("BARRED")),
     )
 )  # fmt: skip
