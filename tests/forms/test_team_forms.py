@@ -172,7 +172,9 @@ def test_a_preview_shows_what_it_brings_to_the_table_of_teams(event: Call, comes
 
 def test_team_that_only_moves_is_folded_in_a_preview():
     def row(rank: int, points: float, fouls: int) -> TeamRowAnswer:
-        return TeamRowAnswer(id=1, rank=rank, name="红队", points=points, game_points=1, members=[], tb={"FOULS": fouls})
+        return TeamRowAnswer(
+            id=1, rank=rank, name="红队", points=points, game_points=1, members=[], tb={"FOULS": fouls}
+        )
 
     def folded(was: TeamRowAnswer, now: TeamRowAnswer) -> bool:
         tiebreaks = [("FOULS", say("Fouls"))] if was.tb != now.tb else []

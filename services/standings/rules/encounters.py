@@ -58,7 +58,11 @@ def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer | TeamR
 
     Game points of teams have a column of their own.
     """
-    return [code for code in codes if code != "GPTS" and any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)]
+    return [
+        code
+        for code in codes
+        if code != "GPTS" and any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)
+    ]
 
 
 def tiebreak_columns(
