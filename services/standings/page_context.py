@@ -177,10 +177,10 @@ class PageContext:
     def side_initial(self, player: PlayerId, round: int, side: Side) -> str:
         """Return the initial of the colour that a player held in a game, for a cross table: r of Red; 红 of 红方.
 
-        Return an empty text until the colour is settled.
+        Return a colon until the colour is settled, so that the number and the result stay apart.
         """
         colour = self._other_colours.get((player, round), side)
-        return "" if colour is None else words(record_name(self.colours, colour))[0].lower()
+        return ":" if colour is None else words(record_name(self.colours, colour))[0].lower()
 
     def is_played_by_some(self, round: int) -> bool:
         """Return whether players without a game only wait in a round, or are out: in a bracket, and between teams."""

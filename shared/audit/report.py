@@ -13,7 +13,7 @@ Translate: TypeAlias = Callable[[Message], str]
 EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}
 """Exit codes of ``arbiter verify``. Code 2 means bad usage or unreadable evidence."""
 
-AFTER_THE_LAST_ROOT = say("events after the last root hash, which no root covers yet")
+AFTER_THE_LAST_ROOT = say("events not yet sealed by a root hash")
 
 
 @dataclass(frozen=True, slots=True)

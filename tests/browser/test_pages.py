@@ -164,6 +164,7 @@ def test_on_paper_every_sum_is_open_and_every_sheet_bears_the_checkpoint(site: S
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         assert all(browser.execute_script(closed))
+        assert not any(nav.is_displayed() for nav in browser.find_elements(By.TAG_NAME, "nav"))
         # A browser prints this kind of footer at the foot of each sheet, if it may not be broken.
         footer = browser.find_element(By.CSS_SELECTOR, "footer.house")
         assert f"20:{site.cup.desk.root('cup', 20).hex()[:40]}" in footer.text

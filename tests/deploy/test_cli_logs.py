@@ -202,7 +202,7 @@ def test_an_audit_by_no_root_is_told_and_agrees_but_not_strictly(arbiter, import
     code, out, _ = arbiter("verify", log, "--json")
     report = json.loads(out)
     assert (code, report["verdict"], report["incomplete"]) == (0, "agrees", {})
-    assert report["remarks"]["events after the last root hash, which no root covers yet"] == report["uncovered"] > 0
+    assert report["remarks"]["events not yet sealed by a root hash"] == report["uncovered"] > 0
     code, out, _ = arbiter("verify", log, "--strict")
     assert (
         code == 1

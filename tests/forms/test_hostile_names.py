@@ -1,5 +1,7 @@
 """Whatever a person wrote stays a text on every page and form there is: no markup, no template, no turn of the writing."""
 
+import re
+from collections import defaultdict
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -60,12 +62,13 @@ def event(app: Flask, data: Path) -> tuple[Flask, Known]:
 
 
 @pytest.mark.parametrize(("role", "tongue"), [("chief_arbiter", "zh-CN"), (None, "en"), ("organiser", "en")])
-def test_no_page_takes_what_a_person_wrote_for_more_than_a_text(
+def test_every_page_shows_names_as_text_and_has_a_title_of_its_own(
     event: tuple[Flask, Known], data: Path, role: Role | None, tongue: str
 ):
     app, known = event
     person = Person(app, data, role, role or "", known.t)
     wrong, shown = [], 0
+    titled: dict[str, list[str]] = defaultdict(list)
     for _, address, _ in places(app, known):
         answer = person.client.get(address, headers={"Accept": "text/html", "Accept-Language": tongue})
         assert answer.status_code < 500 and answer.status_code != 404, (
@@ -73,7 +76,10 @@ def test_no_page_takes_what_a_person_wrote_for_more_than_a_text(
         )
         shown += answer.status_code == 200 and TURN in answer.text
         wrong += [(address, one) for one in Read(answer.text).wrong]
+        if answer.status_code == 200 and (title := re.search("<title>(.*?)</title>", answer.text)):
+            titled[title[1]].append(address)
     assert wrong == []
+    assert [addresses for addresses in titled.values() if len(addresses) > 1] == []
     assert shown > (25 if role else 15), "they do show what was written"
 
 

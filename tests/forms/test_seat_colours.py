@@ -142,11 +142,11 @@ CASES = {
         "go", "campus", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK,
         after(moves("Q16"), step("white", "correct_colours"), step("white", "correct_colours")),
     ),
-    "gomoku": Case("gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, letters=("", "")),
-    "gomoku-started": Case("gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, started, letters=("", "")),
+    "gomoku": Case("gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, letters=(":", ":")),
+    "gomoku-started": Case("gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, started, letters=(":", ":")),
     "gomoku-placed": Case("gomoku", "gomoku-campus", BY_GUESS, WHITE_BLACK, WHITE_BLACK, moves("h8")),
     "gomoku-placed-back": Case(
-        "gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, after(moves("h8"), back_to(0)), letters=("", ""),
+        "gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, after(moves("h8"), back_to(0)), letters=(":", ":"),
     ),
     "gomoku-right": Case(
         "gomoku", "gomoku-campus", BY_GUESS, WHITE_BLACK, WHITE_BLACK, step("black", "guess", "even", "4"),
@@ -156,7 +156,7 @@ CASES = {
         letters=("b", "w"),
     ),
     "gomoku-paired": Case("gomoku", "gomoku-online", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK),
-    "renju": Case("renju", "renju-room", BY_GUESS, GUESS, GUESS, letters=("", "")),
+    "renju": Case("renju", "renju-room", BY_GUESS, GUESS, GUESS, letters=(":", ":")),
     "renju-odd": Case(
         "renju", "renju-room", BY_GUESS, BLACK_WHITE, BLACK_WHITE, step("black", "guess", "3", "2"), letters=("b", "w"),
     ),
@@ -259,15 +259,15 @@ PLACES: dict[str, tuple[Place, ...]] = {
     ),
     "services/standings/templates/papers/tables.html": (
         Place("/t/<t>/papers/crosstable", _LEGEND, recorded),
-        Place("/t/<t>/papers/crosstable", r"1 1 Player 1 2(\w?)\S .*?2 Player 2 1(\w?)\S ", letters),
+        Place("/t/<t>/papers/crosstable", r"1 1 Player 1 2(\w|:)\S .*?2 Player 2 1(\w|:)\S ", letters),
         Place("/t/<t>/papers/report", _LEGEND, recorded),
     ),
     "services/standings/templates/crosstable.html": (
         Place("/t/<t>/crosstable", _LEGEND, recorded),
-        Place("/t/<t>/crosstable", r"1 Player 1 2(\w?)\* .*?2 Player 2 1(\w?)\* ", letters),
+        Place("/t/<t>/crosstable", r"1 Player 1 2(\w|:)\* .*?2 Player 2 1(\w|:)\* ", letters),
     ),
     "services/standings/templates/player.html": (
-        Place("/t/<t>/players/1 /t/<t>/players/2", r"no result yet, (.+?) 0 \d.*?no result yet, (.+?) 0 \d", held),
+        Place("/t/<t>/players/1 /t/<t>/players/2", r"no result yet, (.+?) – \d.*?no result yet, (.+?) – \d", held),
     ),
     "services/games/templates/game.html": (
         Place(

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from services.standings.previews.changed_rows import ChangedRow
+from services.standings.rules.answers import TeamRowAnswer
+from shared.core.language.messages import say
 from tests.forms.conftest import Comes
 from tests.forms.test_pairing_by_hand import does, rows, started
 from tests.http.calls import Call
@@ -164,6 +167,22 @@ def test_a_preview_shows_what_it_brings_to_the_table_of_teams(event: Call, comes
     preview = arbiter.sends(answer.headers["Location"], fields).text
     changed = preview.partition('id="team-changes"')[2].partition("</table>")[0]
     assert "红队" in changed and "黑队" in changed and "0 → 1" in changed
+    assert 'id="teams-moved"' not in preview, "both teams are concerned"
+
+
+def test_team_that_only_moves_is_folded_in_a_preview():
+    def row(rank: int, points: float, fouls: int) -> TeamRowAnswer:
+        return TeamRowAnswer(
+            id=1, rank=rank, name="红队", points=points, game_points=1, members=[], tb={"FOULS": fouls}
+        )
+
+    def folded(was: TeamRowAnswer, now: TeamRowAnswer) -> bool:
+        tiebreaks = [("FOULS", say("Fouls"))] if was.tb != now.tb else []
+        return not ChangedRow(1, "红队", was, now, tiebreaks, own=bool(tiebreaks)).concerned
+
+    assert folded(row(1, 2, 0), row(2, 2, 0))
+    assert not folded(row(1, 2, 0), row(2, 2, 1))
+    assert not folded(row(2, 0, 0), row(1, 2, 0))
 
 
 def test_publication_form_shows_and_publishes_the_teams(event: Call, comes: Comes):

@@ -331,7 +331,7 @@ def test_the_audit_says_why_in_the_readers_language(client):
         assert answer.status_code == 200, answer.text
         assert "Accept-Language" in answer.headers["Vary"]
         said[language] = list(answer.get_json()["remarks"])
-    assert said["en"] == ["events after the last root hash, which no root covers yet"]
+    assert said["en"] == ["events not yet sealed by a root hash"]
     assert said["zh-CN"] and words(said["zh-CN"]) == []
     page = client.get("/t/spring-cup/audit", headers={"Accept-Language": "en"}).text.partition('id="remarks"')[2]
     assert f"<li>{answer.get_json()['uncovered']} × {said['en'][0]}</li>" in page

@@ -76,6 +76,18 @@ def columns_wrong(columns: Sequence[str]) -> list[Message]:
     return wrong
 
 
+def _same_as_entered(club: str, number: int) -> Message:
+    if club:
+        return say("number {number} is already entered with the same name and club", number=number)
+    return say("number {number} is already entered with the same name, without a club", number=number)
+
+
+def _same_as_row(club: str, number: int) -> Message:
+    if club:
+        return say("same name and club as row {number}", number=number)
+    return say("same name as row {number}, both without a club", number=number)
+
+
 def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
     """Mark each row whose player is in a row above or already entered, by FIDE ID, or by name and club."""
     by_fide = {one.fide_id: one for one in known if one.fide_id}
@@ -94,11 +106,9 @@ def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
         elif fide in above_fide:
             row.double, row.certain = say("same FIDE ID as row {number}", number=above_fide[fide]), True
         elif name in by_name and not (fide and by_name[name].fide_id):
-            row.double = say(
-                "number {number} is already entered with the same name and club", number=by_name[name].number
-            )
+            row.double = _same_as_entered(name[1], by_name[name].number)
         elif name in above_name:
-            row.double = say("same name and club as row {number}", number=above_name[name])
+            row.double = _same_as_row(name[1], above_name[name])
         above_name.setdefault(name, row.number)
         if fide:
             above_fide.setdefault(fide, row.number)

@@ -115,6 +115,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
             looked=(window.after + 1, found.next or page.view.seq),
             more=None if found.next is None else paging.cursor(found.next),
             before=_before(window, chosen=choice.filter.chooses),
+            newest=None if found.next is None or choice.filter.chooses else _newest(page, window),
             types=sorted(TITLES.items(), key=lambda row: row[0]),
             roles=AUTHORS,
             players=sorted(page.state.players, key=lambda p: name_key(page.name(p) or "")),
@@ -126,6 +127,11 @@ def _address_of_line(page: PageContext) -> str:
     if seq > page.view.seq:
         raise beyond_the_end(page.state.id, page.view.seq)
     return line_address(seq)
+
+
+def _newest(page: PageContext, window: paging.Window) -> str:
+    """Return the cursor of the page that ends with the last event."""
+    return paging.cursor(max(0, page.view.seq - window.limit))
 
 
 def _before(window: paging.Window, *, chosen: bool) -> str | None:

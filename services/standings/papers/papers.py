@@ -13,7 +13,7 @@ from services.standings.papers.round_robin_grid import grid_paper, grids
 from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import OfficeRow, offices_of
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import add_encounters, shown_team_tiebreaks, shown_tiebreaks
+from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
@@ -74,15 +74,16 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     players = add_encounters(table, page.names)
     teams = add_team_encounters(team_table(page.view), page.names) if page.state.teams else None
     used = bool(page.sexes) + bool(page.groups)
-    columns = used + max(len(players.tiebreaks), len(teams.tiebreaks) if teams else 0)
+    shown = shown_tiebreaks(players.tiebreaks, players.players)
+    team_shown = shown_tiebreaks(teams.tiebreaks, teams.teams) if teams else []
     return {
         "table": players,
-        "shown": shown_tiebreaks(players.tiebreaks, players.players),
+        "shown": shown,
         "teams": teams,
-        "team_shown": shown_team_tiebreaks(teams) if teams else [],
+        "team_shown": team_shown,
         "team_titles": tiebreaks_of(page.tournament).titles if teams else {},
         "signing": _signing(page),
-        "table_lies": columns > UPRIGHT_TIEBREAKS,
+        "table_lies": used + max(len(shown), len(team_shown)) > UPRIGHT_TIEBREAKS,
     }
 
 

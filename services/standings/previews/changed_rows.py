@@ -45,7 +45,13 @@ class ChangedRow(NamedTuple):
             or self.before is None
             or any(cause.kind != "opponent" for cause in self.causes)
             or self.before.points != self.after.points
+            or _game_points(self.before) != _game_points(self.after)
         )
+
+
+def _game_points(row: Place) -> object:
+    """Return the game points of a team, or None for a player."""
+    return row.game_points if isinstance(row, TeamRowAnswer) else None
 
 
 def changed_rows(
@@ -55,10 +61,15 @@ def changed_rows(
     rows = []
     for row in () if change is None else change.changes:
         tiebreaks = _changed(row.before, row.after, TIEBREAKS)
-        own = any(TIEBREAKS.depends_on(code) is Dependence.OWN for code, _ in tiebreaks)
+        own = _counts_own(tiebreaks, TIEBREAKS)
         id = PlayerId(row.id)
         rows.append(ChangedRow(row.id, page.name(id), row.before, row.after, tiebreaks, row.causes, own, id in named))
     return rows
+
+
+def _counts_own(tiebreaks: Iterable[tuple[str, Message]], known: TieBreaks[Any]) -> bool:
+    """Return whether one of these tie-breaks counts one's own record alone."""
+    return any(known.depends_on(code) is Dependence.OWN for code, _ in tiebreaks)
 
 
 def _changed(was: Place | None, now: Place, known: TieBreaks[Any]) -> list[tuple[str, Message]]:
@@ -73,4 +84,5 @@ def _shown(row: Place, code: str) -> Any:
 def changed_teams(page: PageContext, changes: Iterable[TeamChange]) -> list[ChangedRow]:
     """The rows of a `team_diff`."""
     known = tiebreaks_of(page.tournament)
-    return [ChangedRow(now.id, page.team(now.id), was, now, _changed(was, now, known)) for was, now in changes]
+    rows = ((was, now, _changed(was, now, known)) for was, now in changes)
+    return [ChangedRow(now.id, page.team(now.id), was, now, tb, own=_counts_own(tb, known)) for was, now, tb in rows]

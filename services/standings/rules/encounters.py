@@ -12,7 +12,6 @@ from services.standings.rules.answers import (
     PlayerRowAnswer,
     TableAnswer,
     TeamRowAnswer,
-    TeamTableAnswer,
 )
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, table_answer
@@ -60,13 +59,15 @@ def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> Tabl
 
 
 def shown_tiebreaks(codes: Iterable[str], rows: Sequence[PlayerRowAnswer | TeamRowAnswer]) -> list[str]:
-    """Return the tie-breaks that a table shows: those that are not zero, or undefined, for everybody."""
-    return [code for code in codes if any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)]
+    """Return the tie-breaks that a table shows: those that are not zero, or undefined, for everybody.
 
-
-def shown_team_tiebreaks(table: TeamTableAnswer) -> list[str]:
-    """Return the tie-breaks that a table of teams shows after its columns of points."""
-    return shown_tiebreaks((code for code in table.tiebreaks if code != "GPTS"), table.teams)
+    Game points of teams have a column of their own.
+    """
+    return [
+        code
+        for code in codes
+        if code != "GPTS" and any(row.tb.get(code) or code in (row.encounters or {}) for row in rows)
+    ]
 
 
 def tiebreak_columns(

@@ -9,7 +9,7 @@ from services.standings.people.people_routes import readable_people
 from services.standings.rounds.tournament_pages import round_query
 from services.standings.rules.answers import ExplanationAnswer
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import add_encounters, shown_team_tiebreaks, shown_tiebreaks
+from services.standings.rules.encounters import add_encounters, shown_tiebreaks
 from services.standings.rules.explanation import explanation, meaning
 from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as team_crosstable
@@ -71,7 +71,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         return page.render(
             "teams.html",
             table=rows,
-            shown=shown_team_tiebreaks(rows),
+            shown=shown_tiebreaks(rows.tiebreaks, rows.teams),
             crossed=team_crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
             partings=_partings(page),
@@ -96,6 +96,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
         page, search = page_context(desk, t), round_query()
         table = page.table()
         ranks = {} if table is None else {row.player: row.rank for row in table.rows}
+        ranks = ranks if len(set(ranks.values())) > 1 else {}  # before the first result, every player is first
         said = particulars_of(desk, page.state)
         entries = [(entry, page.name(entry.player), said[entry.player].club) for entry in page.state.players.values()]
         wanted = [row for row in entries if any(finds(search.text, text or "") for text in row[1:])]

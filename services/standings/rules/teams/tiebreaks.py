@@ -19,6 +19,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, apply_modi
 from services.standings.rules.tiebreaks.registry import TIEBREAKS as OF_PLAYERS
 from services.standings.rules.tiebreaks.tiebreak import (
     Compute,
+    Dependence,
     Edition,
     GroupCompute,
     Grouped,
@@ -251,7 +252,7 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
                 make=lambda code: bottom_boards),
         Grouped("DE", say("Direct encounter 直胜"), "C.07 6", _MUTUAL, "P", SCORES, (*_ends(("",)), "/P"),
                 encounter="direct", make=_encounter),
-        Grouped(ALL_MET_CODE, say("Direct encounter 直胜 (all met)"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
+        Grouped(ALL_MET_CODE, say("Direct encounter (all met)"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
                 encounter="direct", make=lambda code: lambda field, tied: direct_encounter.full_encounter(field.match, tied)),
         _extended_encounter("EDE", "", say("Extended direct encounter")),
         _extended_encounter("EDEBT", "CT", say("Extended direct encounter, board count, top boards")),
@@ -263,10 +264,11 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
         Grouped(LOTS_CODE, say("Lots 抽签"), "002-X 15.6", say("place decided by drawing lots"),
                 make=lambda code: lambda field, tied: direct_encounter.lots(field.tournament, tied)),
         Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("number of fouls called; fewer is better"),
-               make=_compute_over_members("FOULS")),
+               depends_on=Dependence.OWN, make=_compute_over_members("FOULS")),
         Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("number of warnings; fewer is better"),
-               make=_compute_over_members("WARNED")),
+               depends_on=Dependence.OWN, make=_compute_over_members("WARNED")),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
-               say("games lost, bars and expulsions for misconduct; fewer is better"), make=_compute_over_members("BARRED")),
+               say("games lost, bars and expulsions for misconduct; fewer is better"), depends_on=Dependence.OWN,
+               make=_compute_over_members("BARRED")),
     )
 )  # fmt: skip

@@ -128,7 +128,7 @@ TIEBREAKS: TieBreaks[Field] = TieBreaks(
                make=_without_modifiers(averages.average_perfect_performance)),
         Single("RTNG", say("Rating"), "C.07 10.6", say("the rating, the highest first"), "R",
                depends_on=OWN, make=lambda code: rating.own_rating(code.reverse)),
-        Grouped(ALL_MET_CODE, say("Direct encounter 直胜 (all met)"), "000-A",
+        Grouped(ALL_MET_CODE, say("Direct encounter (all met)"), "000-A",
                 say("places by the points that those who are tied made against each other, if all of them have met"),
                 depends_on=OWN, encounter="direct", make=lambda code: direct_encounter.full_encounter),
         Grouped(PLAY_OFF_CODE, say("Play-off 加赛"), "002-X 15.6", say("points made in a play-off"),
