@@ -11,6 +11,7 @@ from shared.core.language.handles import is_named
 from shared.core.language.messages import either, say, term
 from shared.core.readings.alike_names import alike_official, name_looks_alike
 from shared.core.readings.player_acts import has_entered, player_rules, refuse_unallowed
+from shared.core.readings.token_boards import refuse_other_board
 from shared.core.rulebook.effects import CHOSEN
 from shared.core.rulebook.regulations import AuthorityRule, PlayerAct
 from shared.core.state.tournament import Tournament, TournamentState
@@ -181,7 +182,7 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
     if act == ANNOUNCE:
         return None
     unallowed = refuse_unallowed(t, row.players, act) if row.players and actor.role == "player" else None
-    return refuse_without_office(t, actor) or unallowed or _refuse_other_board(t, actor, game)
+    return refuse_without_office(t, actor) or unallowed or refuse_other_board(t, actor, game)
 
 
 def roles_of(t: TournamentState, act: str) -> tuple[Role, ...]:
@@ -296,19 +297,3 @@ def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
         id=t.id,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, see=f"/v1/tournaments/{t.id}/standings")
-
-
-def _refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -> Refusal | None:
-    """Return the refusal ``other-board`` for a device that is appointed to other boards than that of the game, or None."""
-    official = t.officials.get(actor.name) if actor.role == "board" else None
-    played = None if official is None or game is None else t.games.get(game)
-    if official is None or played is None or not official.boards or played.board in official.boards:
-        return None
-    detail = say(
-        "{name} may record board {named}, not board {board} (event {seq})",
-        name=actor.name,
-        named=tuple(official.boards),
-        board=played.board,
-        seq=official.seq,
-    )
-    return Refusal("authority", "other-board", detail, where="game")

@@ -1,4 +1,4 @@
-"""The limits of a token that is restricted to some boards: it may only note results, arrivals and rulings there."""
+"""The limits of tokens to boards: of an arbiter's that is restricted to some, and of a device that is appointed to some."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from shared.core import events as ev
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import Refusal, Role
+from shared.core.terms import Actor, GameId, Refusal, Role
 from shared.core.values.bounds import HIGHEST
 
 NARROWED_ROLE: Role = "arbiter"
@@ -76,3 +76,19 @@ def _boards(t: TournamentState, data: ev.Data) -> Iterator[int]:
     for one in t.games.values():
         if player is not None and one.round == number and player in (one.white, one.black):
             yield one.board
+
+
+def refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -> Refusal | None:
+    """Return the refusal ``other-board`` for a device that is appointed to other boards than that of the game, or None."""
+    official = t.officials.get(actor.name) if actor.role == "board" else None
+    played = None if official is None or game is None else t.games.get(game)
+    if official is None or played is None or not official.boards or played.board in official.boards:
+        return None
+    detail = say(
+        "{name} may record board {named}, not board {board} (event {seq})",
+        name=actor.name,
+        named=tuple(official.boards),
+        board=played.board,
+        seq=official.seq,
+    )
+    return Refusal("authority", "other-board", detail, where="game")
