@@ -83,18 +83,19 @@ class EventDesk(Office):
         self.clicks(css)
 
     def saves(self, link: WebElement, folder: Path) -> Path:
-        """Click a link of a download, and return the file."""
+        """Click a link of a download, and return the new file."""
+        before = {*folder.iterdir()}
         self.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
         link.click()
         done = [".crdownload", ".tmp"]
         files = Wait(self.browser, 60).until(
-            lambda _: [one for one in folder.iterdir() if one.suffix not in done and one.stat().st_size]
+            lambda _: [one for one in {*folder.iterdir()} - before if one.suffix not in done and one.stat().st_size]
         )
         return Path(files[0])
 
     # ---------------------------------------------------------------- before the first round
 
-    def creates(self, name: str, place: str, officials: Sequence[tuple[str, str, str]]) -> None:
+    def creates(self, name: str, place: str, own_name: str, officials: Sequence[tuple[str, str, str]]) -> None:
         """Create the event with its officials: login name, role, and name as it is printed."""
         with self.counted.job("create an event"):
             self.clicks("main a.lead")
@@ -102,6 +103,7 @@ class EventDesk(Office):
             self.clicks("button.lead")
             self.one("#name").send_keys(name)
         self.one("#place").send_keys(place)
+        self.one("#own_name").send_keys(own_name)
         click(self.browser, "details:has([name=official]) summary")
         fields = [self.browser.find_elements(By.NAME, one) for one in ("official", "role", "person")]
         for n, (login, role, person) in enumerate(officials):
@@ -144,6 +146,12 @@ class EventDesk(Office):
         """Return the rank of each player in the standings that are shown."""
         rows = [row.split("\n")[0].split() for row in self.texts("#fresh tbody tr")]
         return {names[row[1]]: int(row[0]) for row in rows}
+
+    def prints(self) -> None:
+        """Click the button that opens the dialog of the printer."""
+        self.browser.execute_script("window.print = () => { document.title = 'printed'; }")
+        self.one("[data-print]").click()
+        assert self.browser.title == "printed"
 
     def confirms(self) -> None:
         """Confirm a preview by Enter: its button has the focus."""
