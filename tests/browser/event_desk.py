@@ -111,8 +111,7 @@ class EventDesk(Office):
             Select(fields[1][n]).select_by_value(role)
             fields[2][n].send_keys(person)
         with self.counted.job("create an event", more=True):
-            self.clicks("button.lead")
-            self.clicks("button.lead")
+            self.clicks("#form button:not([name])")
         self.t = self.browser.current_url.partition("/t/")[2].partition("/")[0]
 
     def pastes(self, job: str, sheet: str) -> None:
@@ -121,6 +120,14 @@ class EventDesk(Office):
             self.one("#cells").click()
             paste(self.browser, sheet)
             self.clicks("button[name=read]")
+
+    def types_player(self, name: str, rating: int, club: str) -> None:
+        """Type a player into the form whose field of the name has the focus, and register the player by Enter."""
+        for css, value in (("#name", name), ("#rating", str(rating)), ("#club", club)):
+            while self.browser.switch_to.active_element != self.one(css):
+                self.browser.switch_to.active_element.send_keys(Keys.TAB)
+            self.browser.switch_to.active_element.send_keys(value)
+        self.presses(Keys.ENTER)
 
     # ---------------------------------------------------------------- rounds
 

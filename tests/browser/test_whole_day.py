@@ -74,10 +74,16 @@ def test_xiangqi_swiss_of_300_is_paired_and_entered_for_two_rounds(browser: Chro
     with opened(browser, tmp_path / "data", "xiangqi Swiss, 300 players, Chinese") as (desk, invitation):
         desk.accepts("organiser", invitation)
         desk.creates("2026年全国象棋公开赛", "杭州", "陈主任", [("lin", "chief_arbiter", "林裁判长")])
-        rows = (f"{name}\t{UNITS[number % 30]}\t{2400 - number}" for name, number in names.items())
-        desk.pastes("add 300 players, pasted", "\n".join(("姓名\t参赛队\t等级分", *rows)))
-        with desk.counted.job("add 300 players, pasted", more=True):
+        players = [(name, 2400 - number, UNITS[number % 30]) for name, number in names.items()]
+        rows = (f"{name}\t{rating}\t{club}" for name, rating, club in players[:-2])
+        desk.pastes("add 298 players, pasted", "\n".join(("姓名\t等级分\t参赛队", *rows)))
+        with desk.counted.job("add 298 players, pasted", more=True):
             desk.clicks("button[name=confirm]")
+        desk.one("#one summary").click()
+        desk.one("#name").click()
+        desk.types_player(*players[-2])
+        with desk.counted.job("add a player, typed"):
+            desk.types_player(*players[-1])
         desk.accepts("lin", desk.invites("lin", "chief_arbiter"))
         desk.sits("lin")
         desk.room("office")
