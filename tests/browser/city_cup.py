@@ -119,6 +119,7 @@ class Day:
         desk = self.desk
         desk.room("standings")
         assert desk.standings(NUMBERS) == self.book.ranks()
+        assert "积分 对手分 胜局" in desk.text("#fresh thead")
         rows = desk.texts("#fresh tbody tr")
         assert all(any(f"{name} {unit(n)}" in row for row in rows) for name, n in NUMBERS.items())
         desk.room("")
