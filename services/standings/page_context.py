@@ -19,7 +19,7 @@ from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.player_acts import own_entry
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.rounds.matches import members_of, teams_meet
-from shared.core.rounds.rounds_to_come import is_another_round_due, planned_rounds
+from shared.core.rounds.rounds_to_come import is_another_round_due, open_boards, planned_rounds
 from shared.core.rounds.stages import has_bracket, stage_of, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PLAY_OFF_CODE
@@ -39,17 +39,17 @@ from shared.web.texts import may_read_case_texts, may_read_texts
 SIDES: tuple[Side, Side] = ("white", "black")
 _CASE_EVENTS = (RulingMade, RulingAnnulled, AppealLodged, AppealDecided)
 _HEADINGS = {
+    "BH": say("BH"),
+    "SB": say("SB"),
+    "PS": say("PS"),
     "BARRED": say("Barred"),
     "WARNED": say("Warned"),
     "FOULS": say("Fouls"),
     "WIN": say("Wins"),
     "WIN:GP": say("Games won"),
-    "BH": say("BH"),
-    "PS": say("PS"),
-    "SB": say("SB"),
     PLAY_OFF_CODE: say("Play-off"),
 }
-"""The headings of tie-breaks whose code is a word, or has one in Chinese; the code is the heading of the others."""
+"""The headings of tie-breaks whose code is a word, here or in Chinese; the code is the heading of the others, such as BH/C1."""
 SEXES = {"m": say("man"), "f": say("woman")}
 LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
@@ -205,6 +205,12 @@ class PageContext:
         refs, readable = texts(data), self.reads_cases if isinstance(data, _CASE_EVENTS) else self.reads_texts
         rows = self.desk.texts({ref.text for ref in refs}) if readable and refs else {}
         return [rows[ref.text].text if ref.text in rows else None for ref in refs]
+
+    def after(self, rounds: int) -> Message:
+        """Return when a table of that many rounds was made: after its last round, or during it if boards are open."""
+        if rounds == self.state.rounds_paired() and open_boards(self.state):
+            return say("during round {n}", n=rounds)
+        return say("after round {n}", n=rounds)
 
     def render(self, template: str, **context: Any) -> Response:
         return LAYOUT.page(

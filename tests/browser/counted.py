@@ -33,7 +33,7 @@ COUNTS = """
 }
 """
 """A click is a press of the mouse, and Ctrl+V one key. Characters typed into a field of text are counted apart: a name has as
-many in every program. What is typed into the field of results, or into one of numbers, are keys."""
+many in every program. Characters in the field of results, or in a field of numbers, are keys."""
 READS = "return ['clicks', 'keys', 'text'].map((name) => Number(sessionStorage.getItem('hand-' + name)))"
 
 

@@ -83,18 +83,19 @@ class EventDesk(Office):
         self.clicks(css)
 
     def saves(self, link: WebElement, folder: Path) -> Path:
-        """Click a link of a download, and return the file."""
+        """Click a link of a download, and return the new file."""
+        before = {*folder.iterdir()}
         self.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
         link.click()
         done = [".crdownload", ".tmp"]
         files = Wait(self.browser, 60).until(
-            lambda _: [one for one in folder.iterdir() if one.suffix not in done and one.stat().st_size]
+            lambda _: [one for one in {*folder.iterdir()} - before if one.suffix not in done and one.stat().st_size]
         )
         return Path(files[0])
 
     # ---------------------------------------------------------------- before the first round
 
-    def creates(self, name: str, place: str, officials: Sequence[tuple[str, str, str]]) -> None:
+    def creates(self, name: str, place: str, own_name: str, officials: Sequence[tuple[str, str, str]]) -> None:
         """Create the event with its officials: login name, role, and name as it is printed."""
         with self.counted.job("create an event"):
             self.clicks("main a.lead")
@@ -102,6 +103,7 @@ class EventDesk(Office):
             self.clicks("button.lead")
             self.one("#name").send_keys(name)
         self.one("#place").send_keys(place)
+        self.one("#own_name").send_keys(own_name)
         click(self.browser, "details:has([name=official]) summary")
         fields = [self.browser.find_elements(By.NAME, one) for one in ("official", "role", "person")]
         for n, (login, role, person) in enumerate(officials):
@@ -109,8 +111,7 @@ class EventDesk(Office):
             Select(fields[1][n]).select_by_value(role)
             fields[2][n].send_keys(person)
         with self.counted.job("create an event", more=True):
-            self.clicks("button.lead")
-            self.clicks("button.lead")
+            self.clicks("#form button:not([name])")
         self.t = self.browser.current_url.partition("/t/")[2].partition("/")[0]
 
     def pastes(self, job: str, sheet: str) -> None:
@@ -119,6 +120,14 @@ class EventDesk(Office):
             self.one("#cells").click()
             paste(self.browser, sheet)
             self.clicks("button[name=read]")
+
+    def types_player(self, name: str, rating: int, club: str) -> None:
+        """Type a player into the form whose field of the name has the focus, and register the player by Enter."""
+        for css, value in (("#name", name), ("#rating", str(rating)), ("#club", club)):
+            while self.browser.switch_to.active_element != self.one(css):
+                self.browser.switch_to.active_element.send_keys(Keys.TAB)
+            self.browser.switch_to.active_element.send_keys(value)
+        self.presses(Keys.ENTER)
 
     # ---------------------------------------------------------------- rounds
 
@@ -144,6 +153,12 @@ class EventDesk(Office):
         """Return the rank of each player in the standings that are shown."""
         rows = [row.split("\n")[0].split() for row in self.texts("#fresh tbody tr")]
         return {names[row[1]]: int(row[0]) for row in rows}
+
+    def prints(self) -> None:
+        """Click the button that opens the dialog of the printer."""
+        self.browser.execute_script("window.print = () => { document.title = 'printed'; }")
+        self.one("[data-print]").click()
+        assert self.browser.title == "printed"
 
     def confirms(self) -> None:
         """Confirm a preview by Enter: its button has the focus."""

@@ -119,7 +119,7 @@ def test_tables_that_are_open_go_on(house: House, browser: Chrome, page: str, cs
     body = {"round": 1, "results": [{"board": board, "result": "1-0"} for board in (1, 2)]}
     assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
     pair(call, [[1, 3], [4, 2]])
-    shows(browser, css, "after round 2" if page == "standings" else "2")
+    shows(browser, css, "during round 2" if page == "standings" else "2")
     assert browser.get_log("browser") == []
 
 

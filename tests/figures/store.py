@@ -18,8 +18,10 @@ Figure = dict[str, Any]
 
 
 def read() -> dict[str, Any]:
-    """Return the stored figures: ``measured``, one per benchmark, ``campaigns``, one per run, ``tables`` of scale.md, and
-    ``efforts``: event -> job -> clicks, keys and characters of text.
+    """Return the stored figures.
+
+    ``measured``: one per benchmark. ``campaigns``: one per run. ``tables``: those of scale.md. ``efforts``: event -> job ->
+    clicks, keys and characters of text.
     """
     stored = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {"measured": [], "campaigns": [], "tables": [], "efforts": {}} | stored

@@ -39,9 +39,10 @@ def test_of_a_round_that_nobody_has_paired_no_pairing_is_withdrawn(app: Flask, d
 
 def test_a_table_says_below_what_its_codes_mean(app: Flask, data: Path):
     hall(app, data, "coded")
-    for tongue, words in (("en", "Buchholz"), (CHINESE, "对手分")):
-        legend = reader(app, data, "coded", tongue).sees("/t/<t>/standings").text.partition('class="legend"')[2]
-        assert f"<strong>BH</strong> {words}</span>" in legend
+    english, chinese = (reader(app, data, "coded", tongue).sees("/t/<t>/standings").text for tongue in ("en", CHINESE))
+    assert "<strong>BH</strong> Buchholz</span>" in english.partition('class="legend"')[2]
+    assert "<strong>BH</strong>" not in chinese, "a heading in words needs no legend"
+    assert "during round 1" in english and "第 1 轮进行中" in chinese
 
 
 @pytest.mark.parametrize(("tongue", "because"), [("en", "r1</a>, <a"), (CHINESE, "r1</a>、<a")])

@@ -20,7 +20,7 @@ from shared.core.rounds.stages import (
 )
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import StageRule
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -116,3 +116,11 @@ def planned_rounds(t: Tournament) -> int:
     begun = stages_begun(t)
     sides = len(begun[0].groups[0]) if begun else len(t.teams if teams_meet(t) else t.players)
     return 0 if sides < 2 else len(tables(rule, (tuple(range(sides)),))[0]) * rounds_of_a_match(t)
+
+
+def open_boards(t: TournamentState) -> int:
+    """Return the number of boards without a result in the last round."""
+    pairing = t.current(t.rounds_paired()) if isinstance(t, Tournament) else None
+    if pairing is None or not isinstance(t, Tournament):
+        return 0
+    return sum(t.setting(t.games[board.game]) is None for board in pairing.event.boards)

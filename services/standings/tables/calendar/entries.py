@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from shared.core.rounds.rounds_to_come import open_boards
 from shared.core.rulebook.formats import FORMATS, Format
-from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.values.bounds import CALENDAR_DAY
 from shared.desk.desk import View
 from shared.http.common_routes import facts
@@ -68,14 +68,6 @@ def calendar_entry(view: View, first_event: FirstEvent) -> CalendarEntry:
 def searchable(text: str) -> str:
     """Return a text as words are searched in it: folded, and followed by the pinyin of Chinese characters."""
     return plain(text) if text.isascii() else f"{plain(text)} {''.join(name_key(text))}"
-
-
-def open_boards(t: TournamentState) -> int:
-    """Return the number of boards without a result in the last round."""
-    pairing = t.current(t.rounds_paired()) if isinstance(t, Tournament) else None
-    if pairing is None or not isinstance(t, Tournament):
-        return 0
-    return sum(t.setting(t.games[board.game]) is None for board in pairing.event.boards)
 
 
 def _later(day: str, days: int) -> str:
