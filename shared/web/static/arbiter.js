@@ -39,6 +39,8 @@
     return stream;
   };
 
+  /* The event that the page shows its tournament at. */
+  const shown = () => Number(byId("seen").dataset.seq);
   const once = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
   /* Boards without a result, as numbers, that no line on its way is of. */
@@ -123,7 +125,7 @@
     row.querySelector(".lead a").textContent = "✓";
   };
 
-  /* The status of a line whose answer replaces the desk. */
+  /* The status of a line whose answer replaces the rows that have changed, or the whole desk. */
   const whole = (values) => new Promise((done) => {
     const ended = (event) => {
       if (event.detail.requestConfig.parameters.once !== values.once) return;
@@ -131,7 +133,7 @@
       done(event.detail.xhr.status);
     };
     document.body.addEventListener("htmx:afterRequest", ended);
-    htmx.ajax("POST", byId("entry-form").action, { target: "#desk", select: "#desk", swap: "outerHTML", values });
+    htmx.ajax("POST", byId("entry-form").action, { target: "#desk", select: "#desk", selectOOB: "#seen", swap: "outerHTML", values });
   });
 
   /* One line at a time. What the server did not answer stays in the list, and is sent again with the same key. */
@@ -140,7 +142,7 @@
     sending = true;
     while (waiting.length) {
       const line = waiting[0];
-      const seq = line.restored ? line.seq : byId("desk").dataset.seq;
+      const seq = line.restored ? line.seq : shown();
       const values = { seq, once: line.once, entry: line.text, board: line.board };
       const more = waiting.length > 1;
       let answered = more ? await quick(values) : await whole(values);
@@ -161,21 +163,34 @@
     sending = false;
   };
 
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (form.id !== "entry-form") return;
-    event.preventDefault();
-    const field = form.elements.entry;
-    const text = field.value.trim();
-    if (!text) return;
-    const of = named(text) ?? Number(form.elements.board.value);
-    const line = { text, board: form.elements.board.value, of, once: once(), seq: byId("desk").dataset.seq };
+  const push = (text, of, board) => {
+    const line = { text, board, of, once: once(), seq: shown() };
     waiting.push(line);
     keep();
     show(line, "sent");
-    field.value = "";
-    next(of);
     send();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, field = byId("entry"), row = form.closest("[data-open]");
+    if (form.id === "entry-form") {
+      event.preventDefault();
+      const text = field.value.trim(), { board } = form.elements;
+      if (!text) return;
+      const of = named(text) ?? Number(board.value), before = board.value;
+      field.value = "";
+      push(text, of, before);
+      next(of);
+    } else if (row && field && event.submitter?.name === "result") {
+      event.preventDefault();
+      const of = Number(row.dataset.open);
+      if (!waiting.some((line) => line.of === of)) push(`${of} ${event.submitter.textContent}`, of, String(of));
+      next(Number(byId("entry-form").elements.board.value) - 1);
+    }
+  });
+  /* A page of a round asks for the rows alone that have changed since the event that it shows. */
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target.classList.contains("rows")) event.detail.parameters.since = shown();
   });
 
   /* What others wrote comes in by itself, but not under a hand that is at work in the boards. */
@@ -205,7 +220,6 @@
     if (link) { event.preventDefault(); link.click(); }
   });
   /* A throttled trigger drops what comes meanwhile: a page that stays behind the line that it was told asks again. */
-  const shown = () => Number(byId("desk")?.dataset.seq ?? byId("seen").dataset.seq);
   let later = 0;
   const catchUp = (live, told) => {
     clearTimeout(later);
