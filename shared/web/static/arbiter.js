@@ -211,7 +211,7 @@
     next(Number(byId("entry-form").elements.board.value) - 1);
   });
   document.addEventListener("DOMContentLoaded", () => { for (const one of document.querySelectorAll("[data-print]")) { one.hidden = false; one.onclick = () => print(); } });
-  /* The second tap of a double one falls on the board that has moved up beneath it: it is nobody's. */
+  /* The second tap of a double one may fall on another board, if the page was drawn again: it is nobody's. */
   document.addEventListener("click", (event) => { if (event.detail > 1 && event.target.closest(".deeds button")) event.preventDefault(); }, true);
   /* A link with a key of its own: the plies of a game, the screen of a hall. */
   document.addEventListener("keydown", (event) => {
