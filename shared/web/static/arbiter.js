@@ -7,27 +7,27 @@
   let sending = false;
   let kept = null;
 
-  /* A stream that begins again every few seconds, for ever: after an error of the server, and after the silence of three beats.
-     The page says that it may be out of date once that has lasted for a while. */
-  const AGAIN = 5000, SILENCE = 50000, LOST = 10000;
+  /* A stream that begins again every few seconds, for ever: after an error of the server, and after the silence of two beats, in
+     which a network may have been cut without an error. The page says that it may be out of date. */
+  const AGAIN = 5000, ANSWER = 10000, SILENCE = 35000;
   htmx.createEventSource = (url) => {
     const listeners = [];
     let source, ended = false, silence = 0, lost = 0;
     const offline = (is) => { if (byId("offline")) byId("offline").hidden = !is; };
-    const alive = () => { clearTimeout(silence); silence = setTimeout(renew, SILENCE); };
-    const renew = () => {
+    const wait = (time) => { clearTimeout(silence); silence = setTimeout(() => { offline(true); begin(); }, time); };
+    const begin = () => {
       if (source) source.close();
       if (ended) return;
       source = new EventSource(url, { withCredentials: true });
       for (const [type, listener] of listeners) source.addEventListener(type, listener);
-      for (const type of ["changed", "beat"]) source.addEventListener(type, alive);
-      source.onopen = (event) => { clearTimeout(lost); lost = 0; offline(false); stream.onopen?.(event); };
+      for (const type of ["changed", "beat"]) source.addEventListener(type, () => wait(SILENCE));
+      source.onopen = (event) => { wait(SILENCE); clearTimeout(lost); lost = 0; offline(false); stream.onopen?.(event); };
       source.onerror = (event) => {
-        lost ||= setTimeout(offline, LOST, true);
-        if (source.readyState === EventSource.CLOSED) setTimeout(renew, AGAIN);
+        lost ||= setTimeout(offline, ANSWER, true);
+        wait(source.readyState === EventSource.CLOSED ? AGAIN : ANSWER);
         stream.onerror?.(event);
       };
-      alive();
+      wait(ANSWER);
     };
     const stream = {
       readyState: EventSource.CONNECTING,
@@ -35,7 +35,7 @@
       removeEventListener: (type, listener) => source.removeEventListener(type, listener),
       close: () => { ended = true; clearTimeout(silence); clearTimeout(lost); source.close(); },
     };
-    renew();
+    begin();
     return stream;
   };
 
@@ -112,7 +112,7 @@
   const quick = async (values) => {
     try {
       const body = new URLSearchParams(values);
-      const { type, status } = await fetch(byId("entry-form").action, { method: "POST", body, redirect: "manual" });
+      const { type, status } = await fetch(byId("entry-form").action, { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(ANSWER) });
       return type === "opaqueredirect" ? 303 : status;
     } catch { return 0; }
   };
@@ -188,9 +188,11 @@
       next(Number(byId("entry-form").elements.board.value) - 1);
     }
   });
-  /* A page of a round asks for the rows alone that have changed since the event that it shows. */
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (event.target.classList.contains("rows")) event.detail.parameters.since = shown();
+  /* A page of a round asks for the rows alone that have changed since the event that it shows. A request that the network
+     swallowed is given up, and sent again. */
+  document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+    if ("rows" in target.dataset) detail.parameters.since = shown();
+    if (detail.parameters.once || target.closest("[sse-connect]")) detail.timeout = ANSWER;
   });
 
   /* What others wrote comes in by itself, but not under a hand that is at work in the boards. */
