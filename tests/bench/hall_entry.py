@@ -112,10 +112,16 @@ class Page:
 
 
 def _watch(
-    port: int, path: str, viewers: int, ready: Semaphore, last: "Synchronized[int]", out: "SimpleQueue[Watched]"
+    port: int,
+    path: str,
+    viewers: int,
+    nice: int,
+    ready: Semaphore,
+    last: "Synchronized[int]",
+    out: "SimpleQueue[Watched]",
 ) -> None:
-    """Open so many pages, and watch them. They have machines of their own, so they take no processor time from the server."""
-    os.nice(_NICE)
+    """Open some pages, and watch them. ``nice``: real viewers have machines of their own, and take no time from the server's."""
+    os.nice(nice)
     may_open(4 * viewers)
     pages = [Page(port, path) for _ in range(viewers)]
     threads = [threading.Thread(target=page.watch_until, args=(last,), daemon=True) for page in pages]
@@ -169,7 +175,9 @@ def _seq_of(content: bytes) -> int:
     return int(found[1])
 
 
-def entered(port: int, data: Path, t: str, server: int, viewers: int = VIEWERS, seconds: float = SECONDS) -> Turn:
+def entered(
+    port: int, data: Path, t: str, server: int, viewers: int = VIEWERS, seconds: float = SECONDS, nice: int = _NICE
+) -> Turn:
     """Enter the last round of a great hall within some ``seconds``, each arbiter every third board, at an even pace."""
     chief = issue(data, "chief_arbiter", CHIEF.name)
     path, spawn = f"/t/{t}/rounds/{ROUNDS}", multiprocessing.get_context("spawn")
@@ -178,7 +186,7 @@ def entered(port: int, data: Path, t: str, server: int, viewers: int = VIEWERS, 
         status, content = call(port, "POST", f"/v1/tournaments/{t}/officials", {"name": name, "role": "arbiter"}, chief)
         assert status == 201, content
     ready, last, out = spawn.Semaphore(0), spawn.Value("q", 0), spawn.SimpleQueue()
-    crowd = spawn.Process(target=_watch, args=(port, path, viewers, ready, last, out), daemon=True)
+    crowd = spawn.Process(target=_watch, args=(port, path, viewers, nice, ready, last, out), daemon=True)
     crowd.start()
     ready.acquire()
     arbiters = [Arbiter(port, path, issue(data, "arbiter", name)) for name in names]

@@ -45,7 +45,7 @@ def running(command: list[str], folder: str, port: int) -> Iterator[int]:
     """Run a server until the block ends; its process ID."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             try:
                 if call(port, "GET", "/readyz", None, "")[0] == 200:
