@@ -38,6 +38,12 @@ CAMPAIGNS = {
     "simulation": Campaign(
         "tests.simulation", 1000, 1, "simulated histories of services, their databases and Kafka, with faults"
     ),
+    "outages": Campaign(
+        "tests/browser/test_outages.py",
+        600,
+        1,
+        "seconds without network in front of open pages; a stop of a tenth of it",
+    ),
     "upgrade": Campaign(
         "tests/upgrade/test_rolling.py", 1000, 1, "requests sent during each of 18 restarts of an upgrade"
     ),

@@ -15,8 +15,13 @@ ENTERED_AT_ONCE = 5000
 _WESTERN = ("Amélie Girard", "Jonas Lindqvist", "Nguyễn Thị Hoa", "Marta Kowalczyk", "Maximilian von Hohenstein-Brandt")
 
 
-def great_hall(desk: Desk, id: str = "great", players: int = PLAYERS, rounds: int = ROUNDS) -> Played:
-    """All ``rounds`` but the last are played out; in that every third board is still open. The number of ``players`` is odd."""
+def great_hall(
+    desk: Desk, id: str = "great", players: int = PLAYERS, rounds: int = ROUNDS, open_every: int = 3
+) -> Played:
+    """All ``rounds`` but the last are played out. In the last one, every third board is open (``open_every``: 1 for all).
+
+    The number of ``players`` is odd.
+    """
     cup = Played(desk, id)
     chance = random.Random(275)
     cup.announce("2026年全国象棋公开赛 National Open", rounds + 2)
@@ -30,6 +35,9 @@ def great_hall(desk: Desk, id: str = "great", players: int = PLAYERS, rounds: in
         boards = [(ring[n], ring[-2 - n]) for n in range(half)]
         cup.pair(*boards, bye=ring[-1])
         results = [chance.choice(("1-0", "1/2-1/2", "0-1")) for _ in boards]
-        cup.report(round, *(results if round < rounds else ["*" if n % 3 == 0 else r for n, r in enumerate(results)]))
+        if round < rounds:
+            cup.report(round, *results)
+        elif open_every > 1:
+            cup.report(round, *("*" if n % open_every == 0 else result for n, result in enumerate(results)))
         ring = [ring[-1], *ring[:-1]]
     return cup

@@ -78,7 +78,7 @@ class PageContext:
 
     def table(self) -> Table | None:
         """The table; None before there are regulations."""
-        return None if self.state.regulations is None else queries.table(self.view)
+        return None if self.state.regulations is None else queries.kept_tables().table(self.view)
 
     @property
     def has_bracket(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from flask import current_app
 from marshmallow import Schema, fields, validate
 
 from services.standings.descriptions.log_filter import LogFilter
@@ -53,7 +54,13 @@ class Tables:
         self._lock = threading.Lock()
         self._tables: OrderedDict[TableKey, Table] = OrderedDict()
 
-    def table(self, view: View, tiebreaks: tuple[str, ...] | None, rules: str | None, after_round: int | None) -> Table:
+    def table(
+        self,
+        view: View,
+        tiebreaks: tuple[str, ...] | None = None,
+        rules: str | None = None,
+        after_round: int | None = None,
+    ) -> Table:
         """The table, as `table` gives it; of a past state, and where a ruling is thought away, made anew."""
         key = view.state.id, tiebreaks, rules, after_round
         with self._lock:
@@ -71,6 +78,15 @@ class Tables:
                 if len(self._tables) > _MOST_TABLES:
                     self._tables.popitem(last=False)
         return new
+
+
+_KEPT = "kept-tables"
+
+
+def kept_tables() -> Tables:
+    """Return the tables that all requests to this app share: pages and the API."""
+    tables: Tables = current_app.extensions.setdefault(_KEPT, Tables())
+    return tables
 
 
 def table(

@@ -275,10 +275,15 @@ def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | Non
 
 
 def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
-    """Return such a function for a round page. After an event that enters the result of a ``board``, the one after it is next."""
+    """Return such a function for a round page. After an event that enters the result of a ``board``, the one after it is next.
+
+    A page that sent the form without leaving it (htmx) is led to the rows that changed since the event that it shows.
+    """
 
     def back(seq: int | None) -> str:
-        return back_to("round_page", t=t, n=n, board=None if seq is None else board)(seq)
+        entered = seq is not None and board is not None
+        since = request.form.get("seq") if entered and "HX-Request" in request.headers else None
+        return back_to("round_page", t=t, n=n, board=board if entered else None, since=since)(seq)
 
     return back
 

@@ -41,17 +41,18 @@ def ready():
 
 
 @contextmanager
-def running(command: list[str], folder: str, port: int) -> Iterator[None]:
+def running(command: list[str], folder: str, port: int) -> Iterator[int]:
+    """Run a server until the block ends; its process ID."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             try:
                 if call(port, "GET", "/readyz", None, "")[0] == 200:
                     break
             except OSError:
                 time.sleep(0.05)
-        yield
+        yield process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)

@@ -292,15 +292,15 @@ def test_a_kill_in_mid_entry_loses_nothing_that_was_acknowledged_and_what_waits_
     app = embedded.make_app(tmp_path)
     hall(app, tmp_path, "cup", 40)
     close(app)
-    server, address = _serve(tmp_path, 0)
+    server, address = serve(tmp_path, 0)
     try:
         House(app, tmp_path, address).sit_down(browser, "cup")
         types(browser, "".join("1\n" for _ in range(6)))
         until(browser, "document.querySelectorAll('[data-open]').length < 40")
-        _kill(server)
+        kill(server)
         acknowledged = 40 - browser.execute_script("return document.querySelectorAll('[data-open]').length")
         types(browser, "".join("0\n" for _ in range(3)))
-        server, _ = _serve(tmp_path, int(address.rpartition(":")[2]))
+        server, _ = serve(tmp_path, int(address.rpartition(":")[2]))
         until(browser, "document.querySelectorAll('#sent li').length === 0")
         assert 1 <= acknowledged <= 6
         rows = browser.find_elements(By.CSS_SELECTOR, "table.boards tbody tr:not([data-open]) td:nth-child(3)")
@@ -308,18 +308,18 @@ def test_a_kill_in_mid_entry_loses_nothing_that_was_acknowledged_and_what_waits_
             "each line once, at the board that it was typed for"
         )
     finally:
-        _kill(server)
+        kill(server)
         browser.get_log("browser")
 
 
-def _kill(server: "subprocess.Popen[str]") -> None:
+def kill(server: "subprocess.Popen[str]") -> None:
     """kill -9 of the server and its workers."""
     with suppress(ProcessLookupError):
         os.killpg(server.pid, signal.SIGKILL)
     server.wait()
 
 
-def _serve(data: Path, port: int) -> tuple[subprocess.Popen[str], str]:
+def serve(data: Path, port: int) -> tuple[subprocess.Popen[str], str]:
     """The server as people run it, and its address once it takes connections."""
     command = [sys.executable, "-m", "deploy.cli.main", "serve", "--data", str(data), "--port", str(port)]
     server = subprocess.Popen(

@@ -1,6 +1,5 @@
 """What a hall looks at: an open of 275 players on phones and on its screen, as it is now."""
 
-import re
 from collections.abc import Iterator
 from gzip import decompress
 from threading import Event
@@ -50,9 +49,6 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     answered = app.wsgi_app
 
     def noting(environ: dict[str, Any], start_response: Any) -> Any:
-        if down.is_set():
-            start_response("503 Service Unavailable", [("Content-Type", "text/plain"), ("Content-Length", "0")])
-            return [b""]
         if environ["PATH_INFO"].endswith("/changes"):
             opened.append((environ.get("HTTP_LAST_EVENT_ID"), app.extensions["arbiter"].closing))
         return answered(environ, start_response)
@@ -65,10 +61,6 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 opened: list[tuple[str | None, Event]] = []
 """The streams that pages opened: the last id that was named, and what ends them."""
-
-
-down = Event()
-"""Set while the server answers nothing but 503, as a gateway does for a stopped one."""
 
 
 def sent(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -159,38 +151,6 @@ def test_all_150_boards_are_on_the_screen_within_thirty_seconds(shown: Any):
     pages = list(Part(shown, None, range(150)).pages())
     assert [row for page in pages for column in page for row in column] == list(range(150))
     assert len(pages) * ScreenPage(1, len(pages), Part(shown, None, ()), ()).seconds <= TURN_SECONDS
-
-
-def test_screen_and_live_page_survive_a_cut_network_and_a_stopped_server(hall: Site, browser: Chrome):
-    waiting = Wait(browser, 40, ignored_exceptions=[StaleElementReferenceException])
-    soon = Wait(browser, 15, ignored_exceptions=[StaleElementReferenceException])
-    browser.get(f"{hall.address}/t/great/screen?pause=1")
-    row = browser.find_element(By.XPATH, "//tr[td[@class='c lead'][.='…']]")
-    number = int(row.find_element(By.TAG_NAME, "td").text)
-    board = f"//tr[td[1][.='{number}']]/td[@class='c lead']"
-    standings = browser.current_window_handle
-    browser.switch_to.new_window("tab")
-    browser.get(f"{hall.address}/t/great/standings")
-    table = browser.current_window_handle
-    browser.switch_to.window(standings)
-    down.set()
-    try:
-        waiting.until(lambda b: b.find_element(By.ID, "stale").is_displayed())
-        assert re.search(r"\d\d:\d\d:\d\d", text(browser, "#stale")) and text(browser, "nav span") == "1/5"
-        closing = browser.find_element(By.ID, "stale").value_of_css_property("background-color")
-        assert closing == "rgba(176, 0, 32, 1)"
-        opened[-1][1].set()
-        browser.switch_to.window(table)
-        waiting.until(lambda b: b.find_element(By.ID, "offline").is_displayed())
-        hall.cup.report(7, *"*" * (number - 1), "1-0")
-        line = hall.cup.desk.view("great").seq
-    finally:
-        opened[-1][1].clear()
-        down.clear()
-    soon.until(lambda b: f"event {line}" in text(b, "#seen") and not b.find_element(By.ID, "offline").is_displayed())
-    browser.switch_to.window(standings)
-    soon.until(lambda b: b.find_element(By.XPATH, board).text == "1 – 0")
-    assert not browser.find_element(By.ID, "stale").is_displayed()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rounds.boards import RoundRows, round_rows
+from services.standings.rounds.changed_boards import changed_boards, rows_alone
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
 from services.standings.rules.teams.table import is_team_event, points_of, team_standings
@@ -29,6 +30,11 @@ class RoundQuery:
     text: str
     by_name: bool
 
+    @property
+    def narrows(self) -> bool:
+        """Return whether the page does not show all boards, each in its row."""
+        return self.by_name or bool(self.text)
+
 
 def round_query() -> RoundQuery:
     """Return the view of a round in this request: ``?q`` and ``?by=name``."""
@@ -45,7 +51,10 @@ def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
         search = round_query()
         rows = round_rows(page, n, search.text)
         entry = desk_of(page, rows, crossings)
-        return page.render("round.html", rows=rows, search=search, desk=entry)
+        changed = None if search.narrows else changed_boards(page, rows)
+        if changed is not None:
+            return rows_alone(page, rows, changed, desk=entry, waits=entry)
+        return page.render("round.html", rows=rows, search=search, desk=entry, waits=entry)
 
 
 def known_round(page: PageContext, number: int) -> None:
@@ -74,6 +83,10 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
         number = page.state.rounds_paired()
         search = round_query()
         rows = round_rows(page, number, search.text) if number else RoundRows(0, None, "")
+        waits = desk_of(page, rows, crossings)
+        changed = None if search.narrows or not number else changed_boards(page, rows)
+        if changed is not None:
+            return rows_alone(page, rows, changed, waits=waits)
         return page.render(
             "tournament.html",
             rows=rows,
@@ -83,7 +96,7 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             control=control,
             stage=stage,
             pairable=pairable_round(page),
-            waits=desk_of(page, rows, crossings),
+            waits=waits,
             cases=cases_of(page),
             notice=text_of(desk, page.state.venue_notice.text),
         )

@@ -74,12 +74,11 @@ class TableQuery(ReadQuery):
 
 def tables(bp: Blueprint, desk: Desk) -> None:
     """Add the routes of tables."""
-    kept_tables = queries.Tables()
 
     def table_of(t: str) -> tuple[View, Table, dict[str, str]]:
         sent = tournament_query.query()
         view = tournament_query.view(desk, t)
-        table = kept_tables.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        table = queries.kept_tables().table(view, sent["tiebreaks"], sent["rules"], sent["round"])
         return view, table, queries.names(desk, view.state)
 
     @bp.get(f"{T}/standings")

@@ -26,7 +26,7 @@ _NAME = "shared-answers"
 
 Key = tuple[str, str, str, int]
 """Address, language, encoding, and the tournament's last event."""
-ARGUMENTS = frozenset(("at", "board", "by", "from", "pause", "q", "show", "to", "without"))
+ARGUMENTS = frozenset(("at", "board", "by", "from", "pause", "q", "show", "since", "to", "without"))
 """The arguments that these pages read. A page ignores all others, so a key does not contain them."""
 _ENCODINGS = ("br", "gzip")
 

@@ -7,27 +7,27 @@
   let sending = false;
   let kept = null;
 
-  /* A stream that begins again every few seconds, for ever: after an error of the server, and after the silence of three beats.
-     The page says that it may be out of date once that has lasted for a while. */
-  const AGAIN = 5000, SILENCE = 50000, LOST = 10000;
+  /* A stream that begins again every few seconds, for ever: after an error of the server, and after the silence of two beats, in
+     which a network may have been cut without an error. The page says that it may be out of date. */
+  const AGAIN = 5000, ANSWER = 10000, SILENCE = 35000;
   htmx.createEventSource = (url) => {
     const listeners = [];
     let source, ended = false, silence = 0, lost = 0;
     const offline = (is) => { if (byId("offline")) byId("offline").hidden = !is; };
-    const alive = () => { clearTimeout(silence); silence = setTimeout(renew, SILENCE); };
-    const renew = () => {
+    const wait = (time) => { clearTimeout(silence); silence = setTimeout(() => { offline(true); begin(); }, time); };
+    const begin = () => {
       if (source) source.close();
       if (ended) return;
       source = new EventSource(url, { withCredentials: true });
       for (const [type, listener] of listeners) source.addEventListener(type, listener);
-      for (const type of ["changed", "beat"]) source.addEventListener(type, alive);
-      source.onopen = (event) => { clearTimeout(lost); lost = 0; offline(false); stream.onopen?.(event); };
+      for (const type of ["changed", "beat"]) source.addEventListener(type, () => wait(SILENCE));
+      source.onopen = (event) => { wait(SILENCE); clearTimeout(lost); lost = 0; offline(false); stream.onopen?.(event); };
       source.onerror = (event) => {
-        lost ||= setTimeout(offline, LOST, true);
-        if (source.readyState === EventSource.CLOSED) setTimeout(renew, AGAIN);
+        lost ||= setTimeout(offline, ANSWER, true);
+        wait(source.readyState === EventSource.CLOSED ? AGAIN : ANSWER);
         stream.onerror?.(event);
       };
-      alive();
+      wait(ANSWER);
     };
     const stream = {
       readyState: EventSource.CONNECTING,
@@ -35,10 +35,12 @@
       removeEventListener: (type, listener) => source.removeEventListener(type, listener),
       close: () => { ended = true; clearTimeout(silence); clearTimeout(lost); source.close(); },
     };
-    renew();
+    begin();
     return stream;
   };
 
+  /* The event that the page shows its tournament at. */
+  const shown = () => Number(byId("seen").dataset.seq);
   const once = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
   /* Boards without a result, as numbers, that no line on its way is of. */
@@ -110,7 +112,7 @@
   const quick = async (values) => {
     try {
       const body = new URLSearchParams(values);
-      const { type, status } = await fetch(byId("entry-form").action, { method: "POST", body, redirect: "manual" });
+      const { type, status } = await fetch(byId("entry-form").action, { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(ANSWER) });
       return type === "opaqueredirect" ? 303 : status;
     } catch { return 0; }
   };
@@ -123,7 +125,7 @@
     row.querySelector(".lead a").textContent = "✓";
   };
 
-  /* The status of a line whose answer replaces the desk. */
+  /* The status of a line whose answer replaces the rows that have changed, or the whole desk. */
   const whole = (values) => new Promise((done) => {
     const ended = (event) => {
       if (event.detail.requestConfig.parameters.once !== values.once) return;
@@ -131,7 +133,7 @@
       done(event.detail.xhr.status);
     };
     document.body.addEventListener("htmx:afterRequest", ended);
-    htmx.ajax("POST", byId("entry-form").action, { target: "#desk", select: "#desk", swap: "outerHTML", values });
+    htmx.ajax("POST", byId("entry-form").action, { target: "#desk", select: "#desk", selectOOB: "#seen", swap: "outerHTML", values });
   });
 
   /* One line at a time. What the server did not answer stays in the list, and is sent again with the same key. */
@@ -140,7 +142,7 @@
     sending = true;
     while (waiting.length) {
       const line = waiting[0];
-      const seq = line.restored ? line.seq : byId("desk").dataset.seq;
+      const seq = line.restored ? line.seq : shown();
       const values = { seq, once: line.once, entry: line.text, board: line.board };
       const more = waiting.length > 1;
       let answered = more ? await quick(values) : await whole(values);
@@ -161,21 +163,36 @@
     sending = false;
   };
 
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (form.id !== "entry-form") return;
-    event.preventDefault();
-    const field = form.elements.entry;
-    const text = field.value.trim();
-    if (!text) return;
-    const of = named(text) ?? Number(form.elements.board.value);
-    const line = { text, board: form.elements.board.value, of, once: once(), seq: byId("desk").dataset.seq };
+  const push = (text, of, board) => {
+    const line = { text, board, of, once: once(), seq: shown() };
     waiting.push(line);
     keep();
     show(line, "sent");
-    field.value = "";
-    next(of);
     send();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, field = byId("entry"), row = form.closest("[data-open]");
+    if (form.id === "entry-form") {
+      event.preventDefault();
+      const text = field.value.trim(), { board } = form.elements;
+      if (!text) return;
+      const of = named(text) ?? Number(board.value), before = board.value;
+      field.value = "";
+      push(text, of, before);
+      next(of);
+    } else if (row && field && event.submitter?.name === "result") {
+      event.preventDefault();
+      const of = Number(row.dataset.open);
+      if (!waiting.some((line) => line.of === of)) push(`${of} ${event.submitter.textContent}`, of, String(of));
+      next(Number(byId("entry-form").elements.board.value) - 1);
+    }
+  });
+  /* A page of a round asks for the rows alone that have changed since the event that it shows. A request that the network
+     swallowed is given up, and sent again. */
+  document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+    if ("rows" in target.dataset) detail.parameters.since = shown();
+    if (detail.parameters.once || target.closest("[sse-connect]")) detail.timeout = ANSWER;
   });
 
   /* One key per board, if this browser wants it: a result alone is sent as soon as it is typed. */
@@ -209,7 +226,7 @@
     next(Number(byId("entry-form").elements.board.value) - 1);
   });
   document.addEventListener("DOMContentLoaded", () => { for (const one of document.querySelectorAll("[data-print]")) { one.hidden = false; one.onclick = () => print(); } });
-  /* The second tap of a double one falls on the board that has moved up beneath it: it is nobody's. */
+  /* The second tap of a double one may fall on another board, if the page was drawn again: it is nobody's. */
   document.addEventListener("click", (event) => { if (event.detail > 1 && event.target.closest(".deeds button")) event.preventDefault(); }, true);
   /* A link with a key of its own: the plies of a game, the screen of a hall. */
   document.addEventListener("keydown", (event) => {
@@ -218,7 +235,6 @@
     if (link) { event.preventDefault(); link.click(); }
   });
   /* A throttled trigger drops what comes meanwhile: a page that stays behind the line that it was told asks again. */
-  const shown = () => Number(byId("desk")?.dataset.seq ?? byId("seen").dataset.seq);
   let later = 0;
   const catchUp = (live, told) => {
     clearTimeout(later);
