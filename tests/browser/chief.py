@@ -1,4 +1,4 @@
-"""People who run an event before one browser, from the first invitation on: what they do, and what they read there."""
+"""People who run an event before one browser, from the first invitation on: acts, and the pages that they read."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ class Chief(Office):
         return self.one("#link").get_attribute("value") or ""
 
     def seat(self) -> str:
-        """Return the session of who sits before the browser, to come back to it by `sit_down`."""
+        """Return the present session, to resume it later by `sit_down`."""
         session: str = self.browser.get_cookie(COOKIE)["value"]
         return session
 
@@ -121,19 +121,17 @@ class Chief(Office):
 
     def boards(self) -> list[tuple[tuple[str, str], str]]:
         """Return the two players of each board of the open round, the left one first, and the row as it is read."""
-        found = []
-        for row in self.browser.find_elements(By.CSS_SELECTOR, ROWS):
-            names = [one.text for one in row.find_elements(By.CSS_SELECTOR, "a[href*='/players/']")]
-            if len(names) == 2:
-                found.append(((names[0], names[1]), " ".join(row.text.split())))
-        return found
+        read = """return [...document.querySelectorAll(arguments[0])].map((row) =>
+            [[...row.querySelectorAll("a[href*='/players/']")].map((one) => one.innerText), row.innerText])"""
+        found: list[tuple[list[str], str]] = self.browser.execute_script(read, ROWS)
+        return [((names[0], names[1]), " ".join(row.split())) for names, row in found if len(names) == 2]
 
     def meetings(self) -> list[set[str]]:
         """Return who meets in the open round, by board."""
         return [{*pair} for pair, _ in self.boards()]
 
     def opens_menu(self, round: int, board: int, deed: str) -> None:
-        """Open a form from the menu beside a board."""
+        """Open a form from the menu of a board."""
         self.visits(f"rounds/{round}")
         link = f"a[href$='/boards/{board}/{deed}']"
         self.one(link).find_element(By.XPATH, "ancestor::details/summary").click()
@@ -150,7 +148,8 @@ class Chief(Office):
 
     def rows(self, css: str) -> list[str]:
         """Return the rows of a table as they are read, each on one line."""
-        return [" ".join(row.text.split()) for row in self.browser.find_elements(By.CSS_SELECTOR, css)]
+        read = "return [...document.querySelectorAll(arguments[0])].map((row) => row.innerText)"
+        return [" ".join(row.split()) for row in self.browser.execute_script(read, css)]
 
     def publishes_final(self) -> None:
         """Wait for the audit, and publish the final standings from the closing page."""

@@ -67,7 +67,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
-    """A served data folder without a tournament, and its address."""
+    """Serve a data folder without a tournament; yield the folder and the address."""
     data = tmp_path_factory.mktemp("house")
     app = embedded.make_app(data, Limits(rate=0, reads=0, preview_seconds=120, audit_seconds=120))
     with served(app) as address:

@@ -33,7 +33,7 @@ def is_cited_in(regulations: Regulations, text: str) -> bool:
 
 
 def own_article(regulations: Regulations, text: str) -> str | None:
-    """Return the parts of an article that cite only the ruleset's own rule texts, or None if there are none.
+    """Return the parts of an article that cite only the ruleset's own rule texts, or None if every part cites others.
 
     Rules cite the texts in which they were found first: a FIDE event does not read the rules of another game in a refusal.
     Parts are separated by "; ".
