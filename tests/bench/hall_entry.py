@@ -45,8 +45,10 @@ _SHOWN = re.compile(rb'id="seen"[^>]*data-seq="(\d+)"')
 
 
 class Watched(NamedTuple):
-    """The pages that all viewers got: their number, their bytes, and how many were refused. ``behind``: viewers without the last
-    event at the end."""
+    """The pages that all viewers got: number, bytes and refusals.
+
+    ``behind``: viewers without the last event at the end.
+    """
 
     pages: int
     content: int
@@ -79,7 +81,7 @@ class Page:
         self._stream.sock.settimeout(_LOOK)
 
     def refresh(self, query: str) -> None:
-        """Ask for what ``query`` chooses, and read the event that it is of."""
+        """Ask for the page with a ``query``, and read the event that it shows."""
         answer, content = self._ask(self._path + query)
         self.pages, self.content = self.pages + 1, self.content + len(content)
         found = _SHOWN.search(decompress(content) if answer.headers["Content-Encoding"] == "gzip" else content)

@@ -55,7 +55,7 @@ def running(command: list[str], folder: str, port: int) -> Iterator[int]:
         yield process.pid
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(60)
 
 
 def call(port: int, method: str, path: str, body: dict | None, token: str, **more: str) -> tuple[int, bytes]:

@@ -26,7 +26,7 @@ def seq(call: Call) -> int:
 
 
 def rows(answer: TestResponse) -> dict[int, str]:
-    """The rows of an answer by board, without the numbers of their forms, which every page draws again."""
+    """Return the rows of an answer by board, without the keys of their forms, which every page draws again."""
     assert answer.status_code == 200, answer.text
     return {int(n): re.sub(r'value="[^"]{12,}"', "", row) for n, row in _ROW.findall(answer.text)}
 
