@@ -138,8 +138,10 @@ class Chief(Office):
         self.clicks(link)
 
     def previews(self) -> str:
-        """Send a form, and return what its preview says."""
+        """Send a form, and return the text of its preview. The first one waits until a process for previews has started."""
+        self.browser.set_page_load_timeout(120)
         self.clicks("#form button.lead")
+        self.browser.set_page_load_timeout(30)
         return text(self.browser)
 
     def confirms(self) -> None:

@@ -107,8 +107,9 @@ def _by_bracket(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[
         match = matches.get(board.board)
         if one is None or other is None or match is None:
             continue
+        first, second = sorted((one, other))
         words = say(
-            "match {match} of the bracket: seeds {one} and {other} meet", match=match.match, one=one, other=other
+            "match {match} of the bracket: seeds {one} and {other} meet", match=match.match, one=first, other=second
         )
         yield board.board, Reason(words, _BRACKET)
 
