@@ -284,7 +284,8 @@ def _regulations(t: Tournament, rng: Random) -> Any:
     changes: dict[str, Value] = {}
     for row in rng.sample(changeable_in(shipped), rng.randint(0, 4)):
         bounds = () if row.least is None or row.most is None else (row.least, row.most)
-        changes[row.path] = rng.choice((*row.values, *bounds))
+        some = tuple(one for one in row.members if rng.random() < 0.5)
+        changes[row.path] = some if row.members else rng.choice((*row.values, *bounds))
     try:
         return AdoptRegulations(CHIEF, RegulationsAdopted(changed(shipped, changes), NAME))
     except BadChange:

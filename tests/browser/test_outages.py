@@ -29,7 +29,7 @@ CUT = float(os.environ.get("ARBITER_OUTAGES", "0"))
 STOPPED = CUT / 10
 FASTER = 1 if CUT else 4
 """How much faster the clock of the pages goes. Their requests and streams take the time that they take."""
-RIGHT = 15.0 if CUT else 45.0
+RIGHT = 15.0 if CUT else 120.0
 """Seconds after the return in which every page is right. Without the variable, the machine has other tests to run."""
 SAID = 60.0
 """Seconds after which every page says that it may be out of date. A connection may be silent for two signs of life."""

@@ -139,10 +139,15 @@ def test_the_log_is_read_page_by_page(site: Site, browser: Chrome):
     assert text(browser, ".log .seq") == "1"
 
 
-def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chrome):
+def test_footer_has_the_short_digest_of_the_checkpoint_on_paper_alone(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup")
-    root = site.cup.desk.root("cup", 20).hex()
-    assert f"20:{root[:40]}" in text(browser, "footer")
+    digest = f"20:{site.cup.desk.root('cup', 20).hex()[:40]}"
+    assert digest not in text(browser, "footer")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert digest in text(browser, "footer")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def test_pages_of_the_services_own_prefix_stay_within_it(site: Site, browser: Chrome):

@@ -7,9 +7,8 @@ from selenium.webdriver import Chrome
 
 from shared.client import Client
 from shared.http.identity.tokens import issue
+from tests.browser.chief import Chief
 from tests.browser.conftest import browser, chromium
-from tests.browser.office import Office
-from tests.browser.serving import speak
 from tests.deploy.servers import STACK
 from tests.log.distributed import until
 
@@ -33,15 +32,18 @@ def test_a_round_is_run_by_an_invited_arbiter_from_its_pairing_to_the_papers_of_
     code, link, problem = arbiter("invite", t, "--role", "chief_arbiter", "--name", "hou", *where)
     assert code == 0, problem
     # when its chief arbiter opens the link, begins, and pairs
-    speak(browser, stack.url, tongue)
-    browser.get(link.strip())
-    office = Office(browser, stack.url)
-    office.clicks("#form button.lead")
+    office = Chief(browser, stack.url, t, tongue)
+    office.logs_in(link.strip())
     office.pairs(t, 1)
     # then a foul is found in the rulebook, previewed and confirmed, and each result typed
-    office.rules(2, "犯规")
-    office.opens(f"/t/{t}/rounds/1")
-    office.reports(PLAYERS // 2)
+    first = chief.get(f"/v1/tournaments/{t}/rounds/1").json["boards"][1]["white"]
+    office.opens_menu(1, 2, f"ruling?player={first}")
+    office.types("#q", "犯规")
+    office.clicks("#infractions a[href*='infraction=foul']")
+    office.previews()
+    office.confirms()
+    office.visits("rounds/1")
+    office.types_results("1=0")
     rulings = chief.get(f"/v1/tournaments/{t}/rulings").json["rulings"]
     assert [ruling["infraction"] for ruling in rulings] == ["foul"]
     # and the next round is paired and printed
