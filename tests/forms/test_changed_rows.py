@@ -85,7 +85,7 @@ def test_match_of_a_changed_board_is_sent_with_it(app: Flask, data: Path, t: str
     report(call, 1, 1)
     answer, whole = comes(None).sees(f"{ROUND}?since={since}"), comes(None).sees(ROUND)
     assert rows(answer).keys() == {1} and len(rows(whole)) == 4
-    match = re.compile(r'<tr id="(m\d-\d)".*?<td class="c lead">(.*?)</td>', re.DOTALL)
+    match = re.compile(r'<tr id="(m\d-\d)".*?<span class="lead">(.*?)</span>', re.DOTALL)
     (changed,) = match.findall(answer.text)
     assert changed in match.findall(whole.text) and changed[1] != "0 : 0"
 

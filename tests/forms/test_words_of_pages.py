@@ -38,7 +38,9 @@ def test_of_a_round_that_nobody_has_paired_no_pairing_is_withdrawn(app: Flask, d
 
 
 def test_a_table_says_below_what_its_codes_mean(app: Flask, data: Path):
-    hall(app, data, "coded")
+    call = hall(app, data, "coded")
+    won = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
+    assert call("POST", "/v1/tournaments/<t>/results", won).status_code == 201
     english, chinese = (reader(app, data, "coded", tongue).sees("/t/<t>/standings").text for tongue in ("en", CHINESE))
     assert "<strong>BH</strong> Buchholz</span>" in english.partition('class="legend"')[2]
     assert "<strong>BH</strong>" not in chinese, "a heading in words needs no legend"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.rows.marks import plays
 from tests.stories.conftest import Story, T, in_one_process
 
 CALL, STATEMENT = "/v1/games/T.1.1/calls", "/v1/games/T.1.1/statements"
@@ -19,12 +20,17 @@ def refused(story: Story, path: str, body: dict[str, Any], name: str = "1") -> t
     return story.refused(path, body, "player", name=name)
 
 
+def sees_own_board(story: Story) -> bool:
+    return "Opponent" in story.ask("GET", "/t/T/me", None, "player", "1").text
+
+
 @in_one_process
+@plays("players.allowed_acts", "see", "check_in", "call", "claim")
 def test_players_may_call_check_in_and_claim_by_default_and_nothing_else(story: Story) -> None:
     story.announced()
     story.tell(f"{T}/check-in", {"came": [1]}, "player", name="1")
     story.paired([1, 2], [3, 4])
-    assert story.tell(CALL, {}, "player", name="1")["open"]
+    assert story.tell(CALL, {}, "player", name="1")["open"] and sees_own_board(story)
     assert refused(story, STATEMENT, {"result": "1-0"}) == (403, "role-may-not")
     assert refused(story, f"{T}/byes", BYE) == (403, "role-may-not")
     story.tell("/v1/games/T.1.1/start", {}, "arbiter")
@@ -33,10 +39,11 @@ def test_players_may_call_check_in_and_claim_by_default_and_nothing_else(story: 
 
 
 @in_one_process
+@plays("players.allowed_acts", "report")
 def test_acts_that_are_not_allowed_are_refused_by_name_until_they_are(story: Story) -> None:
     story.announced()
     story.paired([1, 2], [3, 4])
-    assert adopted(story)["players"]["allowed_acts"] == []
+    assert adopted(story)["players"]["allowed_acts"] == [] and not sees_own_board(story)
     for path, body in ((CALL, {}), (f"{T}/check-in", {"came": [1]}), (STATEMENT, {"result": "1-0"})):
         answer = story.ask("POST", path, body, "player", "1")
         assert answer.status_code == 403 and "players.allowed_acts" in answer.json["detail"], answer.text
@@ -58,6 +65,7 @@ def test_list_of_acts_with_an_unknown_or_repeated_act_is_refused(story: Story) -
 
 
 @in_one_process
+@plays("players.allowed_acts", "half_bye")
 def test_player_takes_one_half_point_bye_of_their_own(story: Story) -> None:
     story.announced(players=4, changes={"players.allowed_acts": ["half_bye"]})
     story.paired([1, 2], [3, 4])
