@@ -51,7 +51,7 @@ STATEMENT = WriteRoute(
         "Report the result of your own game",
         name="stateResult",
         description=(
-            "A player states the result of their own game, if `players.allowed_acts` of the regulations has `report`. "
+            "A player states the result of their own game, if the regulations allow players to report results. "
             "If the opponent has stated the same, the result is reported in the same command. If both differ, the game stays "
             "open, and an arbiter must report the result. A new statement "
             "replaces the former one; a player may make five of one game. A game that has a result needs a correction by an "

@@ -209,8 +209,8 @@ WRITES = (
                 "paired yet. If teams meet, grant a zero-point bye to an absent member. A half-point bye is refused "
                 "(`bye-of-a-member`), and a full-point bye is for members who win a board without an opponent. If no "
                 "substitute takes the board of an absent member, the opponent wins it by forfeit and is listed under "
-                "`byes` of the round with the kind F. If `players.allowed_acts` of the regulations has `half_bye`, a player "
-                "may take one half-point bye of their own."
+                "`byes` of the round with the kind F. If the regulations allow players to take half-point byes, a "
+                "player may take one of their own."
             ),
             body=schemas.ByeSchema,
         ),

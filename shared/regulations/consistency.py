@@ -48,7 +48,9 @@ def inconsistencies(regulations: Regulations) -> Iterator[str]:
     yield from _worth(regulations)
     yield from _articles(regulations)
     yield from _pairing(regulations)
-    yield from _players(regulations)
+    players = changeable()["players.allowed_acts"]
+    if not players.takes(regulations.players.allowed_acts):
+        yield f"players: allowed_acts: must be {players.bounds}"
     yield from out_of_bounds(regulations)
 
 
@@ -250,13 +252,6 @@ def _pairing(regulations: Regulations) -> Iterator[str]:
     elif rules.engine != engines[rules.edition]:
         wanted = engines[rules.edition]
         yield f"pairing: engine: the system {rules.system!r} is paired by {wanted!r}, not {rules.engine!r}"
-
-
-def _players(regulations: Regulations) -> Iterator[str]:
-    """Yield an error for acts of players that are repeated or not in their order."""
-    row = changeable()["players.allowed_acts"]
-    if not row.takes(regulations.players.allowed_acts):
-        yield f"players: allowed_acts: must be {row.bounds}"
 
 
 MOST = 1000

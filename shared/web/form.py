@@ -275,10 +275,7 @@ def back_to(page: str, unwritten: str = "", **parts: Any) -> Callable[[int | Non
 
 
 def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
-    """Return such a function for a round page. After an event that enters the result of a ``board``, the one after it is next.
-
-    A page that sent the form without leaving it (htmx) is led to the rows that changed since the event that it shows.
-    """
+    """Return such a function for a round page: the board after an entered ``board`` is next. htmx gets the changed rows."""
 
     def back(seq: int | None) -> str:
         entered = seq is not None and board is not None

@@ -13,7 +13,8 @@ import rfc8785
 
 from shared.core.events import RegulationsAdopted
 from shared.core.rulebook.game_rules import RULES, GameRules
-from shared.core.rulebook.regulations import PlayerRules, Regulations
+from shared.core.rulebook.player_rules import PlayerRules
+from shared.core.rulebook.regulations import Regulations
 from shared.wire.shapes import kept, within
 
 _BEFORE_3 = "arbiter.regulations.adopted.v4"

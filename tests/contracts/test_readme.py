@@ -47,7 +47,7 @@ TRANSLATED = (
 """Pages that a federation's office, a referee or an auditor reads."""
 PAIRS = [(README, CHINESE), *((DOCS / f"{name}.md", DOCS / f"{name}.zh-CN.md") for name in TRANSLATED)]
 """Pages in English and in Chinese."""
-ENGLISH_ONLY = ("backup", "dependencies", "install", "performance", "scale", "topics")
+ENGLISH_ONLY = ("backup", "clicks", "dependencies", "install", "performance", "scale", "topics")
 """Pages for operators and contributors."""
 
 

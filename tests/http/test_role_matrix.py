@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from deploy.server import embedded
 from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
-from shared.core.rulebook.regulations import PlayerAct
+from shared.core.rulebook.player_rules import PlayerAct
 from shared.core.terms import OFFICES, ROLES, Role
 from shared.http.app import close
 from shared.http.identity import tokens

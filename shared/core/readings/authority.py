@@ -13,7 +13,8 @@ from shared.core.readings.alike_names import alike_official, name_looks_alike
 from shared.core.readings.player_acts import has_entered, player_rules, refuse_unallowed
 from shared.core.readings.token_boards import refuse_other_board
 from shared.core.rulebook.effects import CHOSEN
-from shared.core.rulebook.regulations import AuthorityRule, PlayerAct
+from shared.core.rulebook.player_rules import PlayerAct
+from shared.core.rulebook.regulations import AuthorityRule
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
 
@@ -182,7 +183,8 @@ def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = Non
     if act == ANNOUNCE:
         return None
     unallowed = refuse_unallowed(t, row.players, act) if row.players and actor.role == "player" else None
-    return refuse_without_office(t, actor) or unallowed or refuse_other_board(t, actor, game)
+    other = refuse_other_board(t, actor, game) if actor.role == "board" else None
+    return refuse_without_office(t, actor) or unallowed or other
 
 
 def roles_of(t: TournamentState, act: str) -> tuple[Role, ...]:

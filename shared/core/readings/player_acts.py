@@ -1,7 +1,7 @@
 """The acts that players do themselves, as far as the regulations allow them. Standard library only."""
 
 from shared.core.language.messages import say, term
-from shared.core.rulebook.regulations import PlayerAct, PlayerRules
+from shared.core.rulebook.player_rules import PlayerAct, PlayerRules
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, PlayerId, Refusal
 

@@ -80,7 +80,7 @@ def _boards(t: TournamentState, data: ev.Data) -> Iterator[int]:
 
 def refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -> Refusal | None:
     """Return the refusal ``other-board`` for a device that is appointed to other boards than that of the game, or None."""
-    official = t.officials.get(actor.name) if actor.role == "board" else None
+    official = t.officials.get(actor.name)
     played = None if official is None or game is None else t.games.get(game)
     if official is None or played is None or not official.boards or played.board in official.boards:
         return None

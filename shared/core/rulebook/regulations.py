@@ -10,6 +10,7 @@ from shared.core.rulebook.editions import NEWEST
 from shared.core.rulebook.effects import EffectKind, FactRule
 from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.game_rules import GameRules
+from shared.core.rulebook.player_rules import PlayerRules
 from shared.core.rulebook.ranking_rules import PairingRules, Ranked, Ranking, StageRule
 from shared.core.terms import HalfPoints, Role, Seconds
 
@@ -244,22 +245,6 @@ class Rulebook:
         """Return the rules for a kind of finding that apply in a game."""
         rows = (row for row in self.findings if row.finding == finding and row.applies)
         return tuple(row for row in rows if not row.games or game in row.games)
-
-
-PlayerAct = Literal["see", "check_in", "call", "report", "claim", "half_bye"]
-"""An act that regulations may allow players: see their own board, check in, call an arbiter, state the result of their own
-game, make claims, and take a half-point bye."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRules:
-    """The acts that players may do themselves by their own tokens, with the article.
-
-    A log contains them only if they differ from these defaults.
-    """
-
-    allowed_acts: tuple[PlayerAct, ...] = ("see", "check_in", "call", "claim")
-    article: str = "default: results and byes are entered by officials"
 
 
 DECISIONS = NEWEST.decisions
