@@ -251,11 +251,8 @@ def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
         return None
     for name, seq in t.dismissed.items():
         if is_named(actor.name, name):
-            return Refusal(
-                "authority",
-                "official-dismissed",
-                say("{name} was dismissed from {id} (event {seq})", name=name, id=t.id, seq=seq),
-            )
+            detail = say("{name} was dismissed from {id} (event {seq})", name=name, id=t.id, seq=seq)
+            return Refusal("authority", "official-dismissed", detail)
     return None
 
 
