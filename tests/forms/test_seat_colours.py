@@ -294,6 +294,7 @@ PLACES: dict[str, tuple[Place, ...]] = {
 """By the template: where it is seen."""
 WITHIN = {
     "services/standings/templates/players_of.html": "test_a_board_with_other_colours_says_so_beside_its_names",
+    "services/standings/templates/board_row.html": "test_a_board_with_other_colours_says_so_beside_its_names",
     "services/standings/templates/team.html": "test_the_page_of_a_team_names_the_sides_of_its_boards",
     "services/penalties/templates/arrival.html": "test_a_note_of_a_side_names_its_colour",
     "services/penalties/templates/break.html": "test_a_note_of_a_side_names_its_colour",
