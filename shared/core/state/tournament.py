@@ -36,7 +36,7 @@ from shared.core.state.entities import (
 from shared.core.state.removals import Removals
 from shared.core.state.venue_notice import NO_NOTICE
 from shared.core.state.visibility import PUBLIC_BY_DEFAULT
-from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
+from shared.core.terms import BOUNDED_OFFICES, GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 from shared.core.trust.checkpoint_origin import origin
 
 
@@ -175,7 +175,7 @@ class TournamentState(Removals):
     @property
     def unlisted(self) -> bool:
         """Return whether only readers with a token see the tournament, or its creation is not read completely."""
-        return not self.listed or self.regulations is None
+        return not self.listed or (self.regulations is None and self.offices >= BOUNDED_OFFICES)
 
     def fork(self) -> Self:
         """Return an independent copy. The values inside are frozen and shared."""
