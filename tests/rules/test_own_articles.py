@@ -16,6 +16,7 @@ from shared.core.rulebook.articles import own_article
         ("fide-2026", "default: the chief arbiter alone", "default: the chief arbiter alone"),
         ("xiangqi-1999", "002-X 11.2; C.05", "002-X 11.2; C.05"),
         ("gomoku-campus", "000-B 9", "000-B 9"),
+        ("xiangqi-1999", "000-B 9", "000-B 9"),
     ],
 )
 def test_article_of_another_games_text_is_left_out(name: str, article: str, own: str | None) -> None:

@@ -36,16 +36,18 @@ def own_article(regulations: Regulations, text: str) -> str | None:
     """Return the parts of an article that cite only the ruleset's own rule texts, or None if every part cites others.
 
     Rules cite the texts in which they were found first: a FIDE event does not read the rules of another game in a refusal.
-    Parts are separated by "; ".
+    Parts are separated by "; ". A ruleset that is played by the general Chinese rules (002-X) keeps every part.
     """
     own = _own_books(regulations)
+    if _GENERAL in own:
+        return text
     parts = [part for part in text.split("; ") if own.issuperset(one.book.code for one in citation(part).articles)]
     return "; ".join(parts) or None
 
 
 _OWN = ("pairing.", "points.", "leaving.", "game.")
 """Values whose articles say what texts an event is played by. The others also name the sources of readings."""
-_DEFAULT = "house"
+_DEFAULT, _GENERAL = "house", "002-X"
 
 
 @cache_by_identity(16)
