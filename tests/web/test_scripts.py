@@ -10,7 +10,7 @@ from shared.web import page
 
 WEB = Path(page.__file__).parent
 TEMPLATES = sorted([*WEB.rglob("*.html"), *WEB.parents[1].glob("services/*/templates/**/*.html")])
-LONGEST = {"arbiter.js": 250, "board.js": 60, "reference.js": 40, "screen.js": 100}
+LONGEST = {"arbiter.js": 260, "board.js": 60, "reference.js": 40, "screen.js": 100}
 """Maximum number of lines of each script of our own."""
 
 
