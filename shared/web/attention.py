@@ -1,4 +1,4 @@
-"""What waits for somebody in a tournament: outdated bases, claims, findings, crossings, appeals, results that are missing."""
+"""The open tasks of a tournament: outdated bases, claims, findings, crossings, appeals, results that are missing."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,8 +9,7 @@ from shared.core.readings.authority import DECIDE_APPEAL, permit_granted
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import describe, open_bases
 from shared.core.readings.statements import differing_games
-from shared.core.rulebook.articles import own_article
-from shared.core.rulebook.books import citation
+from shared.core.rulebook.articles import own_citation
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId, Seq
@@ -23,7 +22,7 @@ Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "call", 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What waits for somebody: its kind, where it is, what it is, and the form that settles it (``address``, ``deed``)."""
+    """An open task: its kind, its game, its description, and the form that settles it (``address``, ``deed``)."""
 
     kind: Waiting
     game: Game | None
@@ -80,12 +79,12 @@ def attention(t: Tournament, round: int, crossings: Iterable[OpenCrossing] = ())
 def _outdated(t: Tournament) -> Iterator[Attention]:
     """Outdated bases: a table is published again, a pairing is taken back or upheld."""
     for basis in open_bases(t):
-        article = own_article(t.regulations, basis.article)
+        article = own_citation(t.regulations, basis.article)
         what = describe(t, basis)
         if article is None:
             what = say("outdated: {what}", what=what)
         else:
-            what = say("outdated ({article}): {what}", article=citation(article).message, what=what)
+            what = say("outdated ({article}): {what}", article=article, what=what)
         if basis.kind == "publication":
             address = publication_address(t.id, basis.round)
             yield Attention("outdated", None, what, say("publish it again"), address)

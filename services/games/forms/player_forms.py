@@ -149,14 +149,14 @@ def calls(bp: Blueprint, desk: Desk) -> None:
 
     @LAYOUT.serves(bp, f"{BOARD}/call", form=True)
     def call_form(t: str, n: int, b: int) -> Response:
-        board, who = board_seen(desk, t, n, b), auth.visitor_of(t)
+        board = board_seen(desk, t, n, b)
         called = board.game.game in board.t.calls
 
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CallArbiter:
             return co.CallArbiter(actor, CallMade(board.game.game, not called))
 
         form = board_form(desk, LAYOUT, RULES.permit(co.CallArbiter), board, "call.html", called=called)
-        if who is not None and who.actor.role == "player":
+        if auth.visits_as_player(t):
             form = replace(form, back=back_to("own_board_page", "tournament_page", t=t))
         return form.respond(CallForm, make)
 

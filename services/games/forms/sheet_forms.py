@@ -98,9 +98,8 @@ def sheets(bp: Blueprint, desk: Desk) -> None:
             return {"game": None} if variant is None else _shown(desk, board, variant)
 
         def back(seq: int | None) -> str:
-            who = auth.visitor_of(t)
-            plays = who is not None and who.actor.role == "player"
-            leaves = back_to("own_board_page", t=t) if plays else back_to("round_page", t=t, n=n)
+            own = auth.visits_as_player(t)
+            leaves = back_to("own_board_page", t=t) if own else back_to("round_page", t=t, n=n)
             return leaves(seq) if seq is None else f"{request.path}?after={seq}"
 
         form = Form(

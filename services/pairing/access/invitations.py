@@ -28,7 +28,7 @@ class Issue(Protocol):
 
 
 class Inviter(NamedTuple):
-    """Who invites; ``until`` his own session lasts, in Unix seconds. On the command line there is no token."""
+    """The inviter, with the end of their own session in Unix seconds (``until``). The command line has no token."""
 
     name: str
     role: Role
@@ -51,14 +51,14 @@ class Invited(NamedTuple):
 
 
 def digest_of(keys: ServiceKeys, code: str) -> str:
-    """What is kept of a code."""
+    """Return the digest of a code, which is stored instead of it."""
     return keys.keyed_digest(PAIRING, b"invitation\0" + code.encode())
 
 
 def invitation(
     keys: ServiceKeys, t: TournamentState, inviter: Inviter, invited: Invited, id: str, now: int
 ) -> tuple[str, Invitation] | Refusal:
-    """A new invitation and its code, which is told once. What it opens lasts no longer than the inviter's own session."""
+    """Return the code of a new invitation and its row. The session that it opens ends no later than that of the inviter."""
     refusal = refuse_invited(t, inviter.role, invited.actor, invited.boards)
     return refusal if refusal is not None else _made(keys, t.id, inviter, invited, id, now)
 
@@ -86,12 +86,12 @@ def _made(
 
 
 def invited_by(row: Invitation) -> Actor:
-    """Who made an invitation."""
+    """Return the official who made an invitation."""
     return Actor(row.inviter, cast(Role, row.inviterrole), row.invitertoken or "")
 
 
 def invited_of(row: Invitation) -> Actor:
-    """Whom an invitation is for."""
+    """Return the person that an invitation is for."""
     return Actor(row.name, cast(Role, row.role), "")
 
 

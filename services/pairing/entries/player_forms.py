@@ -108,7 +108,7 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
             return deed.make(actor, texts, player, typed)
 
         permit, about = RULES.permit(deed.command), concern(players=[player])
-        back = back_to("own_board_page", t=t) if _visitor_is_player(t) else back_to("player_page", t=t, p=p)
+        back = back_to("own_board_page", t=t) if auth.visits_as_player(t) else back_to("player_page", t=t, p=p)
         form = Form(desk, LAYOUT, permit, view, "player_deed.html", about, back, context)
         return form.respond(deed.schema, make)
 
@@ -117,9 +117,4 @@ def _kinds(t: Tournament) -> tuple[str, ...]:
     """Return the kinds of byes that the visitor may grant: a player takes half-point byes only."""
     if not grants_half_points(t):
         return ("Z",)
-    return ("H",) if _visitor_is_player(t.id) else BYES_ASKED
-
-
-def _visitor_is_player(t: str) -> bool:
-    who = auth.visitor_of(t)
-    return who is not None and who.actor.role == "player"
+    return ("H",) if auth.visits_as_player(t.id) else BYES_ASKED

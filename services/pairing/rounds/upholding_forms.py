@@ -15,8 +15,7 @@ from shared.core.language.messages import Message
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import open_bases
 from shared.core.rounds.matches import teams_meet
-from shared.core.rulebook.articles import own_article
-from shared.core.rulebook.books import citation
+from shared.core.rulebook.articles import own_citation
 from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
@@ -80,8 +79,7 @@ def _shown(desk: Desk, t: Tournament, pairing: Pairing) -> list[Shown]:
 def _one(t: Tournament, basis: OutdatedBasis, names: Mapping[Any, str]) -> Shown:
     seated, due = ([names.get(side) or str(side) for side in sides if side] for sides in (basis.seated, basis.due))
     value = f"{basis.match}:{_joined(basis.seated)}:{_joined(basis.due)}"
-    article = own_article(t.regulations, basis.article)
-    return Shown(value, basis.match, basis.boards, seated, due, None if article is None else citation(article).message)
+    return Shown(value, basis.match, basis.boards, seated, due, own_citation(t.regulations, basis.article))
 
 
 def _joined(sides: tuple[int, ...]) -> str:

@@ -96,10 +96,6 @@ class People:
     desk: Desk
     catch_up: Callable[[], object]
 
-    def begin_read(self) -> None:
-        """Wait for the projection."""
-        self.catch_up()
-
     @property
     def log(self) -> PeopleLog:
         """Return the projection as the reader may read it."""
@@ -125,7 +121,7 @@ def people(bp: Blueprint, stored: People) -> None:
 
     def begin() -> paging.Window:
         """Check the token and the query, wait for the projection, and return the requested page."""
-        stored.begin_read()
+        stored.catch_up()
         tournament_query.query()
         return paging.window()
 
@@ -177,7 +173,7 @@ def people(bp: Blueprint, stored: People) -> None:
         cost=TABLE,
     )
     def one_person(person: str) -> Response:
-        stored.begin_read()
+        stored.catch_up()
         one, totals = stored.known(person), stored.log.totals(person)
         answer = answer_of(
             PersonAnswer,
@@ -247,7 +243,7 @@ def people(bp: Blueprint, stored: People) -> None:
         cost=TABLE,
     )
     def head_to_head(person: str, opponent: str) -> Response:
-        stored.begin_read()
+        stored.catch_up()
         one, other, totals = stored.known(person), stored.known(opponent), stored.log.totals(person, opponent)
         answer = HeadToHeadAnswer(
             person=one.person,

@@ -14,11 +14,9 @@ from services.standings.previews.changed_rows import changed_rows, changed_teams
 from services.standings.previews.preview_routes import state_after
 from services.standings.rules.diff import Preview, team_diff
 from shared.core.language.messages import Message
-from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import describe, rulings_out_of_force
-from shared.core.rulebook.articles import own_article
-from shared.core.rulebook.books import citation
-from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.rulebook.articles import own_citation
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
@@ -123,13 +121,14 @@ def _shown(page: PageContext, preview: Preview, after: TournamentState | None, a
         "changes": changed_rows(page, preview.table, _named(page, preview)),
         "paired_later": _paired_later(page.state, preview),
         "teams": [] if after is None else changed_teams(page, team_diff(page.state, after)),
-        "outdated": [_outdated(page.view.tournament, one) for one in preview.outdated],
+        "outdated": [
+            {
+                "what": describe(page.view.tournament, one),
+                "article": own_citation(page.view.tournament.regulations, one.article),
+            }
+            for one in preview.outdated
+        ],
     }
-
-
-def _outdated(t: Tournament, basis: OutdatedBasis) -> dict[str, Message | None]:
-    article = own_article(t.regulations, basis.article)
-    return {"what": describe(t, basis), "article": None if article is None else citation(article).message}
 
 
 def _named(page: PageContext, preview: Preview) -> set[PlayerId]:

@@ -104,14 +104,14 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
 
 def _leaders(page: PageContext) -> list[Leader]:
     """Return the sides of the first places after the final table. A shared place has all its sides, as far as they are few."""
-    table = page.table()
-    if table is None or not page.state.closed():
+    if not page.state.closed():
         return []
     if is_team_event(page.tournament):
         teams = team_standings(page.tournament)
         found = [Leader(row.rank, row.team, next(iter(points_of(teams, row).values()))) for row in teams.rows]
     else:
-        found = [Leader(row.rank, row.player, points_number(row.points)) for row in table.rows]
+        table = page.table()
+        found = [Leader(row.rank, row.player, points_number(row.points)) for row in (table.rows if table else ())]
     return [one for one in found if one.rank <= _LEADERS][:_MOST_LEADERS]
 
 

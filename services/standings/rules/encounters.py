@@ -7,12 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
 
-from services.standings.rules.answers import (
-    EncounterAnswer,
-    PlayerRowAnswer,
-    TableAnswer,
-    TeamRowAnswer,
-)
+from services.standings.rules.answers import EncounterAnswer, PlayerRowAnswer, TableAnswer, TeamRowAnswer
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, table_answer
 from services.standings.rules.tiebreaks.registry import TIEBREAKS

@@ -7,6 +7,7 @@ from functools import cache
 from types import NoneType
 from typing import Any
 
+from shared.core.language.messages import Message
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.regulations import Regulations
 from shared.core.values.identity_cache import cache_by_identity
@@ -43,6 +44,12 @@ def own_article(regulations: Regulations, text: str) -> str | None:
         return text
     parts = [part for part in text.split("; ") if own.issuperset(one.book.code for one in citation(part).articles)]
     return "; ".join(parts) or None
+
+
+def own_citation(regulations: Regulations, text: str) -> Message | None:
+    """Return `own_article` as readers see it, or None."""
+    article = own_article(regulations, text)
+    return None if article is None else citation(article).message
 
 
 _OWN = ("pairing.", "points.", "leaving.", "game.")

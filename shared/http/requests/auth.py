@@ -103,6 +103,12 @@ def visitor_of(t: str) -> Identity | None:
     return who if who is not None and who.tournament in (None, t) else None
 
 
+def visits_as_player(t: str) -> bool:
+    """Return whether the reader of a tournament's page is logged in as one of its players."""
+    who = visitor_of(t)
+    return who is not None and who.actor.role == "player"
+
+
 def refuse_reader(arguments: dict[str, Any]) -> None:
     """Raise `Problem`: 401 for an invalid token if the route shows more to readers with a token, 404 like `refuse_unlisted`."""
     if request.method in _READS and HTTPStatus.UNAUTHORIZED in current_operation().errors:
